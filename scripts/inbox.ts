@@ -1,28 +1,24 @@
-import { parseSiteConfig } from '../kit/src/contract/page/site-config.ts';
 import { runInbox } from '../enquiries/src/inbox.ts';
 import { enquiryMigrations } from '../enquiries/src/migrations.ts';
 import { enquiryPorts } from '../gateway/src/open-enquiries.ts';
-import { parseConfig } from '../gateway/src/platform/settings/config.ts';
+import { configSchema } from '../gateway/src/platform/settings/config.ts';
+import { describeIssue, parseSettings } from '../gateway/src/platform/settings/parse-settings.ts';
 import { openEnquiries } from '../enquiries/src/enquiries.ts';
-import { parseEnquirySettings } from '../enquiries/src/settings.ts';
+import { enquirySettings } from '../enquiries/src/settings.ts';
 import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../gateway/src/platform/database/database.ts';
 
 /** `npm run inbox -- <command>`: see enquiries/src/inbox.ts. Reads the site's own settings. */
 async function main(args: string[]): Promise<number> {
-  const config = parseConfig({ ...process.env, RELEASES: 'none' }, []);
-  const settings = parseEnquirySettings(process.env);
-  const site = parseSiteConfig(process.env, { url: `http://localhost:${process.env['PORT'] || 3000}` });
-  if (!config.ok) return fail(config.issues);
-  if (!settings.ok) return fail(settings.issues);
-  if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
-
-  const db = await openDatabase(config.config, enquiryMigrations);
+  const parsed = parseSettings({ config: configSchema, enquiries: enquirySettings }, process.env);
+  if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
+  const { config, enquiries: settings } = parsed.settings;
+  const db = await openDatabase(config.data, enquiryMigrations);
   const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
   const outbox = createOutbox({
     db,
-    mail: settings.settings.mail,
-    siteUrl: site.value.url,
+    mail: config.mail,
+    siteUrl: config.site.url,
     fetch,
     now: Date.now,
     random: Math.random,
@@ -30,14 +26,13 @@ async function main(args: string[]): Promise<number> {
   });
   try {
     const ports = enquiryPorts({
-      config: config.config,
-      siteConfig: site.value,
+      config,
       db,
       outbox,
       forms: () => [],
       now: Date.now,
     });
-    const enquiries = await openEnquiries(settings.settings, ports);
+    const enquiries = await openEnquiries({ ...settings, mail: config.mail }, ports);
     const io = {
       out: console.log,
       err: console.error,

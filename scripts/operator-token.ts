@@ -18,7 +18,7 @@ async function main(args: string[]): Promise<number> {
     );
     return 2;
   }
-  console.log(await createOperatorToken({ ...process.env, RELEASES: 'none' }, name));
+  console.log(await createOperatorToken(process.env, name));
   return 0;
 }
 

@@ -40,6 +40,7 @@ const JOBS = {
   fault: ['scripts/build.ts', 'tests/faults/run.ts'],
   bench: ['scripts/build.ts', 'tests/bench/run.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
+  'settings-doc': ['scripts/settings-doc.ts'],
   pack: ['scripts/packages/pack.ts'],
   size: ['scripts/size.ts'],
   'test:packages': ['scripts/build.ts', 'tests/packages/run.ts'],

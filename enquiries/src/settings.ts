@@ -1,87 +1,66 @@
+import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
 import { z } from 'zod';
 
-/** How enquiries are kept, delivered and limited. Parsed with the rest of the environment; nothing here is needed to start. */
-export interface EnquirySettings {
-  /** Undefined: mail waits in the outbox. */
-  mail: { smtpUrl: string; from: string; to: string } | undefined;
-  /** Undefined: nothing is posted. */
-  webhook: { url: string; secret: string | undefined } | undefined;
-  /** Signs links and hashes contents; undefined = generated and kept. At least 32 characters. */
-  secret: string | undefined;
-  /** Days after which an entry is erased; 0 = never. */
-  retentionDays: number;
-  /** Most bytes of all kept files (CVs) together; Infinity = any number. */
-  filesBytes: number;
-  /** Posts of forms. */
-  limits: { perAddressPer10Minutes: number; totalPerMinute: number };
-}
-
 const MB = 1024 * 1024;
-const count = z.coerce.number().int().positive();
-
-/** What webhooks are signed with: `whsec_` and a key in base64, or the key itself. */
-export const WEBHOOK_SECRET = z
-  .string()
-  .min(32)
-  .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');
-
-/** The variables, each with its rule; every one may be absent. `gateway/src/platform/settings/config.ts` spreads them into its schema. */
-export const enquiryVariables = {
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.email().optional(),
-  MAIL_TO: z.email().optional(),
-  WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  WEBHOOK_SECRET: WEBHOOK_SECRET.optional(),
-  ENQUIRY_SECRET: z.string().min(32).optional(),
-  ENQUIRY_RETENTION_DAYS: z.coerce.number().int().min(0).default(365),
-  ENQUIRY_FILES_MB: z.coerce.number().int().min(0).default(2048),
-  ENQUIRY_LIMIT_PER_ADDRESS: count.default(20),
-  ENQUIRY_LIMIT_TOTAL: count.default(300),
-};
-
-const schema = z.object(enquiryVariables).superRefine((values, context) => {
-  if (!values.SMTP_URL) return;
-  for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
-    if (!values[name])
-      context.issues.push({
-        code: 'custom',
-        path: [name],
-        message: 'is needed with SMTP_URL',
-        input: undefined,
-      });
-  }
-});
-
-export type EnquirySettingsResult = { ok: true; settings: EnquirySettings } | { ok: false; issues: string[] };
+const natural = z.coerce.number('must be a whole number').int('must be a whole number');
+const notNegative = natural.min(0, 'must be 0 or more');
+const positive = natural.positive('must be more than 0');
 
 /**
- * Reads the settings from an environment. Pure.
- * @returns the settings, or one line for every variable that is wrong.
+ * The settings of enquiries: variable, format, default and description of each. The gateway composes this section with its own
+ * (`gateway/src/platform/settings/config.ts`).
  */
-export function parseEnquirySettings(env: Record<string, string | undefined>): EnquirySettingsResult {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return { ok: true, settings: toSettings(parsed.data) };
-  return {
-    ok: false,
-    issues: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-  };
-}
+export const enquirySettings = z
+  .object({
+    webhookUrl: z
+      .url({ protocol: /^https?$/, error: 'must be an http address' })
+      .optional()
+      .meta({
+        variable: 'WEBHOOK_URL',
+        description: 'Address where every enquiry is posted as JSON, signed ([enquiries.md](enquiries.md)).',
+      }),
+    webhookSecret: webhookSecret.optional().meta({
+      variable: 'WEBHOOK_SECRET',
+      description:
+        'Secret that signs these posts: `whsec_` and base64, or any text of 32 characters or more.',
+      unset: 'made at the first start, and stored with the data',
+    }),
+    secret: z.string().min(32, 'needs 32 characters or more').optional().meta({
+      variable: 'ENQUIRY_SECRET',
+      description:
+        'Secret that signs the links in mail: 32 characters or more, the same for all gateways of a site.',
+      unset: 'made at the first start, and stored with the data',
+    }),
+    retentionDays: notNegative.prefault('365').meta({
+      variable: 'ENQUIRY_RETENTION_DAYS',
+      description: 'Days after which an entry is erased. `0`: never.',
+    }),
+    filesBytes: notNegative
+      .transform((megabytes) => megabytes * MB || Infinity)
+      .prefault('2048')
+      .meta({
+        variable: 'ENQUIRY_FILES_MB',
+        description:
+          'Size of all stored CVs, in megabytes. An application above it is refused (507) and returned with its text. `0`: any size.',
+      }),
+    perAddressPer10Minutes: positive.prefault('20').meta({
+      variable: 'ENQUIRY_LIMIT_PER_ADDRESS',
+      description: 'Posts of one address in ten minutes.',
+    }),
+    totalPerMinute: positive.prefault('300').meta({
+      variable: 'ENQUIRY_LIMIT_TOTAL',
+      description: 'Posts of all addresses in one minute.',
+    }),
+  })
+  .transform(({ webhookUrl: url, webhookSecret: key, perAddressPer10Minutes, totalPerMinute, ...rest }) => ({
+    ...rest,
+    webhook: url === undefined ? undefined : { url, secret: key },
+    limits: { perAddressPer10Minutes, totalPerMinute },
+  }))
+  .meta({ title: 'Enquiries' });
 
-function toSettings(values: z.infer<typeof schema>): EnquirySettings {
-  return {
-    mail: values.SMTP_URL
-      ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '', to: values.MAIL_TO ?? '' }
-      : undefined,
-    webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secret: values.WEBHOOK_SECRET } : undefined,
-    secret: values.ENQUIRY_SECRET,
-    retentionDays: values.ENQUIRY_RETENTION_DAYS,
-    filesBytes: values.ENQUIRY_FILES_MB === 0 ? Infinity : values.ENQUIRY_FILES_MB * MB,
-    limits: {
-      perAddressPer10Minutes: values.ENQUIRY_LIMIT_PER_ADDRESS,
-      totalPerMinute: values.ENQUIRY_LIMIT_TOTAL,
-    },
-  };
-}
+/** How enquiries are stored, delivered and limited. */
+export type EnquirySettings = z.infer<typeof enquirySettings> & {
+  /** Undefined: mail waits in the outbox. */
+  mail: { smtpUrl: string; from: string; to: string } | undefined;
+};

@@ -74,8 +74,10 @@ export async function openTestEnquiries({
   const enquiries = await openEnquiries(
     { ...SETTINGS, ...settings },
     enquiryPorts({
-      config,
-      siteConfig: { name: 'Voltframe', url: 'https://voltframe.test/', separator: '|' },
+      config: {
+        data: config,
+        site: { name: 'Voltframe', url: 'https://voltframe.test/', separator: '|' },
+      },
       db,
       outbox,
       forms: () => forms,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
@@ -11,10 +10,8 @@ import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/upstreams.ts';
-import type { AlertSettings } from './platform/settings/alerts/alert-settings.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
-import type { UpstreamSettings } from './platform/settings/upstreams/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
 export interface Gateway extends Releasing {
@@ -24,19 +21,12 @@ export interface Gateway extends Releasing {
 
 export interface GatewayOptions {
   config: Config;
-  siteConfig: SiteConfig;
   logger: FastifyBaseLogger;
   now: () => number;
   /** Takes the posts of forms; undefined: the site takes no forms. */
   forms?: FormsPackage;
-  /** Undefined: no mail can be sent. */
-  mail?: { smtpUrl: string; from: string } | undefined;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
-  /** What apps may ask; undefined: nothing. */
-  upstreamSettings?: UpstreamSettings[];
-  /** Where teams are told of their releases; undefined: nowhere. */
-  alertSettings?: AlertSettings;
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
@@ -45,8 +35,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const storage = await openStorage(config, options.forms?.migrations ?? {}, now);
   const outbox = createOutbox({
     db: storage.db,
-    mail: options.mail,
-    siteUrl: options.siteConfig.url,
+    mail: config.mail,
+    siteUrl: config.site.url,
     fetch,
     now,
     random: Math.random,
@@ -62,11 +52,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
   // Where none is configured, no page depends on one.
-  const asked = options.upstreamSettings?.length ? upstreams : undefined;
+  const asked = config.upstreams.servers?.length ? upstreams : undefined;
   const serving = openServing({ ...options, storage, telemetry, development, upstreams: asked });
   const { site } = serving;
   const purges =
-    config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
+    config.purging &&
+    openPurges({ db: storage.db, target: config.purging, outbox, now, randomId: randomUUID });
   const forms = await options.forms?.open({
     ...options,
     db: storage.db,

@@ -5,9 +5,9 @@ import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { RoutePorts, StoragePorts } from '@voltframe/enquiries/ports';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
-import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { DatabaseConfig } from './platform/database/database.ts';
 import type { Migration } from './platform/database/tables.ts';
 import { createAttemptLimit } from './platform/limits/attempt-limit.ts';
 import { visitorNetwork } from './platform/limits/visitor-network.ts';
@@ -27,8 +27,7 @@ export interface FormsPackage {
 
 export interface FormsParts
   extends Pick<StoragePorts, 'forms' | 'now'>, Pick<RoutePorts, 'formsAt' | 'page'> {
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
-  siteConfig: Pick<SiteConfig, 'name' | 'url' | 'separator'>;
+  config: { data: DatabaseConfig; site: Pick<Config['site'], 'name' | 'url' | 'separator'> };
   db: Kysely<Tables>;
   outbox: Outbox;
 }
@@ -52,15 +51,16 @@ export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
 
 /** The ports of the package's stores, for the gateway and the command `inbox`. */
 export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): StoragePorts {
-  const { config, siteConfig, db, outbox, forms, now } = options;
+  const { config, db, outbox, forms, now } = options;
+  const { data, site } = config;
   return {
     db,
-    folder: path.join(config.dataDir, 'uploads'),
-    shared: Boolean(config.databaseUrl),
+    folder: path.join(data.dataDir, 'uploads'),
+    shared: Boolean(data.databaseUrl),
     outbox,
-    secret: (name) => keepSecret(name, db, config),
+    secret: (name) => keepSecret(name, db, data),
     signed: (secret, purpose) => createSignedValues(secret, purpose, now),
-    site: { ...siteConfig, url: siteConfig.url.replace(/\/+$/, '') },
+    site: { ...site, url: site.url.replace(/\/+$/, '') },
     forms,
     now,
     randomId: randomUUID,

@@ -1,4 +1,5 @@
 import { parseConfig } from './platform/settings/config.ts';
+import { describeIssue } from './platform/settings/parse-settings.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/database-state-store.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
@@ -14,12 +15,9 @@ export async function createOperatorToken(
   env: Record<string, string | undefined>,
   name: string,
 ): Promise<string> {
-  const parsed = parseConfig(env, []);
-  if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
-  const db = await openDatabase({
-    dataDir: parsed.config.dataDir,
-    databaseUrl: parsed.config.databaseUrl,
-  });
+  const parsed = parseConfig(env);
+  if (!parsed.ok) throw new Error(parsed.issues.map(describeIssue).join('\n'));
+  const db = await openDatabase(parsed.settings.data);
   try {
     const state = createStateStore(db);
     const created = await createTokenStore(db, Date.now).create({

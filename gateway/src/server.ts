@@ -1,43 +1,28 @@
 import { keptTick } from './platform/processes/kept-tick.ts';
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Config, parseConfig } from './platform/settings/config.ts';
-import { parseEnquirySettings } from '@voltframe/enquiries/settings';
+import { type Config, configSchema } from './platform/settings/config.ts';
+import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
+import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/processes/operations-socket.ts';
 import { startFailure } from './platform/processes/start-failure.ts';
-import type { ReleaseSource } from './platform/settings/named-sources.ts';
-import { readAlerts } from './platform/settings/alerts/read-alerts.ts';
-import { readUpstreams } from './platform/settings/upstreams/read-upstreams.ts';
 
-const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+/** The settings of this program. */
+const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
 await start().catch((error: unknown) => fail([startFailure(error)]));
 
 async function start(): Promise<void> {
   await keptTick;
-  const parsed = parseConfig(process.env, appFolders());
-  const forms = parseEnquirySettings(process.env);
-  if (!parsed.ok || !forms.ok)
-    return fail([...(parsed.ok ? [] : parsed.issues), ...(forms.ok ? [] : forms.issues)]);
-  const { config } = parsed;
-  const upstreams = readUpstreams(config, process.env);
-  if (!upstreams.ok) return fail(upstreams.issues);
-  const alerts = readAlerts(
-    { file: config.alertsFile, canMail: forms.settings.mail !== undefined },
-    process.env,
-  );
-  if (!alerts.ok) return fail(alerts.issues);
+  const parsed = parseSettings(SETTINGS, process.env);
+  if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
+  const { config, enquiries } = parsed.settings;
   const production = process.env['NODE_ENV'] === 'production';
-  const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
-  if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
   // Standard output is for the address alone.
   const tracer =
     config.traces &&
@@ -48,16 +33,13 @@ async function start(): Promise<void> {
       onFailing: (reason) => logger.warn({ reason }, 'traces cannot be sent; those until then are lost'),
     });
   const ids = tracer && { mixin: () => tracer.ids() ?? {} };
-  const logger = pino({ level: config.logLevel, ...ids }, pino.destination(2));
-  for (const { name, reason, fix } of site.warnings) logger.warn(`${name}: ${reason}. ${fix}`);
+  const logger = pino({ level: config.log.level, ...ids }, pino.destination(2));
+  for (const warning of siteUrlWarnings(process.env['SITE_URL'] || config.site.url, production))
+    logger.warn(`SITE_URL: ${warning}`);
 
   const gateway = await createGateway({
     config,
-    siteConfig: site.value,
-    forms: enquiriesPackage(forms.settings),
-    mail: forms.settings.mail,
-    upstreamSettings: upstreams.settings,
-    alertSettings: alerts.settings,
+    forms: enquiriesPackage({ ...enquiries, mail: config.mail }),
     logger,
     now: Date.now,
     tracer,
@@ -70,10 +52,11 @@ async function start(): Promise<void> {
     await tracer?.close();
   });
   socket = await listenForOperations(gateway, config);
-  const passed = config.listenFd === undefined ? { port: config.port } : { fd: config.listenFd };
-  await gateway.app.listen({ ...passed, host: config.host });
+  const { port: sitePort, host: interfaceName, listenFd } = config.http;
+  const passed = listenFd === undefined ? { port: sitePort } : { fd: listenFd };
+  await gateway.app.listen({ ...passed, host: interfaceName });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
   if (!production && process.stderr.isTTY)
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
@@ -82,29 +65,19 @@ async function start(): Promise<void> {
 /** @returns the socket, where there is one in place of the port. */
 async function listenForOperations(
   { ops }: Gateway,
-  { ops: port, operationsSocket }: Config,
+  { operations: { port, host, socket } }: Config,
 ): Promise<{ close(): Promise<void> } | undefined> {
-  if (operationsSocket === undefined) return void (await ops.listen(port));
+  if (socket === undefined) return void (await ops.listen({ port, host }));
   await ops.ready();
-  return listenOnSocket(operationsSocket, ops.routing);
+  return listenOnSocket(socket, ops.routing);
 }
 
 /** For whoever started it by hand, and looks at a terminal. */
-function nextSteps({ operationsSocket }: Config, ops: AddressInfo | undefined): string {
+function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string {
   const where = ops
     ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`
-    : operationsSocket;
+    : operations.socket;
   return `Operations: ${where}\nNext: npm run operator-token -- <your name>, for a token of it\n`;
-}
-
-/** The embedded default: every app folder of the checkout. */
-function appFolders(): ReleaseSource[] {
-  const names = readdirSync(CHECKOUT).filter((name) => name === 'shell' || name.startsWith('mfe-'));
-  return names.map((name) => ({
-    app: name.replace(/^mfe-/, ''),
-    type: 'folder',
-    folder: path.join(CHECKOUT, name),
-  }));
 }
 
 function fail(lines: string[]): void {

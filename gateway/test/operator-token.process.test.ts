@@ -5,7 +5,7 @@ import { startTestGateway } from './fixtures/test-gateway.ts';
 
 test('the token made on the gateway itself works at once, also while the gateway runs', async () => {
   const gateway = await startTestGateway([shellRelease()]);
-  const token = await createOperatorToken({ DATA_DIR: gateway.config.dataDir }, 'ada');
+  const token = await createOperatorToken({ DATA_DIR: gateway.config.data.dataDir }, 'ada');
   const answer = await gateway.ops.inject({
     url: '/-/tokens',
     headers: { authorization: `Bearer ${token}` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namedVariables, orphanedTests, ownVersions, places, settings } from './repository.ts';
+import { orphanedTests, ownVersions, places } from './repository.ts';
 import { sourceFiles } from './source-files.ts';
 
 const plant = (path: string, text = ''): { path: string; text: string } => ({ path, text });
@@ -62,27 +62,5 @@ describe('every test file is run by a vitest project', () => {
     const tests = sourceFiles('**/*.test.{ts,tsx}');
     expect(tests.length).toBeGreaterThan(0);
     expect(orphanedTests(tests, sourceFiles('*/vitest.config.ts', 'tests/*/vitest.config.ts'))).toEqual([]);
-  });
-});
-
-describe('.env.example names every setting, and nothing else', () => {
-  test('reads the names on both sides', () => {
-    const schema = plant('config.ts', 'const environment = z.object({\n  PORT: port.default(3000),\n});');
-    const site = plant('site-config.ts', "name: read('SITE_NAME', 'Voltframe'),");
-    expect(settings([schema, site])).toEqual(['PORT', 'SITE_NAME']);
-    expect(namedVariables(plant('.env.example', 'PORT=3000\n# The name.\n# SITE_NAME=Voltframe\n'))).toEqual([
-      'PORT',
-      'SITE_NAME',
-    ]);
-  });
-
-  test('holds in the repository', () => {
-    const schemas = sourceFiles(
-      '{gateway/src/platform/settings/{config,purge-settings,trace-settings},enquiries/src/settings}.ts',
-      'kit/src/contract/page/site-config.ts',
-    );
-    const [example] = sourceFiles('.env.example');
-    expect(schemas.length).toBe(5);
-    expect(namedVariables(example!)).toEqual(settings(schemas));
   });
 });

@@ -25,17 +25,3 @@ export function orphanedTests(tests: SourceFile[], configs: SourceFile[]): strin
     .filter((folder) => folder !== '');
   return tests.map(({ path }) => path).filter((path) => !folders.some((folder) => path.startsWith(folder)));
 }
-
-/** @returns the variables that schemas and the site's configuration name: keys in capitals, and `'SITE_…'`. */
-export function settings(schemas: SourceFile[]): string[] {
-  const named = /^ {2}([A-Z][A-Z0-9_]+):|'(SITE_[A-Z_]+)'/gm;
-  const read = schemas.flatMap(({ text }) =>
-    [...text.matchAll(named)].map(([, key, site]) => (key ?? site)!),
-  );
-  return [...new Set(read)].toSorted();
-}
-
-/** @returns the variables that an .env file names, set or commented out. */
-export function namedVariables({ text }: SourceFile): string[] {
-  return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!).toSorted();
-}

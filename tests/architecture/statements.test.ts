@@ -4,7 +4,7 @@ import { HELP } from '../../kit/src/cli/output/help.ts';
 import { errorDomains } from '../../scripts/errors-doc.ts';
 import { roomIn } from './rooms.ts';
 import { root, sourceFiles } from './source-files.ts';
-import { toldDefaults, wrongStatements } from './statements.ts';
+import { wrongStatements } from './statements.ts';
 
 const [manifest, example] = ['package.json', '.env.example'].map((file) => sourceFiles(file)[0]!.text);
 const programs = sourceFiles(
@@ -64,38 +64,6 @@ describe('what the documents name is there', () => {
     const words = lines.map(([, word]) => word!);
     expect(words.length).toBe(glossary!.text.match(/^\| (?!Word|-)/gm)!.length);
     expect(words).toEqual([...new Set(words)].toSorted());
-  });
-
-  test('docs/operations.md and the schema of the settings have the defaults of .env.example', () => {
-    const defaults = new Map(
-      [...example!.matchAll(/^#? ?([A-Z][A-Z0-9_]+)="?([^"\n]+)"?$/gm)].map(([, name, value]) => [
-        name!,
-        value!,
-      ]),
-    );
-    const [operations] = sourceFiles('docs/operations.md');
-    const told = [...toldDefaults(operations!.text)].filter(([name]) => defaults.has(name));
-    const schema = sourceFiles('{gateway/src/platform/settings/config,enquiries/src/settings}.ts').flatMap(
-      ({ text }) =>
-        [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): .*(?:prefault|default)\('?([^')]+)'?\)/gm)].map(
-          ([, name, value]) => [name!, value!] as const,
-        ),
-    );
-    expect(told.length).toBeGreaterThan(15);
-    expect(schema.length).toBeGreaterThan(10);
-    for (const [name, value] of [...told, ...schema])
-      expect(`${name}=${value}`).toBe(`${name}=${defaults.get(name)}`);
-  });
-
-  test('sees another default', () => {
-    expect([
-      ...toldDefaults(
-        '| `PORT`, `HOST` | `3100`, `localhost` | Where it listens. |\n| `RELEASES` | the app folders | … |\n',
-      ),
-    ]).toEqual([
-      ['PORT', '3100'],
-      ['HOST', 'localhost'],
-    ]);
   });
 
   test('CONTRIBUTING.md names every script, and decision 14 every room of the gateway', () => {

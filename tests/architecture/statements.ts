@@ -54,17 +54,3 @@ function normal(path: string): string {
   }
   return parts.join('/');
 }
-
-/** @returns `PORT` → `3000` of each setting whose default is a value, not words. */
-export function toldDefaults(text: string): Map<string, string> {
-  const rows = [...text.matchAll(/^\| (`[A-Z][^|]*?) +\| ([^|]*(?:\\\|[^|]*)?) \|/gm)];
-  const told = rows.flatMap(([, names, defaults]) => {
-    const settings = [...names!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!);
-    const values = defaults!.trim().split(/,\s*/);
-    if (settings.length !== values.length) return [];
-    return settings.map(
-      (name, index) => [name, /^`([^`{]+)`$/.exec(values[index]!)?.[1]?.replace('\\', '')] as const,
-    );
-  });
-  return new Map(told.filter((entry): entry is [string, string] => entry[1] !== undefined));
-}

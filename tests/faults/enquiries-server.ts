@@ -63,7 +63,7 @@ export async function openFaultServer(
   });
   const enquiries = await openEnquiries(
     { ...SETTINGS, ...config.settings },
-    enquiryPorts({ config, siteConfig, db, outbox, forms: () => FORMS, now }),
+    enquiryPorts({ config: { data: config, site: siteConfig }, db, outbox, forms: () => FORMS, now }),
   );
   const app = fastify();
   const routes = formRoutes(enquiries, {

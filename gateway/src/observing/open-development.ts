@@ -21,17 +21,17 @@ export async function openDevelopment({
   storage,
   live,
 }: DevelopmentOptions): Promise<Development | undefined> {
-  if (!config.development) return undefined;
+  if (!config.development.on) return undefined;
   const { default: launch } = await import('launch-editor');
   const tell = (text: string): void => void process.stderr.write(text);
-  const sources = createAppSources(config.releases, {
+  const sources = createAppSources(config.releases.sources, {
     realpath,
     stat,
     read: (file) => readFile(file, 'utf8'),
   });
   return createDevelopment({
     token: randomBytes(16).toString('base64url'),
-    editor: createEditor({ sources, editor: config.editor, launch, tell }),
+    editor: createEditor({ sources, editor: config.development.editor, launch, tell }),
     sources,
     positions: createScriptPositions({
       readBuilt: (app, name) => readFile(path.join(folderOf(config, app), '.cache/refresh/client', name)),
@@ -45,7 +45,7 @@ export async function openDevelopment({
 
 /** @throws for an app that is built elsewhere */
 function folderOf({ releases }: Config, app: string): string {
-  const source = releases.find((entry) => entry.app === app);
+  const source = releases.sources.find((entry) => entry.app === app);
   if (source?.type !== 'folder') throw new Error(`${app} is not built here`);
   return source.folder;
 }

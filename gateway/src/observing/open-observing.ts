@@ -21,10 +21,7 @@ import type { Tracer } from './telemetry/tracer.ts';
 import { openVitals } from './vitals/open-vitals.ts';
 import type { ReleaseVitals } from './vitals/vitals.ts';
 
-export interface ObservingOptions extends Pick<
-  RunningAlertsOptions,
-  'siteConfig' | 'alertSettings' | 'outbox'
-> {
+export interface ObservingOptions extends Pick<RunningAlertsOptions, 'outbox'> {
   config: Config;
   storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements' | 'disk'>;
   site(): SitePort | undefined;
@@ -67,7 +64,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       },
       now,
     ),
-    vitals: config.viewReports ? vitals : undefined,
+    vitals: config.reports.on ? vitals : undefined,
     failures: createFailureLog({
       logger,
       now,
@@ -111,7 +108,7 @@ async function openErrors({ config, storage, site, logger, now }: ObservingOptio
     }),
     pause: nextTurn,
     now,
-    keepMs: config.reportsKeepMs,
+    keepMs: config.reports.keepMs,
     onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
   });
 }

@@ -2,6 +2,12 @@ import { defineErrors } from '@voltframe/kit/errors/define-errors';
 
 /** What goes wrong in the gateway itself; refused releases have their own catalogue (kit: admission-errors.ts). */
 export const gatewayErrors = defineErrors('GW', {
+  SETTING_INVALID: {
+    status: 500,
+    message: 'The gateway does not start: {name} is wrong.',
+    why: 'Setting {name}: {reason}. docs/operations.md lists all settings.',
+    fix: '{fix}',
+  },
   RENDER_TIMEOUT: {
     status: 503,
     message: 'The page could not be put together in time.',

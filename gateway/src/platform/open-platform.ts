@@ -58,16 +58,16 @@ const RECONNECT_MS = 1_000;
  * @throws when the data folder cannot be written to, the database not reached, or another gateway has the folder.
  */
 export async function openStorage(
-  config: Config,
+  { data }: Pick<Config, 'data'>,
   migrations: Record<string, Migration>,
   now: () => number,
 ): Promise<Storage> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl } = data;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   // Asked before every file that is written: a thread would take longer than the answer.
   const statfs = async (folder: string) => statfsSync(folder);
-  const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
+  const disk = createDiskReserve({ folder: dataDir, reserveBytes: data.diskReserveBytes, statfs });
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
@@ -80,7 +80,7 @@ export async function openStorage(
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
     scripts: writeChildScripts(dataDir),
-    signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
+    signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, data), purpose, now),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
-import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Development } from '../observing/errors/development/development.ts';
@@ -52,7 +51,6 @@ import { type SourceWatcher, watchSources } from './releases/sources/watch-sourc
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions {
   config: Config;
-  siteConfig: SiteConfig;
   /** Routes of the forms; undefined: the site takes no forms. */
   forms: FastifyPluginAsync | undefined;
   storage: Storage;
@@ -101,14 +99,14 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const finder = createSecretFinder();
   const secrets = createSecretCheck(storage.blobs.get, finder);
   const signed = await storage.signed('preview');
-  const preview = { site, state: storage.state, signed, leaseMs: config.previewLeaseMs, now };
+  const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
   const quotas = createQuotaStore(storage.db, now);
   const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
   const changes = openChanges(options, previews, secrets);
   const intake = openIntake(options, quotas, secrets);
   const background = await startBackground(options, changes, intake);
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
-  const { packagesDir } = config;
+  const { packagesDir } = config.operations;
   const { observing, upstreams } = options;
   const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
   const ops = buildOpsApp({ ...shown, site, sessions, intake, changes, previews, logger, now });
@@ -141,7 +139,7 @@ function openIntake(
   { look }: SecretCheck,
 ): ReleaseIntake {
   // In a shared database releases take up nothing of this disk but a cache.
-  const assertRoom = config.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
+  const assertRoom = config.data.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
   return createReleaseIntake({
     ...storage,
     quota: createReleaseQuota({ ...storage, quotas, assertRoom, limits: config.quotas, now }),
@@ -157,47 +155,48 @@ function openIntake(
 }
 
 function openChanges(options: ReleasingOptions, previews: Previews, secrets: SecretCheck): Changes {
-  const { config, siteConfig, storage, serving, forms, telemetry, logger, now } = options;
+  const { config, storage, serving, forms, telemetry, logger, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
-  const { admissionTimeoutMs, storeBytes, quotas } = config;
+  const { admission, quotas } = config;
+  const { storeBytes, leaseMs } = config.releases;
   // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
-  const timeoutMs = Math.max(LEAST_PARSE_MS, admissionTimeoutMs / 2);
+  const timeoutMs = Math.max(LEAST_PARSE_MS, admission.timeoutMs / 2);
   return createChanges({
     site: serving.site,
-    siteConfig,
+    siteConfig: config.site,
     state,
     deployLock,
     measurements,
     previews,
-    leaseMs: config.releaseLeaseMs,
+    leaseMs,
     now,
     telemetry,
     checkPages,
     checkClient: createClientCheck({ blobs, timeoutMs, after }),
     secrets,
-    hydration: config.hydration
+    hydration: admission.hydration
       ? createHydrationCheck({
           hydrate: createHydrator(storage),
           pagesPerRoute: PAGES_PER_ROUTE,
           now,
-          hurryMs: admissionTimeoutMs / 3,
-          enoughMs: admissionTimeoutMs / 2,
+          hurryMs: admission.timeoutMs / 3,
+          enoughMs: admission.timeoutMs / 2,
           clock: () => performance.now(),
         })
       : undefined,
-    checkReferences: config.links
-      ? createReferenceCheck({ pause: () => setImmediate(), refuses: config.links === 'refuse' })
+    checkReferences: admission.links
+      ? createReferenceCheck({ pause: () => setImmediate(), refuses: admission.links === 'refuse' })
       : undefined,
-    measure: config.development
+    measure: config.development.on
       ? undefined
       : {
           transfer: createTransferMeter(blobs),
           release: createReleaseMeter({ measurements, clock: () => performance.now() }),
         },
-    allowsSource: config.foreignSources,
+    allowsSource: admission.foreignSources,
     takesForms: forms !== undefined,
-    developmentBuilds: config.developmentBuilds,
-    admissionTimeoutMs,
+    developmentBuilds: admission.developmentBuilds,
+    admissionTimeoutMs: admission.timeoutMs,
     after,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: quotas.refused, now }),
     onActivated: fillCaches(options),
@@ -266,14 +265,14 @@ async function startBackground(
   const folders = createFolderReader();
   const watcher = watchReleases(options, { changes, intake, folders });
   // The first offers decide what is served; with a site from the disk nobody has to wait for an origin.
-  const onlyFolders = config.releases.every((source) => source.type === 'folder');
+  const onlyFolders = config.releases.sources.every((source) => source.type === 'folder');
   const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
   if (!restored || onlyFolders) await first;
   const tidy = async (): Promise<void> => {
     const collected = await changes.collect();
     await storage.blobs.cache?.prune();
     await site.refreshLeases();
-    await serving.renderings.prune(config.storeBytes / 4);
+    await serving.renderings.prune(config.releases.storeBytes / 4);
     if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
   };
   const tidying = setInterval(
@@ -313,13 +312,13 @@ function watchReleases(
   { config, logger, development }: ReleasingOptions,
   { changes, intake, folders }: { changes: Changes; intake: ReleaseIntake; folders: FolderReader },
 ): SourceWatcher {
-  const sources = config.releases.map((source) =>
+  const sources = config.releases.sources.map((source) =>
     source.type === 'folder'
-      ? createFolderSource(source.app, source.folder, folders, !config.followFolders)
+      ? createFolderSource(source.app, source.folder, folders, !config.releases.follow)
       : createOriginSource(source.app, source.url, fetch),
   );
   return watchSources(sources, {
-    intervalMs: config.releasePollMs,
+    intervalMs: config.releases.pollMs,
     jitter: 0.2,
     random: Math.random,
     take(source, offer) {
@@ -353,7 +352,8 @@ function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
       if (!served) return [];
       return findDefects(served, suspicion, {
         blobs,
-        inBrowser: async (of, which) => (config.hydration ? lookAtPages(of, { ...which, hydrate, now }) : []),
+        inBrowser: async (of, which) =>
+          config.admission.hydration ? lookAtPages(of, { ...which, hydrate, now }) : [],
       });
     },
     onSuspicion(suspicion, reason, defects) {
@@ -377,5 +377,5 @@ function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
   });
   const limits = createReportLimits(now);
   const take = createReportTaker({ ...observing, live, find, limits, onFailure: failures.take, now });
-  return { site, take, limits, isOn: config.viewReports };
+  return { site, take, limits, isOn: config.reports.on };
 }

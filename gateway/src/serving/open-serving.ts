@@ -58,7 +58,7 @@ export function openServing(options: ServingOptions): Serving {
     upstreams: upstreams && timeUpstreams(upstreams, telemetry.upstreamWait, now),
     telemetry,
   });
-  const renderings = createRenderCache(path.join(config.dataDir, 'renderings'), storage.disk.isLow);
+  const renderings = createRenderCache(path.join(config.data.dataDir, 'renderings'), storage.disk.isLow);
   const differences = createDifferences({ blobs: storage.blobs, state: storage.state, now });
   const site = new Site({
     state: storage.state,
@@ -67,16 +67,16 @@ export function openServing(options: ServingOptions): Serving {
     pool,
     now,
     upstreams: upstreams && createInputWatch(upstreams, now),
-    recordedForAll: config.development,
+    recordedForAll: config.development.on,
     telemetry,
     onLive: ({ releases }) =>
       void differences
         .prepare(releases)
         .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
     ...(storage.listen && { sleep }),
-    allowsSource: config.foreignSources,
-    reports: config.viewReports,
-    ...(config.development && { addedScript: REFRESH_SCRIPT }),
+    allowsSource: config.admission.foreignSources,
+    reports: config.reports.on,
+    ...(config.development.on && { addedScript: REFRESH_SCRIPT }),
   });
   const renderingLimit = createRenderingLimit(config.render.newPerMinute, now);
   return {

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { NO_NAVIGATION, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
-import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { siteSettings } from '@voltframe/kit/contract/page/site-config';
 import { Frame } from '../../src/app.tsx';
 import { createServerPlatform } from '../../src/server-platform.ts';
 
@@ -20,16 +20,10 @@ const LINKS: Navigation = {
 };
 
 function render(navigation = '', links = LINKS): { html: string; islands: { name: string }[] } {
-  const site = parseSiteConfig({}, { url: 'http://localhost' });
-  if (!site.ok) throw new Error('the defaults are valid');
+  const site = { ...siteSettings.parse({}), url: 'http://localhost' };
   const islands: never[] = [];
   const html = renderToString(
-    <Frame
-      platform={createServerPlatform(site.value, islands)}
-      links={links}
-      navigation={navigation}
-      year="2031"
-    >
+    <Frame platform={createServerPlatform(site, islands)} links={links} navigation={navigation} year="2031">
       page
     </Frame>,
   );

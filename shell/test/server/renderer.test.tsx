@@ -1,13 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
-import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { siteSettings } from '@voltframe/kit/contract/page/site-config';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import { createRenderer } from '../../src/server/renderer.tsx';
 
 vi.mock('../../src/design/design.ts', () => ({}));
 
-const parsed = parseSiteConfig({}, { url: 'https://site.example' });
-if (!parsed.ok) throw new Error('the defaults are valid');
+const site = { ...siteSettings.parse({}), url: 'https://site.example' };
 const Page = ({ data }: { data: { title: string } }) => <h1>{data.title}</h1>;
 const Note = ({ text }: { text: string }) => <p>{text}</p>;
 
@@ -16,7 +15,7 @@ function rendererWith(server: object = {}) {
   const composition = {
     id: 'c1',
     timestamp: 5,
-    site: parsed.ok && parsed.value,
+    site,
     apps: { blog: 'digest' },
     routes: [
       { id: 'blog.post', app: 'blog', path: '/blog/:slug' },

@@ -3,7 +3,7 @@ import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-gr
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import { type AlertSettings, targetOf } from '../../platform/settings/alerts/alert-settings.ts';
+import { type AlertSettings, targetOf } from '../../platform/settings/alert-settings.ts';
 import { alertId, type AlertStore, DAY_MS } from './alert-store.ts';
 import { channelsOf } from './deliver-alert.ts';
 import { livePast, newErrors } from './events.ts';

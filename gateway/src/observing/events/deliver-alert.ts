@@ -1,11 +1,7 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
-import {
-  type AlertSettings,
-  type AlertTarget,
-  targetOf,
-} from '../../platform/settings/alerts/alert-settings.ts';
+import { type AlertSettings, type AlertTarget, targetOf } from '../../platform/settings/alert-settings.ts';
 import { alertMail, alertMessage } from './alert-message.ts';
 import type { AlertChannel } from './alert-store.ts';
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Deliveries, Outbox } from '../../platform/outbox/outbox.ts';
 import { every } from '../../platform/processes/timers.ts';
-import type { AlertSettings } from '../../platform/settings/alerts/alert-settings.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { type Alerts, type AlertsOptions, createAlerts } from './alerts.ts';
 import { createAlertStore } from './alert-store.ts';
 import { createAlertDelivery } from './deliver-alert.ts';
@@ -40,9 +40,8 @@ export function openAlerts(options: OpenAlertsOptions): Alerts & Deliveries {
 
 export interface RunningAlertsOptions extends Pick<AlertsOptions, 'live' | 'errors' | 'now'> {
   storage: Pick<Storage, 'db' | 'state'>;
-  siteConfig: SiteConfig;
+  config: Pick<Config, 'alerts' | 'site'>;
   outbox: Outbox;
-  alertSettings?: AlertSettings | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -56,13 +55,13 @@ const LOOK_MS = 60_000;
 const MOST_HISTORY = 200;
 
 export function startAlerts({ storage, ...options }: RunningAlertsOptions): RunningAlerts {
-  const { siteConfig, logger } = options;
+  const { config, logger } = options;
   const { db, state } = storage;
   const alerts = openAlerts({
     ...options,
     db,
-    settings: options.alertSettings ?? {},
-    site: siteConfig,
+    settings: config.alerts.targets ?? {},
+    site: config.site,
     history: (app) => state.history({ app, limit: MOST_HISTORY }),
     identityOf: async (app, release) => (await state.release(app, release))?.identity,
   });

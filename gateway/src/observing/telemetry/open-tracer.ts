@@ -6,7 +6,7 @@ import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentele
 import { createTracer } from './create-tracer.ts';
 import type { Tracer, TraceParent } from './tracer.ts';
 import { createTimeWindow } from '../../platform/limits/time-window.ts';
-import type { TraceSettings } from '../../platform/settings/trace-settings.ts';
+import type { Config } from '../../platform/settings/config.ts';
 
 export interface OpenTracerOptions {
   random: () => number;
@@ -28,7 +28,7 @@ const SEND_TIMEOUT_MS = 10_000;
 const CLOSE_MS = 2_000;
 
 /** Imported when a collector is configured, and only then: it is a tenth of a second of the start. */
-export function openTracer(settings: TraceSettings, options: OpenTracerOptions): Tracer {
+export function openTracer(settings: NonNullable<Config['traces']>, options: OpenTracerOptions): Tracer {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   const exporter = new OTLPTraceExporter({
     url: settings.url,

@@ -4,6 +4,7 @@ import {
   type ForeignSources,
   isForeignOrigin,
 } from '@voltframe/kit/contract/routing/foreign-sources';
+import { listOf } from './setting-formats.ts';
 import { APP_NAME } from '@voltframe/kit/contract/names';
 
 /** Whether the operator lets an app load from an origin. */
@@ -16,32 +17,20 @@ export interface RefusedSource {
   entry: string;
 }
 
-export type AllowedSourcesResult = { ok: true; value: AllowedSources } | { ok: false; issues: string[] };
-
 const ANY_APP = '*';
 
-/** @param text `blog img-src https://images.example, * frame-src https://player.example` */
-export function parseAllowedSources(text: string): AllowedSourcesResult {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
-    .filter(Boolean);
-  const issues = entries.filter((entry) => !isEntry(entry.split(' ')));
-  if (issues.length > 0)
-    return {
-      ok: false,
-      issues: issues.map(
-        (entry) =>
-          `"${entry}" is not an app or *, a directive and an origin: blog img-src https://images.example`,
-      ),
-    };
+/** `blog img-src https://images.example, * frame-src https://player.example` */
+export const allowedSources = listOf(
+  (text) => {
+    const entry = text.replaceAll(/\s+/g, ' ');
+    return isEntry(entry.split(' ')) ? entry : undefined;
+  },
+  (entry) => `"${entry}" is not an app or *, a directive and an origin: blog img-src https://images.example`,
+).transform((entries): AllowedSources => {
   const allowed = new Set(entries);
-  return {
-    ok: true,
-    value: (app, directive, origin) =>
-      [app, ANY_APP].some((who) => allowed.has(`${who} ${directive} ${origin}`)),
-  };
-}
+  return (app, directive, origin) =>
+    [app, ANY_APP].some((name) => allowed.has(`${name} ${directive} ${origin}`));
+});
 
 function isEntry([app = '', directive = '', origin = '', ...more]: string[]): boolean {
   const isApp = app === ANY_APP || APP_NAME.test(app);

@@ -1,295 +1,480 @@
+import { siteSettings } from '@voltframe/kit/contract/page/site-config';
+import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { type AllowedSources, parseAllowedSources } from './allowed-sources.ts';
-import { trustedProxies } from './trusted-proxies.ts';
-import { type PurgeSettings, purgeSettings, purgeVariables } from './purge-settings.ts';
-import { parseReleaseSources, type ReleaseSource } from './named-sources.ts';
-import { type TraceSettings, traceSettings, traceVariables } from './trace-settings.ts';
-
-/** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
-export interface Config {
-  port: number;
-  host: string;
-  /** `LISTEN_FDS=1`: the socket to listen on, bound already (socket-holder.ts, systemd). */
-  listenFd?: number;
-  dataDir: string;
-  /** Tarballs of the kit and the gateway, for teams elsewhere. */
-  packagesDir: string;
-  /** `postgres://…`; undefined = SQLite in the data folder. */
-  databaseUrl: string | undefined;
-  ops: { port: number; host: string };
-  /** A Unix socket, in place of the operations port. */
-  operationsSocket: string | undefined;
-  /** The `SITE_*` variables as they came; the site's configuration is parsed from them. */
-  site: Record<string, string>;
-  releases: ReleaseSource[];
-  /** How often a source is asked for a new release. */
-  releasePollMs: number;
-  /** Whether a build that appears in a release folder meanwhile goes live by itself; otherwise what is there at the start. */
-  followFolders: boolean;
-  /** How long a composition that is no longer live goes on being served. */
-  releaseLeaseMs: number;
-  /** How long the address of a preview works. */
-  previewLeaseMs: number;
-  /**
-   * From how many reports of browsers on the gateway looks at a release; `reports: 0` = never. `rollBack`: it goes back when
-   * there is something wrong.
-   */
-  reports: { reports: number; addresses: number; rollBack: boolean };
-  /** Whether browsers tell of errors and of how fast pages were; never while developing, where nobody waits for it. */
-  viewReports: boolean;
-  /** How long an error is kept after it was last seen. */
-  reportsKeepMs: number;
-  /** Largest size of all stored files that no live or leased composition needs. */
-  storeBytes: number;
-  /** Of each app for itself; Infinity = any number. */
-  quotas: {
-    /** New bytes of releases within a day. */
-    dayBytes: number;
-    /** Candidates that can be looked at, and what they hold that is not live. */
-    previews: number;
-    previewBytes: number;
-    /** Refused releases that are kept to be looked at. */
-    refused: number;
-  };
-  /** Free disk space, in bytes, below which no release, preview or rendering is written. */
-  diskReserveBytes: number;
-  /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
-  /** `newPerMinute`: renderings of unknown addresses for one network of visitors; 0 = any number. */
-  render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number; newPerMinute: number };
-  /** How long all checks of an admission together may take. */
-  admissionTimeoutMs: number;
-  /** Whether admission hydrates the pages of a release; not where a team looks at each change in its browser. */
-  hydration: boolean;
-  /** What becomes of a release that leaves links or islands of other apps' pages dead; undefined = nobody looks. */
-  links: 'warn' | 'refuse' | undefined;
-  /** File of the upstreams; undefined = apps may ask none. */
-  upstreamsFile: string | undefined;
-  /** File of where teams are told; undefined = nowhere. */
-  alertsFile: string | undefined;
-  /** Of the answers of upstreams that are held for one app. */
-  upstreamAnswersBytes: number;
-  /** What apps may load from other sites. */
-  foreignSources: AllowedSources;
-  /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
-  iconFallbackUrl: string | undefined;
-  /** The shared cache in front that is told what changed; undefined = none keeps a page unasked. */
-  purge: PurgeSettings | undefined;
-  /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
-  trustProxy: false | string;
-  /** `DEV=1`: development builds are large, so budgets are not checked; open pages load again by themselves. */
-  development: boolean;
-  /** Command of the editor that opens sources while developing; undefined = one that runs, else that of VISUAL or EDITOR. */
-  editor: string | undefined;
-  /** Whether development builds go live. */
-  developmentBuilds: boolean;
-  logLevel: string;
-  /** Where requests are recorded; undefined = nowhere. */
-  traces: TraceSettings | undefined;
-}
-
-export type ConfigResult = { ok: true; config: Config } | { ok: false; issues: string[] };
-
-const MB = 1024 * 1024;
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number (0 to 65535)')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'must be a port number (0 to 65535)');
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** `3s`, `24h` → milliseconds */
-export const duration = z
-  .string()
-  .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit: 500ms, 2s, 5m, 24h, 7d')
-  .transform((text) => {
-    const unit = text.replace(/\d+/, '') as keyof typeof UNITS;
-    return Number.parseInt(text, 10) * UNITS[unit];
-  });
+import { alertsFile } from './alert-settings.ts';
+import { allowedSources } from './allowed-sources.ts';
+import { parseSettings, type SettingsResult } from './parse-settings.ts';
+import {
+  count,
+  countOrAny,
+  duration,
+  flag,
+  headerList,
+  httpAddress,
+  megabytes,
+  megabytesOrAny,
+  port,
+  type ReleaseSource,
+  releaseSources,
+  someMegabytes,
+  trustedProxies,
+} from './setting-formats.ts';
+import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
 /** sd_listen_fds(3) */
 const FIRST_PASSED_FD = 3;
-
-const megabytes = z.coerce
-  .number()
-  .int()
-  .positive()
-  .transform((value) => value * MB);
-
-const megabytesOrNone = z.coerce
-  .number()
-  .int()
-  .nonnegative()
-  .transform((value) => value * MB);
-
-const count = z
-  .string()
-  .regex(/^\d{1,6}$/, 'must be a whole number')
-  .transform(Number);
-
-const environment = z.object({
-  PORT: port.prefault('3000'),
-  HOST: z.string().min(1).default('localhost'),
-  LISTEN_FDS: z.literal('1').optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  PACKAGES_DIR: z.string().min(1).default('dist/packages'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  OPS_PORT: port.prefault('3001'),
-  OPS_HOST: z.string().min(1).default('127.0.0.1'),
-  OPERATIONS_SOCKET: z
-    .string()
-    .regex(/^\/[^\0]{1,100}$/, 'must be an absolute path of at most 100 characters')
-    .optional(),
-  RELEASES: z.string().optional(),
-  RELEASE_POLL: duration.optional(),
-  RELEASE_FOLLOW: z.enum(['0', '1']).default('0'),
-  RELEASE_LEASE: duration.prefault('24h'),
-  PREVIEW_LEASE: duration.prefault('24h'),
-  REPORT_THRESHOLD: count.prefault('5'),
-  REPORT_ADDRESSES: count.prefault('3'),
-  REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
-  REPORTS: z.enum(['on', 'off']).default('on'),
-  REPORTS_KEEP: duration.prefault('30d'),
-  RELEASE_STORE_MB: megabytes.prefault(2048),
-  RELEASE_DAY_MB: megabytesOrNone.prefault(1024),
-  RELEASE_REFUSED_KEPT: count.prefault('10'),
-  PREVIEWS_PER_APP: count.prefault('10'),
-  PREVIEW_MB: megabytesOrNone.prefault(256),
-  DISK_RESERVE_MB: megabytesOrNone.prefault(512),
-  ADMISSION_TIMEOUT: duration.prefault('60s'),
-  ADMISSION_HYDRATION: z.enum(['0', '1']).default('1'),
-  ADMISSION_LINKS: z.enum(['warn', 'refuse']).default('warn'),
-  RENDER_TIMEOUT: duration.prefault('10s'),
-  RENDER_MEMORY_MB: megabytes.prefault(256),
-  RENDER_POOL_MB: megabytes.prefault(512),
-  RENDER_IDLE: duration.prefault('5m'),
-  RENDER_NEW_PER_MINUTE: count.prefault('120'),
-  UPSTREAMS: z.string().min(1).optional(),
-  UPSTREAM_ANSWERS_MB: megabytes.prefault(32),
-  ALERTS: z.string().min(1).optional(),
-  FOREIGN_SOURCES: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const parsed = parseAllowedSources(text);
-      if (parsed.ok) return parsed.value;
-      for (const message of parsed.issues) context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    }),
-  ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: trustedProxies,
-  ...purgeVariables,
-  CDN_MAX_AGE: duration.prefault('5m'),
-  DEV: z.string().optional(),
-  LAUNCH_EDITOR: z.string().optional(),
-  DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  ...traceVariables,
-});
+const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * Reads the environment. Pure: nothing is opened or created.
- * @param env as `process.env`; an empty value counts as not set.
- * @param defaultReleases sources when `RELEASES` is not set: the app folders of the checkout.
- * @returns the configuration, or one line for every variable that is wrong.
+ * Every setting of the gateway, by section: its variable, format, default and description, in this one place. The descriptions
+ * become docs/operations.md and .env.example (`npm run settings-doc`). Names end with the unit: times are in ms, sizes in bytes.
  */
-export function parseConfig(
-  env: Record<string, string | undefined>,
-  defaultReleases: ReleaseSource[],
-): ConfigResult {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = environment.safeParse(given);
-  const releases = parseReleaseSources(given['RELEASES'], defaultReleases);
-  const issues = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...(parsed.success ? leaseIssues(parsed.data) : []),
-    ...releases.issues,
-  ];
-  if (!parsed.success || issues.length > 0) return { ok: false, issues };
-  return { ok: true, config: toConfig(parsed.data, given as Record<string, string>, releases.sources) };
+const sections = {
+  http: z
+    .object({
+      port: port.prefault('3000').meta({
+        variable: 'PORT',
+        description:
+          'Port of the site. In containers always `3000`; `PUBLISH` says which port of the machine leads there.',
+      }),
+      host: z.string().default('localhost').meta({
+        variable: 'HOST',
+        description: 'Interface of the site: `0.0.0.0` is every interface. In containers always `0.0.0.0`.',
+      }),
+      listenFd: z
+        .literal('1', 'must be 1')
+        .transform(() => FIRST_PASSED_FD)
+        .optional()
+        .meta({
+          variable: 'LISTEN_FDS',
+          description:
+            '`1`: the gateway gets a bound socket as file descriptor 3: from a systemd socket unit, or in containers from `keep-listening.ts`.',
+        }),
+      trustProxy: trustedProxies.prefault('false').meta({
+        variable: 'TRUST_PROXY',
+        description:
+          'Proxies whose `X-Forwarded-For` is believed, by commas: addresses, networks, `loopback`, `uniquelocal` (`10.0.0.5, 172.16.0.0/12`).',
+      }),
+      iconFallbackUrl: httpAddress.optional().meta({
+        variable: 'ICON_FALLBACK_URL',
+        description: 'Base address of an Iconify API, for icons that no release has.',
+      }),
+    })
+    .meta({ title: 'The site port' }),
+
+  operations: z
+    .object({
+      port: port.prefault('3001').meta({
+        variable: 'OPS_PORT',
+        description: 'The operations port. Never publish it; every call needs a token in any case.',
+      }),
+      host: z.string().default('127.0.0.1').meta({
+        variable: 'OPS_HOST',
+        description: 'Interface of the operations port.',
+      }),
+      socket: z
+        .string()
+        .regex(/^\/[^\0]{1,100}$/, 'must be an absolute path of at most 100 characters')
+        .optional()
+        .meta({
+          variable: 'OPERATIONS_SOCKET',
+          description:
+            'Absolute path of a Unix socket that replaces the operations port. Only the user of the gateway may open it.',
+        }),
+      packagesDir: z.string().default('dist/packages').meta({
+        variable: 'PACKAGES_DIR',
+        description:
+          'Kit and gateway as packages (`npm run pack`). The operations port serves them to teams ([Teams with repositories of their own](#teams-with-repositories-of-their-own)).',
+      }),
+    })
+    .meta({ title: 'The operations port' }),
+
+  data: z
+    .object({
+      dataDir: z.string().default('.data').meta({
+        variable: 'DATA_DIR',
+        description:
+          'Folder of everything that is stored. In containers always `/data`, a volume. One gateway uses a folder; a second one does not start.',
+      }),
+      databaseUrl: z
+        .url({ protocol: /^postgres(ql)?$/, error: 'must be an address of PostgreSQL' })
+        .optional()
+        .meta({
+          variable: 'DATABASE_URL',
+          description:
+            '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
+          unset: 'SQLite in `DATA_DIR`',
+        }),
+      diskReserveBytes: megabytes.prefault('512').meta({
+        variable: 'DISK_RESERVE_MB',
+        description:
+          'Free disk space of `DATA_DIR`, in megabytes, that is reserved for posts of visitors: below it no release, preview or rendering is written. `0`: no space is reserved.',
+      }),
+    })
+    .meta({ title: 'Data' }),
+
+  releases: z
+    .object({
+      sources: releaseSources.default(appFolders).meta({
+        variable: 'RELEASES',
+        description:
+          'Where releases come from: `app=folder` or `app=http://origin`, by commas. `none`: only releases that are pushed.',
+        unset: 'the app folders of the checkout; in containers the containers of the four apps',
+      }),
+      pollMs: duration.optional().meta({
+        variable: 'RELEASE_POLL',
+        description: 'Interval at which each source is asked for a new release.',
+        unset: '`250ms` for folders (`50ms` with `DEV=1`), `2s` for origins',
+      }),
+      follow: flag.prefault('0').meta({
+        variable: 'RELEASE_FOLLOW',
+        description:
+          '`1`: a build that appears in a release folder while the gateway runs is activated. `0`: only builds that are there at the start; afterwards `mfe publish` ([Upgrade](#upgrade)). `DEV=1` implies `1`. Origins are always followed.',
+      }),
+      leaseMs: duration.prefault('24h').meta({
+        variable: 'RELEASE_LEASE',
+        description:
+          'How long a composition that is no longer live is served to pages that were opened before.',
+      }),
+      previewLeaseMs: duration.prefault('24h').meta({
+        variable: 'PREVIEW_LEASE',
+        description: 'How long the address of a preview (`mfe publish --preview`) works.',
+      }),
+      storeBytes: someMegabytes.prefault('2048').meta({
+        variable: 'RELEASE_STORE_MB',
+        description:
+          'Size of the stored files that no live or leased composition needs, in megabytes. Above it the oldest are removed; each app has an equal share.',
+      }),
+    })
+    .meta({ title: 'Releases' }),
+
+  quotas: z
+    .object({
+      dayBytes: megabytesOrAny.prefault('1024').meta({
+        variable: 'RELEASE_DAY_MB',
+        description:
+          'New files of the releases of an app within a day, in megabytes; files that the site has already do not count. `0`: any number.',
+      }),
+      refused: count.prefault('10').meta({
+        variable: 'RELEASE_REFUSED_KEPT',
+        description: 'Number of refused releases of an app that are stored for inspection, the newest.',
+      }),
+      previews: countOrAny.prefault('10').meta({
+        variable: 'PREVIEWS_PER_APP',
+        description: 'Previews of an app at once. `0`: any number.',
+      }),
+      previewBytes: megabytesOrAny.prefault('256').meta({
+        variable: 'PREVIEW_MB',
+        description: 'Files of all previews of an app that are not live, in megabytes. `0`: any number.',
+      }),
+    })
+    .meta({ title: 'Limits of each app' }),
+
+  admission: z
+    .object({
+      timeoutMs: duration.prefault('60s').meta({
+        variable: 'ADMISSION_TIMEOUT',
+        description:
+          'Time limit of all checks of a release. A release is refused after it, or when three pages exceed `RENDER_TIMEOUT`.',
+      }),
+      hydration: flag.prefault('1').meta({
+        variable: 'ADMISSION_HYDRATION',
+        description:
+          '`1`: the pages that a release changes are hydrated before it goes live, without a browser: as the server rendered them, and with another zone, locale, time and width. Two processes of 250 MB run for seconds. At a first start, or after a third of `ADMISSION_TIMEOUT`, one page of each route is hydrated; after half of it, no further page. `0` (and `DEV=1`): none.',
+      }),
+      links: z.enum(['warn', 'refuse'], 'must be warn or refuse').default('warn').meta({
+        variable: 'ADMISSION_LINKS',
+        description:
+          'A release that removes a page or an island to which pages of other apps refer: `warn` tells both teams, `refuse` refuses the release until the other app changes. Targets of the release itself have to exist in any case. `DEV=1`: no check.',
+      }),
+      foreignSources: allowedSources.prefault('').meta({
+        variable: 'FOREIGN_SOURCES',
+        description:
+          'Origins of other sites that apps may load from, by commas: an app or `*`, a directive (`img-src`, `media-src`, `frame-src`, `connect-src`), an origin: `blog img-src https://images.example, * frame-src https://player.example`. A release that declares another one is refused with the entry to add. An entry that is removed leaves the policies of the pages at the next start.',
+      }),
+      developmentBuilds: flag.prefault('0').meta({
+        variable: 'DEVELOPMENT_BUILDS',
+        description:
+          '`1`: builds of `mfe build --dev` or `--watch` may go live. `DEV=1` implies it; otherwise they are refused.',
+      }),
+    })
+    .meta({ title: 'Admission' }),
+
+  reports: z
+    .object({
+      on: z
+        .enum(['on', 'off'], 'must be on or off')
+        .transform((text) => text === 'on')
+        .prefault('on')
+        .meta({
+          variable: 'REPORTS',
+          description:
+            '`off`: browsers do not report errors and loading times, and none are stored. Previews never report, and no page with `DEV=1`.',
+        }),
+      reports: count.prefault('5').meta({
+        variable: 'REPORT_THRESHOLD',
+        description:
+          'Failures of a release in its first day, reported within a minute, after which the gateway checks the release: are its client files complete, do its pages still render and hydrate? The result is logged and counted. `0`: never.',
+      }),
+      addresses: count.prefault('3').meta({
+        variable: 'REPORT_ADDRESSES',
+        description: 'Number of networks that these reports have to come from.',
+      }),
+      rollBack: flag.prefault('0').meta({
+        variable: 'REPORT_ROLLBACK',
+        description:
+          '`1`: the release is rolled back when that check confirms a defect. Reports alone never do that: anyone can send them.',
+      }),
+      keepMs: duration.prefault('30d').meta({
+        variable: 'REPORTS_KEEP',
+        description: 'How long an error is stored after its last occurrence.',
+      }),
+    })
+    .meta({ title: 'Reports of browsers' }),
+
+  render: z
+    .object({
+      timeoutMs: duration.prefault('10s').meta({
+        variable: 'RENDER_TIMEOUT',
+        description:
+          'Time limit of one rendering. After it the last good copy of the page is served, and the render process is replaced.',
+      }),
+      memoryBytes: someMegabytes.prefault('256').meta({
+        variable: 'RENDER_MEMORY_MB',
+        description: 'Memory of one render process, in megabytes.',
+      }),
+      poolBytes: someMegabytes.prefault('512').meta({
+        variable: 'RENDER_POOL_MB',
+        description:
+          'Memory of all render processes, in megabytes: above it the least recently used idle processes end. Raise `mem_limit` of the gateway with it.',
+      }),
+      idleMs: duration.prefault('5m').meta({
+        variable: 'RENDER_IDLE',
+        description: 'How long an idle render process is kept. Pages in the cache need no process.',
+      }),
+      newPerMinute: count.prefault('120').meta({
+        variable: 'RENDER_NEW_PER_MINUTE',
+        description:
+          'Renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64); more are 429. Pages that are listed or cached do not count. `0`: any number.',
+      }),
+    })
+    .meta({ title: 'Rendering' }),
+
+  upstreams: z
+    .object({
+      servers: upstreamsFile.optional().meta({
+        variable: 'UPSTREAMS',
+        file: true,
+        description: 'File of the backends that apps may ask ([Upstreams](#upstreams)).',
+      }),
+      answersBytes: someMegabytes.prefault('32').meta({
+        variable: 'UPSTREAM_ANSWERS_MB',
+        description: 'Responses of backends that are stored for each app, in megabytes.',
+      }),
+    })
+    .meta({ title: 'Upstreams' }),
+
+  alerts: z
+    .object({
+      targets: alertsFile.optional().meta({
+        variable: 'ALERTS',
+        file: true,
+        description:
+          'File of the webhooks and mail addresses where the team of each app is told of new errors ([Alerts](#alerts)).',
+        unset: 'alerts are only on the operations page and in `mfe status`',
+      }),
+    })
+    .meta({ title: 'Alerts' }),
+
+  purging: z
+    .object({
+      url: httpAddress.optional().meta({
+        variable: 'CDN_PURGE',
+        description:
+          'Address of a shared cache in front (a CDN) that is told which pages a release changed ([A front](#a-front)).',
+        unset: 'no shared cache may keep a page without asking',
+      }),
+      headers: headerList.prefault('').meta({
+        variable: 'CDN_PURGE_HEADERS',
+        description: 'Headers of each call: `authorization=Bearer%20…`, by commas, in %-encoding.',
+      }),
+      secret: webhookSecret.optional().meta({
+        variable: 'CDN_PURGE_SECRET',
+        description: 'Secret that signs the calls, as for webhooks: 32 characters or more.',
+      }),
+      maxAgeMs: duration.prefault('5m').meta({
+        variable: 'CDN_MAX_AGE',
+        description:
+          'How long the shared cache keeps a page without asking; at most half of `RELEASE_LEASE`.',
+      }),
+    })
+    .transform(({ url, ...rest }) => (url === undefined ? undefined : { url, ...rest }))
+    .meta({ title: 'A shared cache in front' }),
+
+  log: z
+    .object({
+      level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').meta({
+        variable: 'LOG_LEVEL',
+        description:
+          '`fatal`, `error`, `warn`, `info` (every request that is not for a file), `debug`, `trace`, `silent`.',
+      }),
+    })
+    .meta({ title: 'Log' }),
+
+  traces: z
+    .object({
+      all: httpAddress.optional().meta({
+        variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+        description:
+          'Collector of traces, OTLP over HTTP: `http://collector:4318`; they go to `/v1/traces` below it ([Traces](#traces)).',
+        unset: 'no request is recorded',
+      }),
+      own: httpAddress.optional().meta({
+        variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+        description: 'The whole address instead.',
+      }),
+      headers: headerList.prefault('').meta({
+        variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+        description: 'Headers of each call: name=value, by commas, in %-encoding.',
+      }),
+      service: z.string().max(100).default('voltframe-gateway').meta({
+        variable: 'OTEL_SERVICE_NAME',
+        description: 'Name of the gateway in the traces.',
+      }),
+      ratio: z
+        .string()
+        .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a share, 0 to 1: 0.01')
+        .transform(Number)
+        .prefault('1')
+        .meta({
+          variable: 'OTEL_TRACES_SAMPLER_ARG',
+          description: 'The share of requests that is recorded, 0 to 1.',
+        }),
+    })
+    .transform(({ all, own, ...rest }) => {
+      const url = own ?? (all && `${all.replace(/\/+$/, '')}/v1/traces`);
+      return url === undefined ? undefined : { url, ...rest };
+    })
+    .meta({ title: 'Traces' }),
+
+  development: z
+    .object({
+      on: z
+        .string()
+        .transform((text) => text === '1')
+        .prefault('')
+        .meta({
+          variable: 'DEV',
+          description:
+            '`1`: development builds are served, their size is not checked, and open pages follow each build. `npm run dev` sets it.',
+        }),
+      editor: z.string().optional().meta({
+        variable: 'LAUNCH_EDITOR',
+        description:
+          'Command of the editor that opens sources from a page under `npm run dev`: `code`, `idea`, `subl`.',
+        unset: 'an editor that runs, else `VISUAL` or `EDITOR`',
+      }),
+    })
+    .meta({ title: 'Development' }),
+
+  site: siteSettings,
+
+  mail: z
+    .object({
+      smtpUrl: z
+        .url({ protocol: /^smtps?$/, error: 'must be an smtp address' })
+        .optional()
+        .meta({
+          variable: 'SMTP_URL',
+          description: 'Mail server: `smtp://user:password@host:587`.',
+          unset: 'mail waits in the outbox',
+        }),
+      from: z.email('must be a mail address').optional().meta({
+        variable: 'MAIL_FROM',
+        description: 'Sender of all mail. Needed with `SMTP_URL`.',
+      }),
+      to: z.email('must be a mail address').optional().meta({
+        variable: 'MAIL_TO',
+        description: 'Recipient of enquiries. Needed with `SMTP_URL`.',
+      }),
+    })
+    .superRefine(({ smtpUrl, ...rest }, context) => {
+      for (const name of ['from', 'to'] as const)
+        if (smtpUrl !== undefined && rest[name] === undefined)
+          context.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' });
+    })
+    .transform(({ smtpUrl, from = '', to = '' }) =>
+      smtpUrl === undefined ? undefined : { smtpUrl, from, to },
+    )
+    .meta({ title: 'Mail' }),
+};
+
+const values = z.object(sections);
+
+/** The settings of the gateway. */
+export const configSchema = values.superRefine(checkTogether).transform(completed);
+
+/** Everything that can be set from outside, read once at the start. */
+export type Config = z.infer<typeof configSchema>;
+
+/** @param env as `process.env`; an empty value counts as not set. @returns the settings, or the defects of all variables. */
+export function parseConfig(env: Record<string, string | undefined>): SettingsResult<Config> {
+  const parsed = parseSettings({ config: configSchema }, env);
+  return parsed.ok ? { ok: true, settings: parsed.settings.config } : parsed;
 }
 
-/** Whoever gets a page from a cache at the last moment must have time to look at it. */
-function leaseIssues({ CDN_PURGE, CDN_MAX_AGE, RELEASE_LEASE }: z.infer<typeof environment>): string[] {
-  return CDN_PURGE !== undefined && CDN_MAX_AGE * 2 > RELEASE_LEASE
-    ? ['CDN_MAX_AGE: must be at most half of RELEASE_LEASE']
-    : [];
+/** Every app folder of the checkout. */
+function appFolders(): ReleaseSource[] {
+  const names = readdirSync(CHECKOUT).filter((name) => name === 'shell' || name.startsWith('mfe-'));
+  return names.map((name) => ({
+    app: name.replace(/^mfe-/, ''),
+    type: 'folder',
+    folder: path.join(CHECKOUT, name),
+  }));
 }
 
-function toConfig(
-  values: z.infer<typeof environment>,
-  env: Record<string, string>,
-  releases: ReleaseSource[],
-): Config {
-  const origins = releases.some((source) => source.type === 'origin');
+/** Rules about two settings. */
+function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
+  const { purging, releases, upstreams, render, alerts, mail } = config;
+  const report = (path: PropertyKey[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  // A visitor who gets a page from a cache at the last moment must have time to look at it.
+  if (purging && purging.maxAgeMs * 2 > releases.leaseMs)
+    report(['purging', 'maxAgeMs'], 'must be at most half of RELEASE_LEASE');
+  const limits = { renderTimeoutMs: render.timeoutMs, answersBytes: upstreams.answersBytes };
+  for (const { field, message } of upstreamDefects(upstreams.servers ?? [], limits))
+    report(['upstreams', 'servers', field], message);
+  for (const [app, target] of Object.entries(alerts.targets ?? {}))
+    if (target.mail !== undefined && !mail) report(['alerts', 'targets', app, 'mail'], 'needs SMTP_URL');
+}
+
+/** Defaults that depend on other settings. */
+function completed(config: z.infer<typeof values>) {
+  const { development, releases, quotas, admission, reports, site } = config;
+  const dev = development.on;
+  const origins = releases.sources.some(({ type }) => type === 'origin');
   return {
-    port: values.PORT,
-    host: values.HOST,
-    ...(values.LISTEN_FDS && { listenFd: FIRST_PASSED_FD }),
-    dataDir: values.DATA_DIR,
-    packagesDir: values.PACKAGES_DIR,
-    databaseUrl: values.DATABASE_URL,
-    ops: { port: values.OPS_PORT, host: values.OPS_HOST },
-    operationsSocket: values.OPERATIONS_SOCKET,
-    site: Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SITE_'))),
-    releases,
-    releasePollMs: values.RELEASE_POLL ?? defaultPollMs(origins, values.DEV === '1'),
-    followFolders: values.DEV === '1' || values.RELEASE_FOLLOW === '1',
-    releaseLeaseMs: values.RELEASE_LEASE,
-    previewLeaseMs: values.PREVIEW_LEASE,
-    viewReports: values.REPORTS === 'on' && values.DEV !== '1',
-    reports: {
-      reports: values.REPORT_THRESHOLD,
-      addresses: values.REPORT_ADDRESSES,
-      rollBack: values.REPORT_ROLLBACK === '1',
+    ...config,
+    releases: {
+      ...releases,
+      // A developer waits for each build; a look at a folder costs next to nothing.
+      pollMs: releases.pollMs ?? (origins ? 2_000 : dev ? 50 : 250),
+      follow: dev || releases.follow,
     },
-    reportsKeepMs: values.REPORTS_KEEP,
-    storeBytes: values.RELEASE_STORE_MB,
-    quotas: {
-      // Whoever develops builds at each change.
-      dayBytes: values.DEV === '1' ? Infinity : orAny(values.RELEASE_DAY_MB),
-      previews: orAny(values.PREVIEWS_PER_APP),
-      previewBytes: orAny(values.PREVIEW_MB),
-      refused: values.RELEASE_REFUSED_KEPT,
+    // A developer builds at each change.
+    quotas: { ...quotas, dayBytes: dev ? Infinity : quotas.dayBytes },
+    admission: {
+      ...admission,
+      hydration: admission.hydration && !dev,
+      links: dev ? undefined : admission.links,
+      // A developer is told when the release is published.
+      foreignSources: dev ? () => true : admission.foreignSources,
+      developmentBuilds: dev || admission.developmentBuilds,
     },
-    diskReserveBytes: values.DISK_RESERVE_MB,
-    admissionTimeoutMs: values.ADMISSION_TIMEOUT,
-    hydration: values.ADMISSION_HYDRATION === '1' && values.DEV !== '1',
-    links: values.DEV === '1' ? undefined : values.ADMISSION_LINKS,
-    render: renderLimits(values),
-    upstreamsFile: values.UPSTREAMS,
-    upstreamAnswersBytes: values.UPSTREAM_ANSWERS_MB,
-    alertsFile: values.ALERTS,
-    // Whoever develops is told when the release is published.
-    foreignSources: values.DEV === '1' ? () => true : values.FOREIGN_SOURCES,
-    iconFallbackUrl: values.ICON_FALLBACK_URL,
-    purge: purgeSettings(values),
-    trustProxy: values.TRUST_PROXY,
-    development: values.DEV === '1',
-    editor: values.LAUNCH_EDITOR,
-    developmentBuilds: values.DEV === '1' || values.DEVELOPMENT_BUILDS === '1',
-    logLevel: values.LOG_LEVEL,
-    traces: traceSettings(values),
+    reports: { ...reports, on: reports.on && !dev },
+    site: { ...site, url: site.url ?? `http://localhost:${config.http.port}` },
   };
-}
-
-function renderLimits(values: z.infer<typeof environment>): Config['render'] {
-  return {
-    timeoutMs: values.RENDER_TIMEOUT,
-    memoryBytes: values.RENDER_MEMORY_MB,
-    poolBytes: values.RENDER_POOL_MB,
-    idleMs: values.RENDER_IDLE,
-    newPerMinute: values.RENDER_NEW_PER_MINUTE,
-  };
-}
-
-/** Whoever develops waits for each build; a look at a folder costs next to nothing. */
-function defaultPollMs(origins: boolean, development: boolean): number {
-  if (origins) return 2_000;
-  return development ? 50 : 250;
-}
-
-function orAny(limit: number): number {
-  return limit === 0 ? Infinity : limit;
 }

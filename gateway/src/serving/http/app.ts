@@ -108,7 +108,7 @@ function refuseForms(app: FastifyInstance, site: Site): void {
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildPublicApp(
-  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases' | 'purge'>,
+  config: Pick<Config, 'http' | 'releases' | 'purging'>,
   deps: AppDeps,
 ): FastifyInstance {
   const { site, pages, disk, fetch, logger, development } = deps;
@@ -117,7 +117,7 @@ export function buildPublicApp(
     clientErrorHandler: refuseConnection,
     ...fastifyOptions(deps.telemetry),
     loggerInstance: logger,
-    trustProxy: config.trustProxy,
+    trustProxy: config.http.trustProxy,
     bodyLimit: 1_048_576,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -130,20 +130,20 @@ export function buildPublicApp(
       void sendError(request, reply, pages, toPageError(gatewayErrors.BAD_REQUEST({ reason: 'malformed' })));
     },
   });
-  if (config.purge) app.decorate('sharedCaches', createSharedCaches(config.purge.maxAgeMs));
+  if (config.purging) app.decorate('sharedCaches', createSharedCaches(config.purging.maxAgeMs));
   registerCompositionHeader(app, site);
   observeRequests(app, deps.telemetry);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.openPreview);
   registerHealth(app, site, disk);
   if (development) {
-    registerRefresh(app, site, config.releases, development);
+    registerRefresh(app, site, config.releases.sources, development);
     registerDevelopment(app, site, development);
   }
   registerBuilds(app, site);
   const sendFile = registerAssets(app, deps);
   registerIslands(app, site, deps.renderingLimit);
-  registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
+  registerIcons(app, createIconFallback({ url: config.http.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
   registerReports(app, deps.reports);
   if (deps.forms) void app.register(deps.forms);

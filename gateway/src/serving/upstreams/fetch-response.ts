@@ -1,5 +1,5 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { Agent } from 'undici';
 
 /** An answer that is as it should be, whole. */

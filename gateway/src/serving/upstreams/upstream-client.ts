@@ -10,7 +10,7 @@ import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/defin
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
-import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import {
   callAddress,

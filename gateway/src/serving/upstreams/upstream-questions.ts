@@ -11,7 +11,7 @@ import {
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
-import { MAX_READ_BYTES } from '../../platform/settings/upstreams/upstream-settings.ts';
+import { MAX_READ_BYTES } from '../../platform/settings/upstream-settings.ts';
 import {
   type UpstreamResponse,
   type UpstreamResponses,

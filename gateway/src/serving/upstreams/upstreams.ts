@@ -6,7 +6,7 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { after, every } from '../../platform/processes/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
@@ -177,20 +177,19 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
 }
 
 interface OpenUpstreamsOptions {
-  config: Pick<Config, 'upstreamAnswersBytes'>;
+  config: Pick<Config, 'upstreams'>;
   storage: Storage;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
   /** ms since the epoch. */
   now: () => number;
-  upstreamSettings?: UpstreamSettings[];
 }
 
 /** Opens the connections to all upstreams, and their responses in the database. */
 export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upstreams> {
-  const { config, storage, telemetry, logger, now, upstreamSettings = [] } = options;
+  const { config, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
-  const opened = upstreamSettings.map((settings) => {
+  const opened = (config.upstreams.servers ?? []).map((settings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
     const client = createUpstreamClient({
       upstream: settings,
@@ -207,7 +206,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     configured: opened,
     store: createResponseStore({ db: storage.db, shared, now }),
     shared,
-    limits: { responses: MAX_RESPONSES, bytes: config.upstreamAnswersBytes },
+    limits: { responses: MAX_RESPONSES, bytes: config.upstreams.answersBytes },
     now,
     onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
     onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),

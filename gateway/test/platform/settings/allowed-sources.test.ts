@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  allowedOf,
-  parseAllowedSources,
-  refusedSources,
-} from '../../../src/platform/settings/allowed-sources.ts';
+import { allowedOf, allowedSources, refusedSources } from '../../../src/platform/settings/allowed-sources.ts';
 
 const A = 'https://a.example';
 const B = 'https://b.example';
-
-function allowing(text: string) {
-  const parsed = parseAllowedSources(text);
-  if (!parsed.ok) throw new Error(parsed.issues.join());
-  return parsed.value;
-}
 
 test.each([
   [`blog img-src ${A}`, true],
@@ -23,19 +13,21 @@ test.each([
   [`blog img-src ${B}`, false],
   ['', false],
 ])('%j lets the blog show images of a.example: %s', (text, expected) => {
-  expect(allowing(text)('blog', 'img-src', A)).toBe(expected);
+  expect(allowedSources.parse(text)('blog', 'img-src', A)).toBe(expected);
 });
 
 test.each(['blog', `blog script-src ${A}`, 'blog img-src *', `Blog img-src ${A}`, `blog img-src ${A} ${B}`])(
   'an entry that means nothing is refused: %s',
   (text) => {
-    expect(parseAllowedSources(text)).toEqual({ ok: false, issues: [expect.stringContaining(`"${text}"`)] });
+    expect(allowedSources.safeParse(text).error!.issues).toMatchObject([
+      { message: expect.stringContaining(`"${text}"`) },
+    ]);
   },
 );
 
 test('what is not allowed is named with the entry that would allow it, and left out', () => {
   const sources = { 'img-src': [A, B], 'frame-src': [B] };
-  const allows = allowing(`blog img-src ${A}`);
+  const allows = allowedSources.parse(`blog img-src ${A}`);
   expect(refusedSources('blog', sources, allows).map(({ entry }) => entry)).toEqual([
     `blog img-src ${B}`,
     `blog frame-src ${B}`,

@@ -21,9 +21,9 @@ async function activateElsewhere(
   { config, site, now }: TestGateway,
   added: FixtureRelease,
 ): Promise<Composition> {
-  const db = await openDatabase(config);
+  const db = await openDatabase(config.data);
   const state = createStateStore(db);
-  const blobs = createFileBlobStore(path.join(config.dataDir, 'blobs'));
+  const blobs = createFileBlobStore(path.join(config.data.dataDir, 'blobs'));
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
   await state.saveRelease(added.release, 'push', now());
   const releases = { ...site.live()!.releases, [added.release.app]: added.release };

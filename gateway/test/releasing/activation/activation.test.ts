@@ -95,7 +95,7 @@ test('the history says what a release replaces', async () => {
 });
 
 /** Another gateway's memory on the same store. */
-function again({ options, state, clock }: ChangesSetup, settings: Record<string, string> = {}) {
+function again({ options, state, clock }: ChangesSetup, settings: Parameters<typeof siteConfig>[0] = {}) {
   const refuse = () => {
     throw new Error('no process is needed to show what was live');
   };
@@ -129,7 +129,7 @@ test('what was live is shown as it was activated, with its time', async () => {
 test('another configuration of the site is another composition, and the history says so', async () => {
   const setup = await setUpSite([shellRelease(), version('one')]);
   const { id, apps } = setup.site.live()!.composition;
-  const { site, changes } = again(setup, { SITE_NAME: 'Other' });
+  const { site, changes } = again(setup, { name: 'Other' });
   expect(await changes.restore()).toBe(true);
   const { composition } = site.live()!;
   expect([composition.apps, composition.site.name]).toEqual([apps, 'Other']);

@@ -144,7 +144,7 @@ const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: 'http://loc
 async function damage({ site, config }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
   const { files } = site.live()!.releases['docs']!;
   const { sha256 } = Object.entries(files).find(([file]) => file.startsWith('client/'))![1];
-  await createFileBlobStore(path.join(config.dataDir, 'blobs')).remove(sha256);
+  await createFileBlobStore(path.join(config.data.dataDir, 'blobs')).remove(sha256);
 }
 
 test.each([

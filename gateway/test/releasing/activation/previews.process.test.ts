@@ -174,7 +174,7 @@ test('check and preview at once are refused', async () => {
 
 test('its secret is kept in the data folder for its owner alone', async () => {
   const setup = await setUp();
-  const file = path.join(setup.config.dataDir, 'secrets', 'preview');
+  const file = path.join(setup.config.data.dataDir, 'secrets', 'preview');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readFile(file, 'utf8')).length).toBeGreaterThan(40);
 });

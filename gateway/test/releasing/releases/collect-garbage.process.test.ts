@@ -21,7 +21,7 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   const setup = await startTestGateway([shellRelease(), releases[0]!]);
   await setup.publish(releases[1]!);
   await setup.publish(releases[2]!);
-  const { dataDir } = setup.config;
+  const { dataDir } = setup.config.data;
   await setup.close();
   const db = await openDatabase({ dataDir });
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));

@@ -14,12 +14,7 @@ test.each([
   ['nothing before', of([shellRelease(), docs()]), undefined, ['docs', 'shell']],
   ['another release of an app', of([shellRelease(), docs('new'), news]), before, ['docs']],
   ['another shell', of([shellRelease({ server: '1' }), docs()]), before, ['docs', 'shell']],
-  [
-    'other settings',
-    of([shellRelease(), docs()], siteConfig({ SITE_NAME: 'Other' })),
-    before,
-    ['docs', 'shell'],
-  ],
+  ['other settings', of([shellRelease(), docs()], siteConfig({ name: 'Other' })), before, ['docs', 'shell']],
   ['an app that left', of([shellRelease(), docs()]), before, []],
 ])('of %s, these apps may have other pages', (_, next, previous, apps) => {
   expect(changedApps(next, previous).toSorted()).toEqual(apps);
@@ -34,7 +29,7 @@ test.each([
   ['the shell changed', of([shellRelease({ server: '1' }), docs(), news]), before, ['shell', 'site.all']],
   [
     'a setting of the site changed',
-    of([shellRelease(), docs(), news], siteConfig({ SITE_NAME: 'Other' })),
+    of([shellRelease(), docs(), news], siteConfig({ name: 'Other' })),
     before,
     ['shell', 'site.all'],
   ],

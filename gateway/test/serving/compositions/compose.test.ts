@@ -44,7 +44,7 @@ describe('the id of a composition', () => {
   test.each([
     ['a release', id([shell, docs, remoteRelease({ app: 'news', client: { 'more.1.js': '' } })])],
     ['the apps', id([shell, docs])],
-    ['the site', id(undefined, siteConfig({ SITE_NAME: 'Another' }))],
+    ['the site', id(undefined, siteConfig({ name: 'Another' }))],
   ])('is another with another of %s', (_, other) => {
     expect(other).not.toBe(id());
   });

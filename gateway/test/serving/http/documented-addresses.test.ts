@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../../src/platform/settings/config.ts';
 import { buildPublicApp } from '../../../src/serving/http/app.ts';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
@@ -48,28 +49,27 @@ async function registered(build: () => FastifyInstance): Promise<string[]> {
 
 describe('docs/http.md names every address, and no other', () => {
   test('of the site', async () => {
+    const parsed = parseConfig({ RELEASES: 'none' });
+    if (!parsed.ok) throw new Error('the defaults are valid');
     const routes = await registered(() =>
-      buildPublicApp(
-        { trustProxy: false, iconFallbackUrl: undefined, releases: [], purge: undefined },
-        {
-          site: anything,
-          pages: anything,
-          blobs: { place: undefined } as never,
-          differences: anything,
-          openPreview: anything,
-          reports: anything,
-          renderingLimit: anything,
-          disk: anything,
-          telemetry: testTelemetry(),
-          fetch,
-          logger,
-          development: { ...(anything as object), onProblems: () => {} } as never,
-          forms: formRoutes(
-            { settings: { limits: {} }, ports: {} } as never,
-            { limit: () => () => undefined } as never,
-          ),
-        },
-      ),
+      buildPublicApp(parsed.settings, {
+        site: anything,
+        pages: anything,
+        blobs: { place: undefined } as never,
+        differences: anything,
+        openPreview: anything,
+        reports: anything,
+        renderingLimit: anything,
+        disk: anything,
+        telemetry: testTelemetry(),
+        fetch,
+        logger,
+        development: { ...(anything as object), onProblems: () => {} } as never,
+        forms: formRoutes(
+          { settings: { limits: {} }, ports: {} } as never,
+          { limit: () => () => undefined } as never,
+        ),
+      }),
     );
     expect(
       documented(site.split('## ')[0]!)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { resolvePage } from '../../../src/serving/pages/resolve-page.ts';
 import { composed } from '../../fixtures/composed.ts';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { siteConfig } from '../../fixtures/site-config.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 
@@ -12,7 +13,7 @@ interface Case {
   global?: string[];
   /** What the guards say, by their names; the others let pass. */
   says?: Record<string, GuardOutcome>;
-  site?: Record<string, string>;
+  site?: Partial<SiteConfig>;
 }
 
 /** Resolves against a site with the page /docs, and /docs/staff behind the guard `staff`. */
@@ -30,7 +31,7 @@ async function resolve(path: string, { rules = {}, global = [], says = {}, site 
         rules,
       }),
     ],
-    siteConfig({ SITE_URL: 'https://site.example', ...site }),
+    siteConfig({ url: 'https://site.example', ...site }),
   );
   const served = {
     composition: { ...composition, globalGuards: global },
@@ -132,7 +133,7 @@ describe('what a guard says', () => {
   });
 
   test('a redirect ends with a slash where the site’s addresses do', async () => {
-    const site = { SITE_TRAILING_SLASH: 'true' };
+    const site = { trailingSlash: true };
     expect(await staff(redirect('/docs?a=b'), { site })).toMatchObject({ to: '/docs/?a=b' });
   });
 });

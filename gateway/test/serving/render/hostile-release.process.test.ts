@@ -59,7 +59,7 @@ test.each([
   ['a child process', "return process.getBuiltinModule('child_process').execSync('cat ' + FILE).toString()"],
 ])('a bundle cannot read the data folder through %s', async (_, deed) => {
   const setup = await startTestGateway([shellRelease()]);
-  const file = `${setup.config.dataDir}/site.db`;
+  const file = `${setup.config.data.dataDir}/site.db`;
   expect((await readFile(file)).length).toBeGreaterThan(0);
   await setup.publish(planted(`const FILE = ${JSON.stringify(file)}; ${deed}`));
   const response = await setup.app.inject({ url: '/bad?now=1', headers: HTML });

@@ -81,7 +81,7 @@ describe('what is rendered anew', () => {
   });
 
   test('everything, when the site’s settings change', () => {
-    expect(changed(before, before, siteConfig({ SITE_NAME: 'Another' }))).toEqual(names);
+    expect(changed(before, before, siteConfig({ name: 'Another' }))).toEqual(names);
   });
 });
 

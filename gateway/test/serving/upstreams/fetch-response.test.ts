@@ -7,7 +7,7 @@ import {
   isBelow,
   openConnectionPool,
 } from '../../../src/serving/upstreams/fetch-response.ts';
-import type { UpstreamSettings } from '../../../src/platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
 import { type CmsAnswer, type FakeCms, json, startFakeCms, status } from '../../fixtures/fake-cms.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 

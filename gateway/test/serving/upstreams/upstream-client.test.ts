@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { openConnectionPool, type SendCall } from '../../../src/serving/upstreams/fetch-response.ts';
 import { createUpstreamClient } from '../../../src/serving/upstreams/upstream-client.ts';
-import type { UpstreamSettings } from '../../../src/platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
 import { json, silence, startFakeCms, status } from '../../fixtures/fake-cms.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SITE_SETTINGS, type SiteConfig } from '../../contract/page/site-config.ts';
+import { type SiteConfig, siteVariables } from '../../contract/page/site-config.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
@@ -97,9 +97,7 @@ function gatewayEnv(
       .join(','),
     // The address is this machine's.
     ...Object.fromEntries(
-      Object.entries(SITE_SETTINGS).flatMap(([field, name]) =>
-        field === 'url' ? [] : [[name, String(site[field as keyof SiteConfig])]],
-      ),
+      siteVariables().flatMap(([field, name]) => (field === 'url' ? [] : [[name, String(site[field])]])),
     ),
   };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Who a token belongs to: the team of one app, or an operator of the site. */
 export type Role = 'team' | 'operator';
 
@@ -59,3 +61,9 @@ export interface SigningKey {
 export interface KeyList {
   keys: SigningKey[];
 }
+
+/** A secret that signs webhooks: `whsec_` and a key in base64, or the key itself. */
+export const webhookSecret = z
+  .string()
+  .min(32, 'needs 32 characters or more')
+  .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');

@@ -1,139 +1,139 @@
 import { z } from 'zod';
 
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/;
+
+const line = z.string().transform((text) => text.replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim());
+const flag = z
+  .string()
+  .trim()
+  .pipe(
+    z.stringbool({
+      truthy: ['true', '1', 'yes', 'on'],
+      falsy: ['false', '0', 'no', 'off'],
+      error: 'is neither true nor false',
+    }),
+  );
+
 /** The site's settings (docs/behaviour.md 1.2). Part of every composition and of its id. */
-export interface SiteConfig {
-  readonly name: string;
-  /** Origin, absolute and without trailing slash: `https://voltframe.example`. */
-  readonly url: string;
-  readonly description: string;
-  /** Between the page's title and the site's name: `|`. */
-  readonly separator: string;
-  /** Handle with its `@`, or ''. */
-  readonly twitter: string;
-  /** BCP 47: `en`, `pt-BR`. */
-  readonly defaultLocale: string;
-  /** Whether search engines may list the site. */
-  readonly indexable: boolean;
-  /** Whether canonical paths end with a slash. */
-  readonly trailingSlash: boolean;
-  /** Whether canonical paths are lower-cased. */
-  readonly canonicalLowercase: boolean;
+export const siteSettings = z
+  .object({
+    name: line.prefault('Voltframe').meta({
+      variable: 'SITE_NAME',
+      description: 'Name of the site, in titles, link previews and feeds.',
+    }),
+    /** Origin, absolute and without trailing slash: `https://voltframe.example`. */
+    url: line
+      .transform((text, context) => {
+        const url = urlOf(text);
+        if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.origin;
+        context.addIssue({ code: 'custom', message: 'is not the http(s) address of a site' });
+        return z.NEVER;
+      })
+      .optional()
+      .meta({
+        variable: 'SITE_URL',
+        description:
+          'Scheme and host that visitors use. All absolute addresses are made from it. With `https:` the site sends HSTS. It is never taken from a request.',
+        unset: '`http://localhost:{PORT}`',
+        fix: 'Give scheme and host only: https://example.com',
+      }),
+    // The tagline (docs/behaviour.md 1.3).
+    description: line.prefault('A digital innovation lab that turns ideas into reality.').meta({
+      variable: 'SITE_DESCRIPTION',
+      description: 'Description of the site, in link previews and feeds.',
+    }),
+    separator: line.prefault('|').meta({
+      variable: 'SITE_SEPARATOR',
+      description: 'Text between the title of a page and the name of the site.',
+    }),
+    /** Handle with its `@`, or ''. */
+    twitter: line
+      .pipe(z.string().regex(/^@?\w{0,15}$/, 'is not a handle'))
+      .transform((text) => text.replace('@', ''))
+      .transform((handle) => handle && `@${handle}`)
+      .prefault('')
+      .meta({
+        variable: 'SITE_TWITTER',
+        description: 'Handle for link previews, with its `@`.',
+        fix: 'Use up to 15 letters, digits and underscores: @example',
+      }),
+    /** BCP 47: `en`, `pt-BR`. */
+    defaultLocale: line
+      .transform((text) => text.replaceAll('_', '-'))
+      .pipe(z.string().regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'is not a language tag'))
+      .prefault('en')
+      .meta({
+        variable: 'SITE_DEFAULT_LOCALE',
+        description: 'Language of the pages.',
+        fix: 'Use a BCP 47 tag: en, pt-BR',
+      }),
+    /** Whether search engines may list the site. */
+    indexable: flag.prefault('true').meta({
+      variable: 'SITE_INDEXABLE',
+      description: '`false` asks search engines not to list the site. Set it for a staging site.',
+      fix: 'Set it to true or false.',
+    }),
+    /** Whether canonical paths end with a slash. */
+    trailingSlash: flag.prefault('false').meta({
+      variable: 'SITE_TRAILING_SLASH',
+      description: '`true`: addresses end with a slash, and the others redirect to them.',
+      fix: 'Set it to true or false.',
+    }),
+    /** Whether canonical paths are lower-cased. */
+    canonicalLowercase: flag.prefault('true').meta({
+      variable: 'SITE_CANONICAL_LOWERCASE',
+      description: '`true`: addresses are in lower case, and the others redirect to them.',
+      fix: 'Set it to true or false.',
+    }),
+  })
+  .meta({ title: 'The site' });
+
+export type SiteConfig = Readonly<z.infer<typeof siteSettings> & { url: string }>;
+
+/** @returns each field with the variable that sets it. */
+export function siteVariables(): [field: keyof SiteConfig, variable: string][] {
+  return Object.entries(siteSettings.shape).map(([field, schema]) => [
+    field as keyof SiteConfig,
+    String(schema.meta()!['variable']),
+  ]);
 }
-
-export interface SiteConfigIssue {
-  /** Name of the setting: `SITE_URL`. */
-  name: string;
-  reason: string;
-  fix: string;
-}
-
-export type SiteConfigResult =
-  | { ok: true; value: SiteConfig; warnings: SiteConfigIssue[] }
-  | { ok: false; issues: SiteConfigIssue[] };
-
-export interface SiteConfigDefaults {
-  url: string;
-  /** Whether this is production: adds the warning about localhost. Default false. */
-  production?: boolean;
-}
-
-type Input = Record<string, string | undefined>;
-
-/** Setting of each field. */
-export const SITE_SETTINGS = {
-  name: 'SITE_NAME',
-  url: 'SITE_URL',
-  description: 'SITE_DESCRIPTION',
-  separator: 'SITE_SEPARATOR',
-  twitter: 'SITE_TWITTER',
-  defaultLocale: 'SITE_DEFAULT_LOCALE',
-  indexable: 'SITE_INDEXABLE',
-  trailingSlash: 'SITE_TRAILING_SLASH',
-  canonicalLowercase: 'SITE_CANONICAL_LOWERCASE',
-} as const satisfies Record<keyof SiteConfig, string>;
-
-const TRUE = new Set(['true', '1', 'yes', 'on']);
-const FALSE = new Set(['false', '0', 'no', 'off']);
-/** What to do about a setting that is refused; flags are set to true or false. */
-const FIXES: Record<string, string> = {
-  SITE_URL: 'Give scheme and host only: https://example.com',
-  SITE_TWITTER: 'Use up to 15 letters, digits and underscores: @example',
-  SITE_DEFAULT_LOCALE: 'Use a BCP 47 tag: en, pt-BR',
-};
-
-/** A setting on one line; an empty one counts as absent. */
-const line = (fallback: string) =>
-  z
-    .string()
-    .default('')
-    .transform((text) => text.replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim() || fallback);
-const says = (what: string) => ({
-  error: ({ input }: { input?: unknown }) => `'${String(input)}' is ${what}`,
-});
-const flag = (fallback: boolean) =>
-  line(String(fallback))
-    .transform((text) => text.toLowerCase())
-    .refine((text) => TRUE.has(text) || FALSE.has(text), says('neither true nor false'))
-    .transform((text) => TRUE.has(text));
-
-const settings = z.object({
-  name: line('Voltframe'),
-  url: line('').refine((text) => siteUrl(text) !== undefined, says('not the http(s) address of a site')),
-  /** The tagline (docs/behaviour.md 1.3). */
-  description: line('A digital innovation lab that turns ideas into reality.'),
-  separator: line('|'),
-  twitter: line('')
-    .transform((text) => text.replace(/^@/, ''))
-    .refine((handle) => /^\w{0,15}$/.test(handle), says('not a handle'))
-    .transform((handle) => handle && `@${handle}`),
-  defaultLocale: line('en')
-    .transform((text) => text.replaceAll('_', '-'))
-    .refine((locale) => /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(locale), says('not a language tag')),
-  indexable: flag(true),
-  trailingSlash: flag(false),
-  canonicalLowercase: flag(true),
-});
 
 /**
- * Reads the site's settings. Empty values count as absent.
- * @param input settings by their names (`SITE_NAME`…); names that are no settings are ignored.
+ * Reads the site's settings by their variables, for the tests of apps.
+ * @param input an empty value counts as absent.
  * @param defaults `url`: used when SITE_URL is absent.
- * @returns the configuration with warnings about what looks wrong, or every issue at once.
+ * @returns the settings, or the message of each defect.
  */
-export function parseSiteConfig(input: Input, defaults: SiteConfigDefaults): SiteConfigResult {
-  const fields = Object.entries(SITE_SETTINGS).map(([field, name]) => [field, input[name]]);
-  const given = Object.fromEntries(fields) as Record<keyof SiteConfig, string | undefined>;
-  const { data, error } = settings.safeParse({ ...given, url: given.url?.trim() || defaults.url });
-  if (error) {
-    const issues = error.issues.map(({ path: [field], message }) => {
-      const name = SITE_SETTINGS[field as keyof SiteConfig];
-      return { name, reason: message, fix: FIXES[name] ?? 'Set it to true or false.' };
-    });
-    return { ok: false, issues };
-  }
-  const url = siteUrl(data.url)!;
-  const reasons = urlWarnings(data.url, url, defaults.production ?? false);
-  const warnings = reasons.map(([reason, fix]) => ({ name: SITE_SETTINGS.url, reason, fix }));
-  return { ok: true, value: { ...data, url: url.origin }, warnings };
+export function parseSiteConfig(
+  input: Record<string, string | undefined>,
+  defaults: { url: string },
+): { ok: true; value: SiteConfig } | { ok: false; issues: string[] } {
+  const given = siteVariables().map(([field, variable]) => [field, input[variable] || undefined]);
+  const { data, error } = siteSettings.safeParse(Object.fromEntries(given));
+  return error
+    ? { ok: false, issues: error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
+    : { ok: true, value: { ...data, url: data.url ?? defaults.url } };
 }
 
-/** @returns undefined for what is no address of a site. */
-function siteUrl(text: string): URL | undefined {
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
-}
-
-function urlWarnings(text: string, url: URL, production: boolean): [reason: string, fix: string][] {
-  const { origin, pathname, search, hash, hostname } = url;
-  const parts = [pathname !== '/' && 'path', search && 'query', hash && 'hash'].filter(Boolean);
-  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname);
-  const fix = `Set it to ${origin}.`;
+/**
+ * @param text value of SITE_URL, a valid one.
+ * @param production whether the gateway serves visitors.
+ * @returns a sentence for each thing that is probably a mistake.
+ */
+export function siteUrlWarnings(text: string, production: boolean): string[] {
+  const url = urlOf(text.trim())!;
+  const isBare = url.pathname === '/' && !url.search && !url.hash;
   return [
-    ...(/^https?:\/\//i.test(text) ? [] : [['The address has no scheme; https:// is taken', fix] as const]),
-    ...parts.map((part) => [`The address should not contain a ${part}; it is left out`, fix] as const),
-    ...(production && isLocal
-      ? [['The address is this machine', 'Set it to the address that visitors use.'] as const]
+    ...(SCHEME.test(text.trim()) ? [] : [`The address has no scheme; ${url.origin} is used.`]),
+    ...(isBare ? [] : [`The address should have no path, query or hash; ${url.origin} is used.`]),
+    ...(production && THIS_MACHINE.test(url.hostname)
+      ? ['The address is this machine. Set it to the address that visitors use.']
       : []),
-  ].map(([reason, advice]) => [reason, advice]);
+  ];
+}
+
+function urlOf(text: string): URL | undefined {
+  const address = SCHEME.test(text) ? text : `https://${text}`;
+  return URL.canParse(address) ? new URL(address) : undefined;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ReleaseSource } from '../../../platform/settings/named-sources.ts';
+import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';

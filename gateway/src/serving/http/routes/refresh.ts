@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { contentType } from 'mime-types';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
-import type { ReleaseSource } from '../../../platform/settings/named-sources.ts';
+import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { gatewayErrors } from '../errors.ts';
+
+/** A defect of a setting. It never has the value, which may be a secret. */
+export interface SettingsIssue {
+  /** Of the catalogue: docs/errors.md. */
+  code: string;
+  /** The variable: `SITE_URL`. */
+  name: string;
+  reason: string;
+  fix: string;
+}
+
+export type SettingsResult<Settings> =
+  | { ok: true; settings: Settings }
+  | { ok: false; issues: SettingsIssue[] };
+
+/** What `.meta()` of a setting's schema has. */
+export interface SettingMeta {
+  /** Of the environment. */
+  variable: string;
+  /** For operators, in Markdown: a row of docs/operations.md and a comment of .env.example. */
+  description: string;
+  /** The value without the variable, in words, where the schema has no default value. */
+  unset?: string;
+  /** What to do about a wrong value. */
+  fix?: string;
+  /** The value is the name of a file (settings-file.ts). */
+  file?: true;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** @returns the setting that a schema describes; undefined for a section. */
+export function settingOf(schema: z.core.$ZodType): SettingMeta | undefined {
+  const meta = z.globalRegistry.get(schema) as Partial<SettingMeta> | undefined;
+  return meta?.variable === undefined ? undefined : (meta as SettingMeta);
+}
+
+/** @returns the fields of a section, which may end with a `.transform`. */
+export function fieldsOf(section: z.core.$ZodType): Record<string, z.core.$ZodType> {
+  const { def } = section._zod as unknown as z.core.$ZodPipe['_zod'];
+  return def.type === 'pipe' ? fieldsOf(def.in) : (section as z.ZodObject).shape;
+}
+
+/**
+ * Reads an environment. Opens the files that settings name, and nothing else.
+ * @param sections each an object of settings, or of sections.
+ * @param env as `process.env`; an empty value counts as not set.
+ * @returns the settings, or the defects of all variables.
+ */
+export function parseSettings<Shape extends z.ZodRawShape>(
+  sections: Shape,
+  env: Environment,
+): SettingsResult<z.infer<z.ZodObject<Shape>>> {
+  const schema = z.object(sections);
+  const parsed = schema.safeParse(inputOf(schema, env));
+  if (parsed.success) return { ok: true, settings: parsed.data };
+  return { ok: false, issues: parsed.error.issues.map((issue) => issueOf(schema, issue)) };
+}
+
+/** @returns `PORT: must be a port number (0 to 65535). … (GW_SETTING_INVALID)` */
+export function describeIssue({ code, name, reason, fix }: SettingsIssue): string {
+  return `${name}: ${reason}. ${fix} (${code})`;
+}
+
+function inputOf(schema: z.core.$ZodType, env: Environment): unknown {
+  const setting = settingOf(schema);
+  if (!setting)
+    return Object.fromEntries(
+      Object.entries(fieldsOf(schema)).map(([key, field]) => [key, inputOf(field, env)]),
+    );
+  const text = env[setting.variable];
+  if (text === undefined || text.trim() === '') return undefined;
+  return setting.file ? { file: text, env } : text;
+}
+
+function issueOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue): SettingsIssue {
+  let at = schema;
+  const path = [...issue.path];
+  while (!settingOf(at)) at = fieldsOf(at)[String(path.shift())]!;
+  const { variable: name, fix, unset } = settingOf(at)!;
+  const reason = path.length > 0 ? `${path.join('.')}: ${issue.message}` : issue.message;
+  const initial = defaultOf(at) ?? unset;
+  const error = gatewayErrors.SETTING_INVALID({
+    name,
+    reason,
+    fix: fix ?? `Correct it, or leave it out${initial === undefined ? '' : ` for the default (${initial})`}.`,
+  });
+  return { code: error.code, name, reason, fix: error.fix };
+}
+
+/** @returns the default as an operator would write it; undefined when there is none. */
+export function defaultOf(setting: z.core.$ZodType): string | undefined {
+  const { def } = setting._zod as unknown as z.core.$ZodPrefault['_zod'];
+  if (def.type === 'prefault' || (def.type as string) === 'default') return String(def.defaultValue);
+  return undefined;
+}

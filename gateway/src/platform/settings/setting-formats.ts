@@ -1,0 +1,117 @@
+import proxyAddress from '@fastify/proxy-addr';
+import { z } from 'zod';
+
+const MB = 1024 * 1024;
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]{0,4000}$/;
+
+/** `0` or `1`. */
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
+
+export const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port number (0 to 65535)')
+  .transform(Number);
+
+/** `3s`, `24h` → milliseconds */
+export const duration = z
+  .string()
+  .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit: 500ms, 2s, 5m, 24h, 7d')
+  .transform((text) => Number.parseInt(text, 10) * UNITS[text.replace(/\d+/, '') as keyof typeof UNITS]);
+
+export const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+
+/** `0` → Infinity */
+export const countOrAny = count.transform((value) => value || Infinity);
+
+/** Megabytes → bytes; `0` → 0 */
+export const megabytes = count.transform((value) => value * MB);
+
+export const someMegabytes = megabytes.refine((bytes) => bytes > 0, 'must be more than 0');
+
+/** Megabytes → bytes; `0` → Infinity */
+export const megabytesOrAny = megabytes.transform((value) => value || Infinity);
+
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http address' });
+
+/**
+ * Entries separated by commas.
+ * @param read an entry, trimmed. @returns undefined: `defect` tells what is wrong with it.
+ */
+export function listOf<Entry extends string | object>(
+  read: (entry: string) => Entry | undefined,
+  defect: (entry: string) => string,
+) {
+  return z.string().transform((text, context) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.filter(Boolean).flatMap((entry) => {
+      const value = read(entry);
+      if (value === undefined) context.addIssue({ code: 'custom', message: defect(entry) });
+      return value === undefined ? [] : [value];
+    });
+  });
+}
+
+/** Headers: `authorization=Bearer%20x,tenant=site`. A defect does not repeat the entry: it may hold a secret. */
+export const headerList = listOf(
+  (entry) => {
+    const [, name, text] = /^([^=]*)=(.*)$/s.exec(entry) ?? [];
+    const value = decoded(text?.trim());
+    if (value === undefined || !HEADER_NAME.test(name!.trim())) return undefined;
+    return { [name!.trim().toLowerCase()]: value };
+  },
+  () => 'must be name=value, separated by commas, in %-encoding',
+).transform((headers): Record<string, string> => Object.assign({}, ...headers));
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    const value = text && decodeURIComponent(text);
+    return value !== undefined && HEADER_VALUE.test(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where releases of an app come from. */
+export type ReleaseSource =
+  | { app: string; type: 'folder'; folder: string }
+  | { app: string; type: 'origin'; url: string };
+
+/** `shell=http://shell:8080,blog=./mfe-blog`; `none` = only releases that are pushed. */
+export const releaseSources = z
+  .string()
+  .transform((text) => (text === 'none' ? '' : text))
+  .pipe(
+    listOf<ReleaseSource>(
+      (entry) => {
+        const [, app, place] = /^([a-z][a-z0-9-]{0,30})=(.+)$/.exec(entry) ?? [];
+        if (!app || !place) return undefined;
+        return /^https?:\/\//.test(place)
+          ? { app, type: 'origin', url: place }
+          : { app, type: 'folder', folder: place };
+      },
+      (entry) => `"${entry}" is not app=folder or app=http://origin`,
+    ),
+  );
+
+/**
+ * Proxies whose forwarding headers are believed, by their addresses; false: none. Neither `true` nor a number of hops is
+ * possible: both believe a visitor who reaches the gateway directly, and writes the header himself.
+ */
+export const trustedProxies = z.string().transform((text, context) => {
+  if (/^(false|no|0)$/i.test(text)) return false;
+  const proxies = text.split(',').map((part) => part.trim());
+  try {
+    if (proxies.some((proxy) => /^\d+$/.test(proxy))) throw new Error('a number is not an address');
+    proxyAddress.compile(proxies);
+  } catch (error) {
+    const example = '10.0.0.5, 172.16.0.0/12, loopback, uniquelocal';
+    const message = `${(error as Error).message}; it names proxies by address or network: ${example}`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return text;
+});

@@ -1,0 +1,118 @@
+import { APP_NAME } from '@voltframe/kit/contract/names';
+import { z } from 'zod';
+import { duration } from './setting-formats.ts';
+import { settingsFile } from './settings-file.ts';
+
+/** Of answers that one call of a render process may read, together. */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
+const MB = 1024 * 1024;
+const MAX_UPSTREAMS = 50;
+const UPSTREAM_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+/** Headers of the connection, and headers by which an answer could come in a form that is not read here. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|content-type|transfer-encoding|te|upgrade|expect|accept|accept-encoding|keep-alive|proxy-.*)$/;
+const headerName = z
+  .string()
+  .transform((name) => name.toLowerCase())
+  .refine((name) => /^[a-z0-9-]{1,60}$/.test(name), 'is not the name of a header');
+/** undici refuses others with each call. */
+const headerValue = z
+  .string()
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has a line break or another character that no header may have');
+
+const upstream = z
+  .strictObject({
+    /** Requests go to addresses below it; its path ends with `/`. */
+    url: z.string().transform((text, context) => {
+      const base = baseOf(text);
+      if (typeof base !== 'string') return base;
+      context.addIssue({ code: 'custom', message: base });
+      return z.NEVER;
+    }),
+    /** Apps that may ask it. */
+    apps: z.array(z.string().regex(APP_NAME, 'is not the name of an app')).min(1),
+    /** Sent with each call; names in lower case. */
+    headers: z
+      .record(headerName, headerValue)
+      .refine(
+        (headers) => !Object.keys(headers).some((name) => OWN_HEADERS.test(name)),
+        'names a header that the gateway sets itself',
+      )
+      .default({}),
+    /** Of a call with all its attempts. */
+    timeout: duration.prefault('3s'),
+    /** Largest answer. */
+    maxMB: z
+      .number()
+      .positive()
+      .refine((size) => size * MB <= MAX_READ_BYTES, {
+        error: ({ input }) =>
+          `${input as number} is more than one page may read (${MAX_READ_BYTES / MB}): lower it, and ask for the data in parts`,
+      })
+      .default(2),
+    /** Calls of each app within a second. */
+    perSecond: z.int().positive().max(10_000).default(50),
+    /** Open connections at once. */
+    connections: z.int().positive().max(500).default(20),
+    /** How long after its `revalidate` an answer is used while there is no newer one. */
+    staleIfError: duration.prefault('7d'),
+    /** Headers of answers that release code sees besides type and language; in lower case. */
+    answerHeaders: z.array(headerName).max(20).default([]),
+  })
+  .transform(({ url, timeout, maxMB, staleIfError, ...rest }) => ({
+    ...rest,
+    base: url,
+    timeoutMs: timeout,
+    maxBytes: maxMB * MB,
+    staleIfErrorMs: staleIfError,
+  }));
+
+/** The file of the upstreams: backends that apps may ask, by name (docs/operations.md). */
+export const upstreamsFile = settingsFile(
+  z
+    .record(z.string().regex(UPSTREAM_NAME, 'is not a name: lower-case letters, digits, -'), upstream)
+    .refine((entries) => Object.keys(entries).length <= MAX_UPSTREAMS, `has more than ${MAX_UPSTREAMS}`)
+    .transform((entries) => Object.entries(entries).map(([name, settings]) => ({ name, ...settings }))),
+);
+
+/** A backend that apps may ask, as the operator configured it. */
+export type UpstreamSettings = z.infer<typeof upstreamsFile>[number];
+
+/** @returns each upstream that does not fit the limits of the gateway: the field of the file, and the reason. */
+export function upstreamDefects(
+  upstreams: UpstreamSettings[],
+  limits: { renderTimeoutMs: number; answersBytes: number },
+): { field: string; message: string }[] {
+  const half = limits.answersBytes / 2;
+  return upstreams.flatMap(({ name, timeoutMs, maxBytes }) => [
+    ...(timeoutMs >= limits.renderTimeoutMs
+      ? [
+          {
+            field: `${name}.timeout`,
+            message: `has to be below RENDER_TIMEOUT (${limits.renderTimeoutMs} ms)`,
+          },
+        ]
+      : []),
+    ...(maxBytes > half
+      ? [
+          {
+            field: `${name}.maxMB`,
+            message: `${maxBytes / MB} is more than half of UPSTREAM_ANSWERS_MB (${(half * 2) / MB}): answers that large push out all others, or are not stored at all; lower it, or raise UPSTREAM_ANSWERS_MB`,
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** @returns the address, or the defect; the defect does not repeat the text, which may hold a secret. */
+function baseOf(text: string): URL | string {
+  if (!URL.canParse(text)) return 'is not an address: https://cms.example/api';
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) return 'has to begin with https:// or http://';
+  if (url.username || url.password)
+    return 'has a user or password in it: send them as a header, authorization';
+  if (url.search || url.hash) return 'has a query or fragment: the base ends with its path';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { describeIssue, parseSettings } from '../../../src/platform/settings/parse-settings.ts';
+
+const sections = {
+  http: z.object({
+    port: z.string().max(4, 'is too long').default('3000').meta({ variable: 'PORT', description: 'Port.' }),
+    url: z
+      .url('is not an address')
+      .optional()
+      .meta({ variable: 'URL', description: '', unset: 'none', fix: 'Give one.' }),
+  }),
+  more: z.object({
+    nested: z
+      .object({ name: z.string().meta({ variable: 'NAME', description: 'Needed.' }) })
+      .transform(({ name }) => name),
+    file: z
+      .custom<object>()
+      .transform((value) => value)
+      .optional()
+      .meta({ variable: 'FILE', description: 'A file.', file: true }),
+  }),
+};
+
+test('settings are read by the names of their variables, section by section; an empty value counts as absent', () => {
+  const env = { PORT: ' ', NAME: 'a', FILE: 'x.yml', OTHER: 'b' };
+  expect(parseSettings(sections, env)).toEqual({
+    ok: true,
+    settings: { http: { port: '3000' }, more: { nested: 'a', file: { file: 'x.yml', env } } },
+  });
+});
+
+test('each defect has the variable, the reason, what to do and a code, and never the value', () => {
+  const parsed = parseSettings(sections, { PORT: 's3cret', URL: 's3cret' });
+  const issues = parsed.ok ? [] : parsed.issues;
+  expect(issues.map(describeIssue)).toEqual([
+    'PORT: is too long. Correct it, or leave it out for the default (3000). (GW_SETTING_INVALID)',
+    'URL: is not an address. Give one. (GW_SETTING_INVALID)',
+    expect.stringMatching(/^NAME: .+\. Correct it, or leave it out\. \(GW_SETTING_INVALID\)$/),
+  ]);
+});

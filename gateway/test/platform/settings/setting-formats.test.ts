@@ -1,0 +1,89 @@
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { z } from 'zod';
+import * as formats from '../../../src/platform/settings/setting-formats.ts';
+
+const MB = 1024 * 1024;
+const read = (format: z.ZodType, text: string) => format.safeParse(text).data;
+
+test.each<[name: keyof typeof formats, values: Record<string, unknown>]>([
+  ['flag', { 0: false, 1: true, yes: undefined }],
+  ['port', { 0: 0, 65535: 65_535, 65536: undefined, '1e3': undefined, '-1': undefined }],
+  [
+    'duration',
+    { '500ms': 500, '2s': 2_000, '5m': 300_000, '24h': 86_400_000, '7d': 604_800_000, 3: undefined },
+  ],
+  ['count', { 0: 0, 12: 12, 1.5: undefined, '-1': undefined }],
+  ['countOrAny', { 0: Infinity, 3: 3 }],
+  ['megabytes', { 0: 0, 2: 2 * MB }],
+  ['someMegabytes', { 0: undefined, 2: 2 * MB }],
+  ['megabytesOrAny', { 0: Infinity, 2: 2 * MB }],
+  ['httpAddress', { 'http://a.example': 'http://a.example', 'ftp://a.example': undefined, a: undefined }],
+  [
+    'headerList',
+    {
+      '': {},
+      'authorization=Bearer%20s3cret': { authorization: 'Bearer s3cret' },
+      ' Tenant = a=b , x-y=%2C ': { tenant: 'a=b', 'x-y': ',' },
+      'a=': { a: '' },
+      novalue: undefined,
+      '=x': undefined,
+      'a b=c': undefined,
+      'a=%': undefined,
+      'a=%0d%0aset-cookie:x': undefined,
+      [`a=${'x'.repeat(5_000)}`]: undefined,
+    },
+  ],
+  [
+    'releaseSources',
+    {
+      none: [],
+      'shell=http://shell:8080, news=https://news.example, blog=./mfe-blog': [
+        { app: 'shell', type: 'origin', url: 'http://shell:8080' },
+        { app: 'news', type: 'origin', url: 'https://news.example' },
+        { app: 'blog', type: 'folder', folder: './mfe-blog' },
+      ],
+    },
+  ],
+])('%s reads %j', (name, values) => {
+  const format = formats[name] as z.ZodType;
+  expect(Object.fromEntries(Object.keys(values).map((text) => [text, read(format, text)]))).toEqual(values);
+});
+
+test('each entry that is no release source is named', () => {
+  const { issues } = formats.releaseSources.safeParse('blog,Shell=x,docs=./docs').error!;
+  expect(issues.map(({ message }) => message.slice(0, 7))).toEqual(['"blog" ', '"Shell=']);
+});
+
+/** The address that a visitor's limits count under. */
+async function addressSeen(trust: string, forwarded: string): Promise<string> {
+  const app = fastify({ trustProxy: formats.trustedProxies.parse(trust) });
+  onTestFinished(() => app.close());
+  app.get('/', (request) => request.ip);
+  const headers = { 'x-forwarded-for': forwarded };
+  return (await app.inject({ url: '/', remoteAddress: '10.0.0.1', headers })).body;
+}
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['false', '203.0.113.9', '10.0.0.1'],
+    ['0', '203.0.113.9', '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    // What a visitor wrote into the header himself comes before what the proxy appended.
+    ['10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['10.0.0.0/8, ::1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['uniquelocal', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['192.168.0.1', '203.0.113.9', '10.0.0.1'],
+  ])('"%s" with %s sees %s', async (trust, forwarded, address) => {
+    expect(await addressSeen(trust, forwarded)).toBe(address);
+  });
+
+  test.each([
+    ...['true', 'yes', '1', '10.0.0.1,', 'proxy', '/99', '::1/x'],
+    ...['10.0.0.0/99', '10.0.0.0/0', '::1/129', '300.0.0.1'],
+  ])('"%s" is no place in a network, and is refused with the reason', (text) => {
+    expect(formats.trustedProxies.safeParse(text).error!.issues).toMatchObject([
+      { message: expect.stringMatching(/.+; it names proxies by address or network/) },
+    ]);
+  });
+});

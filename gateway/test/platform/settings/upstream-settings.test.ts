@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
+
+const ENV = { CMS_TOKEN: 's3cret', CMS_URL: 'https://cms.example', SPLIT: 'a\nb', UPSTREAM_ANSWERS_MB: '20' };
+const upstreamsOf = (text: string) => settingsOf({ ...ENV, UPSTREAMS: writtenFile(text) }).upstreams.servers;
+
+test('without a file there are none, nor with an empty one', () => {
+  expect(settingsOf({}).upstreams.servers).toBeUndefined();
+  expect(upstreamsOf('')).toEqual([]);
+});
+
+test('an upstream needs an address and its apps; the rest has defaults', () => {
+  expect(upstreamsOf('cms:\n  url: https://cms.example/api\n  apps: [blog]\n')).toEqual([
+    {
+      name: 'cms',
+      base: new URL('https://cms.example/api/'),
+      headers: {},
+      apps: ['blog'],
+      timeoutMs: 3_000,
+      maxBytes: 2 * 1024 * 1024,
+      perSecond: 50,
+      connections: 20,
+      staleIfErrorMs: 7 * 86_400_000,
+      answerHeaders: [],
+    },
+  ]);
+});
+
+test('addresses and headers are filled with secrets', () => {
+  const text = `
+cms:
+  url: \${CMS_URL}
+  apps: [blog]
+  headers: { Authorization: 'Bearer \${CMS_TOKEN}', X-Key: '\${file:${writtenFile('k3y\n')}}' }
+`;
+  expect(upstreamsOf(text)).toMatchObject([
+    { base: new URL('https://cms.example/'), headers: { authorization: 'Bearer s3cret', 'x-key': 'k3y' } },
+  ]);
+});
+
+const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;
+
+test.each([
+  ['cms: [', /./],
+  ['cms: { apps: [blog] }', /^cms\.url: /],
+  [`cms: { url: 'https://cms.example' }`, /^cms\.apps: /],
+  [`cms: { url: 'https://cms.example', apps: [] }`, /^cms\.apps: /],
+  [`Cms: { url: 'https://cms.example', apps: [blog] }`, /^Cms: is not a name/],
+  [entry('unknown: 1'), /unknown/],
+  [entry('timeout: 10s'), /^cms\.timeout: has to be below RENDER_TIMEOUT/],
+  [entry('timeout: 3'), /^cms\.timeout: /],
+  [entry('maxMB: 0'), /^cms\.maxMB: /],
+  [entry('maxMB: 17'), /^cms\.maxMB: 17 is more than one page may read \(16\): lower it/],
+  [
+    entry('maxMB: 11'),
+    /^cms\.maxMB: 11 is more than half of UPSTREAM_ANSWERS_MB \(20\): .*; lower it, or raise/,
+  ],
+  [entry(`headers: { host: 'a' }`), /^cms\.headers: names a header that the gateway sets itself/],
+  [entry(`headers: { 'a b': 'a' }`), /^cms\.headers\.a b: /],
+  [entry(`headers: { a: '\${SPLIT}' }`), /^cms\.headers\.a: has a line break/],
+  [entry('', 'ftp://cms.example'), /^cms\.url: has to begin with https/],
+  [entry('', '/api'), /^cms\.url: is not an address/],
+  [entry('', 'https://u:s3cret@cms.example'), /^cms\.url: has a user or password/],
+  [entry('', 'https://cms.example?key=s3cret'), /^cms\.url: has a query/],
+  [entry('', '${CMS_ADDRESS}'), /^cms\.url: CMS_ADDRESS is not set\./],
+  [entry(`headers: { authorization: '\${OTHER}' }`), /^cms\.headers\.authorization: OTHER is not set\./],
+])('%s is refused with the place, never with a secret', (text, reason) => {
+  const issues = issuesOf({ ...ENV, UPSTREAMS: writtenFile(text) });
+  expect(issues).toHaveLength(1);
+  expect(issues[0]!.replace('UPSTREAMS: ', '')).toMatch(reason);
+  expect(issues[0]).not.toContain('s3cret');
+});

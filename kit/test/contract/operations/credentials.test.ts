@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { webhookSecret } from '../../../src/contract/operations/credentials.ts';
+
+test.each([
+  [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, true],
+  ['w'.repeat(32), true],
+  ['w'.repeat(31), false],
+  [`whsec_${'!'.repeat(32)}`, false],
+  [`whsec_${'a'.repeat(33)}`, false],
+])('%s is a secret of webhooks: %s', (secret, taken) => {
+  expect(webhookSecret.safeParse(secret).success).toBe(taken);
+});
