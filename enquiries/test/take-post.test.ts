@@ -82,15 +82,15 @@ test('a page that was open before its form got a newer version posts what it hol
     message: 'Hello.',
     consent: 'yes',
   };
-  const post = (contract: string) =>
+  const apply = (contract: string) =>
     app.inject({
       method: 'POST',
       url: '/api/applications',
       payload: { ...values, contract, elapsedMs: 9_000 },
     });
-  expect((await post('application@2')).statusCode).toBe(200);
-  expect((await post('application@1')).json().fields).toEqual({ cv: 'Attach your CV as a PDF.' });
-  expect((await post('application@3')).json().code).toBe('FORM_CONTRACT_UNKNOWN');
+  expect((await apply('application@2')).statusCode).toBe(200);
+  expect((await apply('application@1')).json().fields).toEqual({ cv: 'Attach your CV as a PDF.' });
+  expect((await apply('application@3')).json().code).toBe('FORM_CONTRACT_UNKNOWN');
   expect(await enquiries.entries.list()).toMatchObject([{ version: 2 }]);
 });
 

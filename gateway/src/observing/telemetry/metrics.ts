@@ -167,17 +167,19 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const [name, [help, labelNames, read]] of Object.entries(gaugesOf(sources, now)))
-    new Gauge({
-      name: `voltframe_${name}`,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        const samples = await read();
-        this.reset(); // no series of an earlier state stays
-        for (const [labels, value] of samples) this.set(labels, value);
-      },
-    });
+    registry.registerMetric(
+      new Gauge({
+        name: `voltframe_${name}`,
+        help,
+        labelNames,
+        registers: [],
+        async collect() {
+          const samples = await read();
+          this.reset(); // no series of an earlier state stays
+          for (const [labels, value] of samples) this.set(labels, value);
+        },
+      }),
+    );
   const counters = mapValues(
     COUNTERS,
     ([help, labelNames], name) => new Counter({ name: `voltframe_${name}`, help, labelNames, registers }),
@@ -251,7 +253,7 @@ function boundLabels(live: () => Pick<Composition, 'apps'> | undefined, metrics:
     const now = live();
     if (now && now !== seen) follow((seen = now).apps);
     const isShown = release !== undefined && shown.get(app)?.includes(release);
-    return { ...named, release: isShown ? short(release) : 'other' } as Record<string, string>;
+    return { ...named, release: isShown ? short(release) : 'other' };
   };
   return { bounded, removeOld };
 }

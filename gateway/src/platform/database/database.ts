@@ -79,10 +79,10 @@ function openSqlite(file: string): SqliteDatabase {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   return {
     close: () => database.close(),
-    prepare(sql) {
+    prepare(text) {
       // A deferred transaction that reads, then writes, fails at once (SQLITE_BUSY_SNAPSHOT) when another process
       // wrote in between, whatever the busy timeout. Taking the write lock first makes it wait instead.
-      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,

@@ -439,8 +439,8 @@ function appFolders(): ReleaseSource[] {
 /** Rules about two settings. */
 function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
   const { purging, releases, upstreams, render, alerts, mail } = config;
-  const report = (path: PropertyKey[], message: string) =>
-    context.addIssue({ code: 'custom', path, message });
+  const report = (setting: PropertyKey[], message: string) =>
+    context.addIssue({ code: 'custom', path: setting, message });
   // A visitor who gets a page from a cache at the last moment must have time to look at it.
   if (purging && purging.maxAgeMs * 2 > releases.leaseMs)
     report(['purging', 'maxAgeMs'], 'must be at most half of RELEASE_LEASE');

@@ -39,8 +39,7 @@ export function settingOf(schema: z.core.$ZodType): SettingMeta | undefined {
 
 /** @returns the fields of a section, which may end with a `.transform`. */
 export function fieldsOf(section: z.core.$ZodType): Record<string, z.core.$ZodType> {
-  const { def } = section._zod as unknown as z.core.$ZodPipe['_zod'];
-  return def.type === 'pipe' ? fieldsOf(def.in) : (section as z.ZodObject).shape;
+  return section instanceof z.ZodPipe ? fieldsOf(section.in) : (section as z.ZodObject).shape;
 }
 
 /**
@@ -92,7 +91,7 @@ function issueOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue): SettingsIssu
 
 /** @returns the default as an operator would write it; undefined when there is none. */
 export function defaultOf(setting: z.core.$ZodType): string | undefined {
-  const { def } = setting._zod as unknown as z.core.$ZodPrefault['_zod'];
-  if (def.type === 'prefault' || (def.type as string) === 'default') return String(def.defaultValue);
-  return undefined;
+  return setting instanceof z.ZodPrefault || setting instanceof z.ZodDefault
+    ? String(setting.def.defaultValue)
+    : undefined;
 }

@@ -155,7 +155,7 @@ function intakeQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 
           .where('app', '=', app)
           .orderBy('hour')
           .execute();
-        const used = hours.reduce((sum, row) => sum + row.bytes, 0);
+        const used = sum(hours.map((row) => row.bytes));
         if (used + bytes > most) return { used, freeAt: freeAt(hours, used + bytes - most) };
         await add(bytes);
         return undefined;

@@ -67,7 +67,7 @@ test.each([
 ])(
   'builds go live by themselves and unchecked where that is set, and for whoever develops: %j',
   (env, expected) => {
-    const { releases, admission, reports } = settingsOf(env as Record<string, string>);
+    const { releases, admission, reports } = settingsOf(env);
     expect({ ...admission, follow: releases.follow, reports: reports.on }).toMatchObject(expected);
   },
 );
@@ -135,6 +135,6 @@ test.each([
   [{ SMTP_URL: 'smtp://mail.test' }, ['MAIL_FROM', 'MAIL_TO']],
   [{ SMTP_URL: 'https://mail.test', MAIL_FROM: 'a@b.test', MAIL_TO: 'a@b.test' }, ['SMTP_URL']],
 ])('%j is refused, and says why', (env, names) => {
-  const issues = issuesOf(env as Record<string, string>);
+  const issues = issuesOf(env);
   expect(issues.map((issue) => issue.split(':')[0])).toEqual(names);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRelease, liveDigest } from '../../../src/releasing/activation/live-releases.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
+import { setUpSite } from '../../fixtures/test-changes.ts';
 
 const [one, two] = [version('one'), version('two')];
 

@@ -277,7 +277,7 @@ test('tells what is refused of a watched source, with the reason', async () => {
   expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });
 
-const { release, files } = remoteRelease();
+const ingested = remoteRelease();
 /** In memory: a refused release does not wait for the writes of its other files. */
 function memoryBlobs() {
   const kept = new Map<string, Uint8Array>();
@@ -287,7 +287,7 @@ function memoryBlobs() {
   };
   return { kept, blobs: blobs as BlobStore };
 }
-const read = async (file: string) => files.get(file)!;
+const read = async (file: string) => ingested.files.get(file)!;
 
 test('every file of a release is kept, however large', async () => {
   const data = { 'large.json': JSON.stringify('x'.repeat(100_000)), 'small.json': '{}' };
@@ -304,12 +304,12 @@ test('every file of a release is kept, however large', async () => {
 
 test('every file of a release is shown while it is at hand; what is there already is not read', async () => {
   const { kept, blobs } = memoryBlobs();
-  const page = files.get('client/page.0000000002.js')!;
+  const page = ingested.files.get('client/page.0000000002.js')!;
   await blobs.put(sha256(page), page);
   const asked: [string, number][] = [];
   const looked: [string, string, Uint8Array][] = [];
   await ingestRelease(
-    release,
+    ingested.release,
     async (file, { bytes }) => {
       asked.push([file, bytes]);
       return read(file);
@@ -317,10 +317,10 @@ test('every file of a release is shown while it is at hand; what is there alread
     blobs,
     (file, name, body) => void looked.push([file, name, body]),
   );
-  const others = [...files].filter(([, body]) => body !== page);
+  const others = [...ingested.files].filter(([, body]) => body !== page);
   expect(asked.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
   expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
-  for (const body of files.values()) expect(kept.get(sha256(body))).toBe(body);
+  for (const body of ingested.files.values()) expect(kept.get(sha256(body))).toBe(body);
 });
 
 test.each([
@@ -330,7 +330,7 @@ test.each([
   const { kept, blobs } = memoryBlobs();
   const page = 'client/page.0000000002.js';
   const spoilt = async (file: string) => (file === page ? body : read(file));
-  await expect(ingestRelease(release, spoilt, blobs, () => {})).rejects.toMatchObject({
+  await expect(ingestRelease(ingested.release, spoilt, blobs, () => {})).rejects.toMatchObject({
     code: 'PACK_FILE_WRONG',
     message: expect.stringContaining(page),
   });

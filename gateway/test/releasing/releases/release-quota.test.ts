@@ -126,7 +126,7 @@ const START = Date.UTC(2026, 10, 22, 9, 30);
 const ON_THE_HOUR = START - HOUR_MS / 2;
 
 describe.each(DATABASES)('quotas on %s', (kind) => {
-  const setUp = async () => {
+  const setUpStore = async () => {
     const config = await testDatabase(kind);
     const clock = { now: START };
     const open = async () => {
@@ -138,7 +138,7 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
   };
 
   test('an app brings so much within a day, and is told when there is room again', async () => {
-    const { quotas, clock } = await setUp();
+    const { quotas, clock } = await setUpStore();
     expect(await quotas.take('docs', 60, 100)).toBeUndefined();
     clock.now += 2 * HOUR_MS;
     expect(await quotas.take('docs', 40, 100)).toBeUndefined();
@@ -152,14 +152,14 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
   });
 
   test('what is refused does not count, and what another app brings neither', async () => {
-    const { quotas } = await setUp();
+    const { quotas } = await setUpStore();
     expect(await quotas.take('docs', 101, 100)).toMatchObject({ used: 0 });
     expect(await quotas.take('news', 100, 100)).toBeUndefined();
     expect(await quotas.take('docs', 100, 100)).toBeUndefined();
   });
 
   test('what did not come after all is given back, to the hour it was counted in', async () => {
-    const { quotas, clock } = await setUp();
+    const { quotas, clock } = await setUpStore();
     await quotas.take('docs', 100, 100);
     clock.now += 2 * HOUR_MS;
     await quotas.giveBack('docs', 30, START);
@@ -168,7 +168,7 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
   });
 
   test('two gateways together, and one that starts again, let in no more than one', async () => {
-    const { quotas, open } = await setUp();
+    const { quotas, open } = await setUpStore();
     // A data folder serves one gateway.
     const other = kind === 'PostgreSQL' ? await open() : quotas;
     const takes = Array.from({ length: 20 }, (_, index) =>
@@ -180,7 +180,7 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
   });
 
   test('previews are known until they end, the soonest first; one that is kept again ends later', async () => {
-    const { quotas, clock } = await setUp();
+    const { quotas, clock } = await setUpStore();
     await quotas.keepPreview('docs', { digest: 'a', bytes: 1, until: START + 10 });
     await quotas.keepPreview('docs', { digest: 'b', bytes: 2, until: START + 20 });
     await quotas.keepPreview('news', { digest: 'a', bytes: 3, until: START + 20 });

@@ -95,7 +95,7 @@ describe('navigation', () => {
     ],
     footer: [{ place: 'imprint', app: 'docs' }],
   };
-  const shell = shellRelease({ change: (release) => Object.assign(release, { places: PLACES }) }).release;
+  const ownShell = shellRelease({ change: (release) => Object.assign(release, { places: PLACES }) }).release;
 
   /** A remote of one page, which fills the places named. */
   function remote(app: string, path: string, labels: Record<string, string>): Release {
@@ -107,12 +107,12 @@ describe('navigation', () => {
     }).release;
   }
 
-  const docs = remote('docs', '/docs', { docs: 'Docs', imprint: 'Imprint' });
-  const news = remote('news', '/news', { news: 'News' });
-  const navigation = (...releases: Release[]) => compose([shell, ...releases], site, 0, sha256).navigation;
+  const ownDocs = remote('docs', '/docs', { docs: 'Docs', imprint: 'Imprint' });
+  const ownNews = remote('news', '/news', { news: 'News' });
+  const navigation = (...releases: Release[]) => compose([ownShell, ...releases], site, 0, sha256).navigation;
 
   test('the links stand in the order of the places, with the path and the label of the app that fills each', () => {
-    expect(navigation(docs, news)).toEqual({
+    expect(navigation(ownDocs, ownNews)).toEqual({
       header: [
         { place: 'news', path: '/news', label: 'News' },
         { place: 'docs', path: '/docs', label: 'Docs' },
@@ -123,20 +123,27 @@ describe('navigation', () => {
 
   test('a page that is moved and renamed in its own app takes its link along', () => {
     const moved = remote('news', '/journal', { news: 'Journal' });
-    expect(navigation(docs, moved)?.header[0]).toEqual({ place: 'news', path: '/journal', label: 'Journal' });
-    expect(navigation(docs, moved)?.header[1]).toEqual(navigation(docs, news)?.header[1]);
+    expect(navigation(ownDocs, moved)?.header[0]).toEqual({
+      place: 'news',
+      path: '/journal',
+      label: 'Journal',
+    });
+    expect(navigation(ownDocs, moved)?.header[1]).toEqual(navigation(ownDocs, ownNews)?.header[1]);
   });
 
   test.each([
-    ['whose app is not there', [docs]],
-    ['that its app leaves empty', [docs, remote('news', '/news', {})]],
-    ['that another app fills', [docs, remote('extra', '/extra', { news: 'Mine' })]],
-    ['that is named like a property of every object', [docs, remote('news', '/news', { constructor: 'x' })]],
+    ['whose app is not there', [ownDocs]],
+    ['that its app leaves empty', [ownDocs, remote('news', '/news', {})]],
+    ['that another app fills', [ownDocs, remote('extra', '/extra', { news: 'Mine' })]],
+    [
+      'that is named like a property of every object',
+      [ownDocs, remote('news', '/news', { constructor: 'x' })],
+    ],
   ])('a place %s is left out', (_, releases) => {
     expect(navigation(...releases)?.header.map(({ place }) => place)).toEqual(['docs']);
   });
 
-  test('under a shell that names no places there is no navigation', () => {
-    expect(compose([shellRelease().release, docs], site, 0, sha256).navigation).toBeUndefined();
+  test('under a ownShell that names no places there is no navigation', () => {
+    expect(compose([shellRelease().release, ownDocs], site, 0, sha256).navigation).toBeUndefined();
   });
 });

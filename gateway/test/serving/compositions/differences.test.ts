@@ -156,9 +156,9 @@ test.each<Read>(['release', 'file'])(
 
 /** @param files name without `client/` → its digest; `.br` files have a tenth of the bytes. */
 const releaseOf = (files: Record<string, string>, bytes = 1_000): Release => {
-  const entries = Object.entries(files).map(([file, sha256]) => [
+  const entries = Object.entries(files).map(([file, digest]) => [
     `client/${file}`,
-    { sha256, bytes: file.endsWith('.br') ? bytes / 10 : bytes },
+    { sha256: digest, bytes: file.endsWith('.br') ? bytes / 10 : bytes },
   ]);
   return { app: 'docs', files: Object.fromEntries(entries) as unknown } as Release;
 };

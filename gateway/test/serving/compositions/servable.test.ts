@@ -57,7 +57,7 @@ const ids = (forms: ReturnType<typeof formsOf>) => forms.map(contractId);
 
 test('a form is taken in the version that is live first, then in those of leased releases, newest first', () => {
   const index = createReleaseIndex();
-  for (const release of [first!, third!, second!]) index.add(release, true);
+  for (const one of [first!, third!, second!]) index.add(one, true);
   expect(ids(index.formsAt('/api/contact', [version(2)]))).toEqual(['contact@2', 'contact@3', 'contact@1']);
 });
 
@@ -145,8 +145,8 @@ function tableOf(stored: Release[]) {
   const table = createReleaseTable({
     async release(app, digest) {
       asked.push(app);
-      const release = stored.find((one) => one.app === app && one.digest === digest);
-      return release && ({ release } as StoredRelease);
+      const found = stored.find((one) => one.app === app && one.digest === digest);
+      return found && ({ release: found } as StoredRelease);
     },
   });
   return { table, asked };

@@ -27,6 +27,7 @@ function candidate(
     composition: { ...composition, routes: [route], islands: { jobs: { app: 'docs', css: [] } } },
     releases,
     tables: { navigation: { header: [], footer: [] } },
+    sourcesOf: () => ({}),
     renderer: {
       paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
       frame: async () => ({ value: { html: '<main></main>', islands: [] } }),

@@ -86,7 +86,7 @@ function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposi
     shell: { bootstrap: '', fonts: [] },
     stylesheets: [],
     scripts: { of: () => ({ importMap: '', data: {} }) },
-    allowsSource: () => false,
+    sourcesOf: () => ({}),
     documentHeaders: () => ({}),
     renderer: {
       ...site.renderer,
