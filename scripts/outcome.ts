@@ -41,7 +41,8 @@ export interface FileReport {
 export type ReportLine = { began: string } | { ended: FileReport } | { threw: string };
 
 /**
- * @param runner the name that stands for a runner that ended badly without a failed test, or said nothing: it counts as one failed
+ * @param runner the name that stands for a runner that ended badly without a failed test, or said nothing: it counts as
+ *   one failed
  * @param lines what the runner reported until it ended, or was ended
  * @returns what the report says
  */
@@ -92,7 +93,10 @@ function firstLine(message = 'it gives no reason'): string {
   return stripVTControlCharacters(message).split('\n', 1)[0]!.slice(0, 300);
 }
 
-/** @returns the parts as one. A test that one part leaves out and another one ran is no skip; no test at all is a failure. */
+/**
+ * @returns the parts as one. A test that one part leaves out and another one ran is no skip; no test at all is a
+ * failure.
+ */
 export function sumOf(parts: Outcome[]): Outcome {
   const passed = parts.flatMap((part) => part.passed);
   const failed = parts.flatMap((part) => part.failed);

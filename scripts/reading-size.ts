@@ -13,7 +13,9 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** @returns `path: name (lines)` of every function that is longer than `most` lines; nested ones and methods count, too. */
+/**
+ * @returns `path: name (lines)` of every function that is longer than `most` lines; nested ones and methods count, too.
+ */
 export function longFunctions(file: { path: string; text: string }, most: number): string[] {
   const found: string[] = [];
   const visit = (node: Node, name: string): void => {

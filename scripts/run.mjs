@@ -8,15 +8,16 @@ import path from 'node:path';
 import { fail, installDependencies, must, root, runsTypeScript, setUp } from './set-up.mjs';
 
 /**
- * Flags of Node for the gateway, as in the Dockerfile: on a large machine its young generation would grow to 128 MB, most
- * of which a site like this never needs.
+ * Flags of Node for the gateway, as in the Dockerfile: on a large machine its young generation would grow to 128 MB,
+ * most of which a site like this never needs.
  */
 const GATEWAY_FLAGS = '--max-semi-space-size=16';
 
 /**
  * Environment of the gateway, as in the Dockerfile: glibc keeps an arena of memory for each thread that compresses or
- * hashes. With two arenas the gateway holds about 35 MB less. The thresholds in bytes are fixed, because glibc raises them when a
- * large block is freed: blocks of up to 32 MB then come from the arena, which cannot shrink below the last block in use.
+ * hashes. With two arenas the gateway holds about 35 MB less. The thresholds in bytes are fixed, because glibc raises
+ * them when a large block is freed: blocks of up to 32 MB then come from the arena, which cannot shrink below the last
+ * block in use.
  */
 const GATEWAY_ENV = {
   MALLOC_ARENA_MAX: '2',
@@ -50,7 +51,10 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
-/** Commands of mfe that need what the checkout depends on. For all others, which talk to a gateway, nothing is installed. */
+/**
+ * Commands of mfe that need what the checkout depends on. For all others, which talk to a gateway, nothing is
+ * installed.
+ */
 const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve', 'sync']);
 
 const asksHelp = args.some((one) => one === '--help' || one === '-h');

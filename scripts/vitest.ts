@@ -10,8 +10,8 @@ const REPORTS = path.join(root, 'test-results');
 const REPORTER = path.join(root, 'scripts/test-reporter.ts');
 
 /**
- * Two cores: one file in each. Said here because vitest does not hand the setting of its own file on to the projects, and
- * each would take all cores but one.
+ * Two cores: one file in each. Said here because vitest does not hand the setting of its own file on to the projects,
+ * and each would take all cores but one.
  */
 const TWO_AT_ONCE = '--maxWorkers=2';
 
@@ -20,7 +20,9 @@ const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
 /** The one that needs the built apps only. */
 const FAULTS_PROJECT = 'faults';
 
-/** @returns vitest's command line for the projects that need no built app. Their files share a process: twice as fast. */
+/**
+ * @returns vitest's command line for the projects that need no built app. Their files share a process: twice as fast.
+ */
 export function unitTests(args: string[] = []): string[] {
   const others = [...BROWSER_PROJECTS, FAULTS_PROJECT];
   return vitest([...others.map((project) => `--project=!${project}`), '--no-isolate', TWO_AT_ONCE, ...args]);
@@ -36,7 +38,10 @@ export function browserTests(args: string[] = []): string[] {
   return vitest([...BROWSER_PROJECTS.map((project) => `--project=${project}`), TWO_AT_ONCE, ...args]);
 }
 
-/** @returns vitest's command line for the short forms of `npm run fault`. One after the other: each keeps both cores busy. */
+/**
+ * @returns vitest's command line for the short forms of `npm run fault`. One after the other: each keeps both cores
+ * busy.
+ */
 export function faultTests(args: string[] = []): string[] {
   return vitest([`--project=${FAULTS_PROJECT}`, '--no-file-parallelism', ...args]);
 }

@@ -14,14 +14,14 @@ export interface DeliveryDeps {
   uploads: Pick<UploadStore, 'read'>;
   links: Record<'confirm' | 'end', SignedValues>;
   ports: Pick<StoragePorts, 'outbox' | 'site' | 'forms' | 'now'>;
-  /** Address of the owner, who gets entries by mail. */
+  /** The mail address of the owner for entries. */
   owner: string | undefined;
   webhook: ReturnType<Outbox['webhook']> | undefined;
 }
 
 /**
- * @returns makes one delivery of an entry or to a subscriber; resolves also for one that was erased meanwhile. Rejects when the
- *   delivery failed.
+ * @returns makes one delivery of an entry or to a subscriber; resolves also for one that was erased meanwhile. Rejects
+ *   when the delivery failed.
  */
 export function createDelivery(deps: DeliveryDeps): (delivery: Delivery) => Promise<void> {
   return (delivery) =>

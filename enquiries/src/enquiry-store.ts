@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { EnquiryRow, EnquiryTables } from './migrations.ts';
 import type { Channel, NewDelivery, Outbox } from './ports.ts';
 
-/** What makes a second post of the same thing a repetition. */
+/** The key that identifies a repeated post. */
 export interface Claim {
   /** Hash of the idempotency key, or of the content. */
   hash: string;
@@ -28,7 +28,7 @@ export interface Erased {
 /** Keeps entries. Every method resolves only after its commit is durable. */
 export interface EnquiryStore {
   /**
-   * Keeps an entry and what is to be delivered of it in one transaction; `repeat` = it was already kept.
+   * Stores an entry and its deliveries in one transaction; `repeat`: it was stored before.
    * @throws FORM_FILES_FULL when its file is more than there is room for; nothing is kept then.
    */
   keep(entry: EnquiryRow, claim: Claim, channels: readonly Channel[]): Promise<'new' | 'repeat'>;
@@ -201,7 +201,7 @@ async function removeTraces(
   return { enquiries: entries.length, subscriptions: subscribers.length, files };
 }
 
-/** SQLite keeps old pages in its write-ahead log until they are written back: what is erased must be gone from there too. */
+/** SQLite keeps old pages in its write-ahead log until a checkpoint: erased data has to leave the log, too. */
 async function settle(db: Kysely<EnquiryTables>, erased: Erased): Promise<Erased> {
   const sqlite = !db.getExecutor().adapter.supportsMultipleConnections;
   if (sqlite && erased.enquiries + erased.subscriptions > 0)

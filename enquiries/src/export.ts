@@ -21,8 +21,8 @@ export function toJson(rows: readonly EnquiryRow[]): string {
 }
 
 /**
- * @returns entries as CSV (RFC 4180, with a byte order mark for spreadsheets). A cell that a spreadsheet would take for a formula
- *   gets an apostrophe in front (OWASP, "CSV injection").
+ * @returns entries as CSV (RFC 4180, with a byte order mark for spreadsheets). A cell that a spreadsheet would take for
+ *   a formula gets an apostrophe in front (OWASP, "CSV injection").
  */
 export function toCsv(rows: readonly EnquiryRow[]): string {
   const lines = rows.map((row) => {

@@ -14,7 +14,7 @@ import {
 } from './page-html.ts';
 
 export interface FormState {
-  /** What was typed, by field name; nothing for files. */
+  /** The typed values by field name; none for files. */
   values: Record<string, string>;
   errors: FieldErrors;
   /** Shown in the summary above the form. */

@@ -15,7 +15,8 @@ export interface RouteDeps {
 }
 
 /**
- * Answers a post that was read: JSON to a script; else the way to the thanks, or the form's page with what was typed.
+ * Answers a parsed post: JSON for a script; otherwise a redirect to the thanks, or the form's page with the typed
+ * values.
  * @param form the live version at the address.
  */
 export async function answerPost(
@@ -53,7 +54,7 @@ export function answerError(
   const { status, code, message } = error;
   reply.code(status).header('cache-control', 'no-store');
   if (wantsJson(request)) return reply.send({ status, code, message, fields: {} });
-  // Plain, and cheap: who is refused before the body is read may be sending many of these.
+  // Short and cheap: a sender that is refused before the body is read may send many.
   const back = `${message} Your browser's back button leads to what you typed.`;
   return sendHtml(
     reply,
@@ -113,7 +114,7 @@ function pageOf(
   return page ?? formHome(form);
 }
 
-/** What was typed, as it was typed: nothing is lost because something else was wrong. */
+/** The typed values, unchanged, so that an error in one field loses no other. */
 function typed({ fields }: FormPost): Record<string, string> {
   const texts = Object.entries(fields).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -121,7 +122,9 @@ function typed({ fields }: FormPost): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** @returns where a form is when no post says on which page: its pattern up to the first parameter, or the home page. */
+/**
+ * @returns where a form is when no post says on which page: its pattern up to the first parameter, or the home page.
+ */
 export function formHome({ page }: FormContract): string {
   const [start = ''] = (page ?? '/').split('/:', 1);
   return start || '/';

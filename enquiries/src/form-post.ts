@@ -15,7 +15,9 @@ export interface FormPost {
 
 /** Text of a form: 5,000 characters take up to 45 KB percent-encoded. */
 export const MAX_TEXT_BYTES = 96 * 1024;
-/** Read to its end, though a file is kept only up to its own limit: the answer then names the field and keeps the text. */
+/**
+ * Read to its end, though a file is kept only up to its own limit: the answer then names the field and keeps the text.
+ */
 const MAX_POST_BYTES = 25 * 1024 * 1024;
 
 const MULTIPART_LIMITS = {
@@ -54,7 +56,9 @@ export async function discardFiles(post: FormPost, uploads: UploadStore): Promis
   await uploads.remove(Object.values(post.files).map((file) => file.name));
 }
 
-/** @returns whether the answer is to be JSON: asked for, or given. A browser's own form post accepts text/html first. */
+/**
+ * @returns whether the answer is to be JSON: asked for, or given. A browser's own form post accepts text/html first.
+ */
 export function wantsJson(request: FastifyRequest): boolean {
   const type = request.headers['content-type'] ?? '';
   return (

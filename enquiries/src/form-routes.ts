@@ -11,7 +11,9 @@ import type { RoutePorts } from './ports.ts';
 import { registerSubscriptions } from './subscription-routes.ts';
 import { refused, takePost } from './take-post.ts';
 
-/** @returns the routes of the forms, a Fastify plugin: its parsers, limits and error answers apply to no other route. */
+/**
+ * @returns the routes of the forms, a Fastify plugin: its parsers, limits and error answers apply to no other route.
+ */
 export function formRoutes(enquiries: Enquiries, ports: RoutePorts): FastifyPluginAsync {
   return async (scope) => {
     await addParsers(scope);

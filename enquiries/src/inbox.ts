@@ -49,7 +49,7 @@ type Command = (context: {
 }) => Promise<number>;
 
 /**
- * The owner's command. Its output holds personal data: it goes to the terminal of whoever runs it, never to a log.
+ * The owner's command. Its output holds personal data: it is written to the terminal, never to a log.
  * @param args as after `npm run inbox --`.
  * @returns exit code: 0 done, 1 nothing found or refused, 2 wrong usage.
  */

@@ -3,7 +3,7 @@ import type { EnquiryRow } from './migrations.ts';
 import type { Mail } from './ports.ts';
 
 /**
- * @param form what the site declares of the entry's form; undefined when it does not any more.
+ * @param form the current declaration of the entry's form; undefined when the site has none any more.
  * @param site name of the site.
  * @param to address of the owner.
  * @param file content of the CV, if it has one.
@@ -65,7 +65,7 @@ function unsubscribeHeaders(endUrl: string): Record<string, string> {
   };
 }
 
-/** What an entry is about in a word: what was chosen, or the page that it came from. */
+/** The subject of an entry in a word: the chosen topic, or its page. */
 function subjectOf(
   entry: EnquiryRow,
   values: Record<string, string>,

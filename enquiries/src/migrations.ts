@@ -36,8 +36,8 @@ export interface SubscriberRow {
 }
 
 /**
- * Steps that create these tables, for the site's list of migrations (`gateway/src/platform/database/tables.ts`): a released
- * step is never changed or removed.
+ * Steps that create these tables, for the site's list of migrations (`gateway/src/platform/database/tables.ts`): a
+ * released step is never changed or removed.
  */
 export const enquiryMigrations = {
   '007-enquiries': {

@@ -10,7 +10,7 @@ import {
   type Element,
 } from './page-html.ts';
 
-/** A short page of the gateway's own: what a link in a mail leads to, or the answer to a post without JavaScript. */
+/** A short page of the gateway: the target of a link in a mail, or the response to a post without JavaScript. */
 export interface Notice {
   title: string;
   message: string;

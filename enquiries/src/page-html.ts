@@ -66,8 +66,8 @@ export function removeElements(root: Document, is: (element: Element) => boolean
 }
 
 /**
- * Takes a document's scripts away. For answers at an address that no client route knows (`/api/contact`): hydrated, they
- * would turn into an error screen. Pages work without scripts.
+ * Takes a document's scripts away. For answers at an address that no client route knows (`/api/contact`): hydrated,
+ * they would turn into an error screen. Pages work without scripts.
  */
 export function removeScripts(document: Document): void {
   removeElements(document, (element) => {
@@ -77,7 +77,9 @@ export function removeScripts(document: Document): void {
   });
 }
 
-/** Sets the title, and takes away what describes its address: canonical link, alternates, description, robots, Open Graph. */
+/**
+ * Sets the title, and removes the metadata of the address: canonical link, alternates, description, robots, Open Graph.
+ */
 export function retitle(document: Document, change: (title: string) => string): void {
   const title = find(
     document,

@@ -2,11 +2,11 @@ import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 
-/** What the package needs to store and to deliver. Whoever opens it gives these; they outlive it. */
+/** The stores and the outbox of the package. The caller provides them; they outlive the package. */
 export interface StoragePorts {
   /**
-   * The one connection of the process to the site's database, with the tables of migrations.ts. Two connections of one process
-   * to a SQLite file would block each other.
+   * The one connection of the process to the site's database, with the tables of migrations.ts. Two connections of one
+   * process to a SQLite file would block each other.
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tables of other stores are in it, too
   db: Kysely<any>;
@@ -28,7 +28,7 @@ export interface StoragePorts {
   randomId: () => string;
 }
 
-/** What the routes need besides. */
+/** Further dependencies of the routes. */
 export interface RoutePorts {
   /**
    * @param action address that a form is posted to.
@@ -58,7 +58,10 @@ type AnyTransaction = Transaction<any>;
 
 /** Delivers at least once, with retries. */
 export interface Outbox {
-  /** Stores deliveries in the transaction of their subjects. @param mode `replace`: those of the same subjects that wait go. */
+  /**
+   * Stores deliveries in the transaction of their subjects.
+   * @param mode `replace`: those of the same subjects that wait go.
+   */
   add(tx: AnyTransaction, deliveries: readonly NewDelivery[], mode?: 'replace'): Promise<void>;
   /** Removes the deliveries of subjects that are removed in the same transaction. */
   remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void>;
@@ -105,11 +108,11 @@ export interface Delivery {
 export interface Deliveries {
   /** Delivers soon. */
   wake(): void;
-  /** Delivers what is due now. @returns the number of deliveries that were tried. */
+  /** Delivers the due rows. @returns the number of attempts. */
   deliverDue(): Promise<number>;
 }
 
-/** A message in plain text: what a visitor typed is never markup. */
+/** A message in plain text: typed text is never markup. */
 export interface Mail {
   to: string;
   replyTo?: { name: string; address: string };

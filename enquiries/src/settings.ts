@@ -7,8 +7,8 @@ const notNegative = natural.min(0, 'must be 0 or more');
 const positive = natural.positive('must be more than 0');
 
 /**
- * The settings of enquiries: variable, format, default and description of each. The gateway composes this section with its own
- * (`gateway/src/platform/settings/config.ts`).
+ * The settings of enquiries: variable, format, default and description of each. The gateway composes this section with
+ * its own (`gateway/src/platform/settings/config.ts`).
  */
 export const enquirySettings = z
   .object({

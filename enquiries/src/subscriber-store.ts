@@ -5,15 +5,15 @@ import type { NewDelivery, Outbox } from './ports.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a person may
- * look for a lost one, then one a day.
+ * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a
+ * person may look for a lost one, then one a day.
  */
 function confirmationPauseMs(sinceFirstAskedMs: number): number {
   return sinceFirstAskedMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
 }
 
 export interface SubscriberStore {
-  /** Notes that somebody asked to subscribe an address, and what is to be mailed. Does the same work for a known address. */
+  /** Stores a request to subscribe an address, and its mail. Does the same work for a known address. */
   ask(email: string, id: string, now: number): Promise<void>;
   /** @returns false when there is no such subscription (any more). Repeating it changes nothing. */
   confirm(id: string, now: number): Promise<boolean>;

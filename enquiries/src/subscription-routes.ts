@@ -30,8 +30,9 @@ const INVALID_LINK: Notice = {
 };
 
 /**
- * Where the links of subscription mails lead. Opening a link changes nothing (mail scanners open them all); its button posts.
- * A mail program's one click (RFC 8058) posts to the same address; section 3.1 wants it answered there, without a redirect.
+ * Where the links of subscription mails lead. Opening a link changes nothing (mail scanners open them all); its button
+ * posts. A mail program's one click (RFC 8058) posts to the same address; section 3.1 wants it answered there, without
+ * a redirect.
  */
 export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): void {
   const { enquiries, ports } = deps;

@@ -34,8 +34,8 @@ const KEY_WINDOW_MS = 86_400_000;
 
 /**
  * Decides on one post and keeps it. Answers `ok` only after the commit is durable.
- * @returns what to tell the visitor; expected refusals are outcomes, not exceptions.
- * @throws what the database or the disk throws: nothing was kept then.
+ * @returns the outcome for the visitor; expected refusals are outcomes, not exceptions.
+ * @throws the error of the database or the disk: nothing was stored then.
  */
 export async function takePost(deps: TakePostDeps, post: FormPost): Promise<PostOutcome> {
   try {
@@ -87,7 +87,7 @@ function currentOf([current]: readonly FormContract[], posted: FormContract): Fo
   return current && current.name === posted.name && current.version > posted.version ? current : posted;
 }
 
-/** Values of an earlier version under the names of today. Nothing of what was sent is left out. */
+/** The values of an earlier version under the current names. No value is left out. */
 function rename(current: FormContract, values: FormValues): FormValues {
   const today = (old: string) => current.fields.find(({ formerly }) => formerly?.includes(old))?.name ?? old;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [today(name), value]));
@@ -123,7 +123,7 @@ function sizeOf({ bytes, tooLarge }: FormPost['files'][string]): number {
   return tooLarge ? Number.MAX_SAFE_INTEGER : bytes;
 }
 
-/** What a form is about may have gone while it was open: then its page is no longer there. */
+/** The subject of a form may have been removed while it was open: its page is then gone. */
 async function checkPage(
   contract: FormContract,
   values: FormValues,
@@ -138,7 +138,7 @@ async function checkPage(
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * @param values what was posted, checked or not.
+ * @param values the posted values, checked or not.
  * @returns path of the page that a post is about: `/careers/engineer`. Undefined when the form is on any page, or when
  *   a value that names the page is none.
  */

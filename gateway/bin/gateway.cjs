@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The gateway as a package: `npx @voltframe/gateway`. Runs on any Node >= 20, and what it starts on the Node that render
-// processes need: the running one, else the one that npm installed beside this package.
+// The gateway as a package: `npx @voltframe/gateway`. Runs on any Node >= 20, and what it starts on the Node that
+// render processes need: the running one, else the one that npm installed beside this package.
 const { spawn } = require('node:child_process');
 const path = require('node:path');
 

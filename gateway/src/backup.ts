@@ -13,9 +13,9 @@ const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gate
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
- * then the files, which are only ever added whole or removed. Blobs that an earlier version stored as rows of a database, and that
- * are not moved yet, are files in it. To restore it, unpack it into an empty data folder.
- * With PostgreSQL only the folder is in it: `pg_dump` has the rest.
+ * then the files, which are only ever added whole or removed. Blobs that an earlier version stored as rows of a
+ * database, and that are not moved yet, are files in it. To restore it, unpack it into an empty data folder. With
+ * PostgreSQL only the folder is in it: `pg_dump` has the rest.
  * @param dataDir the gateway's DATA_DIR.
  * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
  */

@@ -1,4 +1,6 @@
-/** First segment of every address of the blog. Who changes it keeps the old one, with its redirects (CONTRIBUTING.md). */
+/**
+ * First segment of every address of the blog. Who changes it keeps the old one, with its redirects (CONTRIBUTING.md).
+ */
 export const SECTION = '/blog';
 
 /** Where the browser gets the index of all notes. */

@@ -41,7 +41,10 @@ interface SourceMap {
   sources: string[];
 }
 
-/** The map holds its source's text. Where the source lay is this machine's: the package is the same wherever it is packed. */
+/**
+ * The map holds its source's text. Where the source lay is this machine's: the package is the same wherever it is
+ * packed.
+ */
 function besideItself(map: SourceMap): SourceMap {
   return { ...map, sources: map.sources.map((source) => path.posix.basename(source)) };
 }

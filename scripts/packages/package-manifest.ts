@@ -26,8 +26,8 @@ interface Surroundings {
 }
 
 /**
- * The manifest of a package as others install it. Its dependencies are what its files import, and what that expects beside
- * itself, at the versions of the catalog: nothing that only tests use, and nothing forgotten.
+ * The manifest of a package as others install it. Its dependencies are what its files import, and what that expects
+ * beside itself, at the versions of the catalog: nothing that only tests use, and nothing forgotten.
  * @param manifest that of the workspace
  * @param files the files of the package: name → text
  * @throws Error for an import that the workspace's manifest does not declare

@@ -1,7 +1,8 @@
-// Writes the two faces that pictures for networks are lettered with (kit/src/build/cards) from their full variable sources.
-// Run it after a change here:
+// Writes the two faces that pictures for networks are lettered with (kit/src/build/cards) from their full variable
+// sources. Run it after a change here:
 //   node shell/fonts/card-fonts.ts
-// The results are committed: a build of the site does not depend on this script or on harfbuzz. The fonts of pages: web-fonts.py.
+// The results are committed: a build of the site does not depend on this script or on harfbuzz. The fonts of pages:
+// web-fonts.py.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';

@@ -11,8 +11,8 @@ const reachesBrowser = (path: string): boolean =>
   isCode(path) && IN_BROWSER.test(path) && !ON_SERVER.test(path);
 
 /**
- * Built-ins that the oldest browsers of kit/src/build/module-rules.ts do not have. No syntax: the build takes care of that.
- * A library's function of the same name is let through by what stands before it: `z.union(`.
+ * Built-ins that the oldest browsers of kit/src/build/module-rules.ts do not have. No syntax: the build takes care of
+ * that. A library's function of the same name is let through by what stands before it: `z.union(`.
  */
 const NEWER_BUILT_INS = new RegExp(
   [

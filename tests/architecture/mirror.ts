@@ -11,7 +11,10 @@ export interface Exemption {
   provenBy?: string;
 }
 
-/** @returns source files that need a test of the same path under `test/` and have none. @param tests every test file's path */
+/**
+ * @returns source files that need a test of the same path under `test/` and have none.
+ * @param tests every test file's path
+ */
 export function untested(sources: SourceFile[], tests: ReadonlySet<string>): string[] {
   return sources.filter((file) => !hasTest(file.path, tests) && !isDeclarative(file)).map(({ path }) => path);
 }
@@ -21,7 +24,10 @@ export function unexplained(missing: string[], exemptions: Exemption[]): string[
   return missing.filter((path) => !exemptions.some((exemption) => covers(exemption, path)));
 }
 
-/** @returns what an exemption says that is not so (any more): files that have their test or are gone, a proof that is gone. */
+/**
+ * @returns what an exemption says that is not so (any more): files that have their test or are gone, a proof that is
+ * gone.
+ */
 export function stale(missing: string[], exemptions: Exemption[], tests: ReadonlySet<string>): string[] {
   return exemptions.flatMap(({ files, provenBy }) => [
     ...files.flatMap(alternatives).filter((glob) => !missing.some((path) => matchesGlob(path, glob))),

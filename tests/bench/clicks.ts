@@ -10,7 +10,10 @@ import { atLeast, atMost, milliseconds, told } from './support/table.ts';
 
 const CLICKS = 1_000;
 const DEPLOYS = 50;
-/** Windows that are open at once, and clicks in each before a fresh one takes its place: it lives through a dozen deploys. */
+/**
+ * Windows that are open at once, and clicks in each before a fresh one takes its place: it lives through a dozen
+ * deploys.
+ */
 const OPEN = 5;
 const CLICKS_PER_WINDOW = 50;
 const CLICK_LIMIT_MS = 15_000;

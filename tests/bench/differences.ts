@@ -142,7 +142,10 @@ async function measureReactPatch(site: SiteProcess, visitor: Visitor): Promise<R
   return rowsOf('a patch of React', await visitor.comesBack(), 500);
 }
 
-/** Worse than any deploy of a team: all scripts and styles of all apps are others, by a tenth, than in the three releases before. */
+/**
+ * Worse than any deploy of a team: all scripts and styles of all apps are others, by a tenth, than in the three
+ * releases before.
+ */
 async function measureWholeDeploy(): Promise<Row[]> {
   const { cpuSeconds, bytes, released } = await wholeDeploy();
   return [

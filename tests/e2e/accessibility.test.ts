@@ -4,7 +4,9 @@ import { test } from './site-test.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const PATHS = [...SITE_ROUTES, ...ERROR_PATHS].map(({ path }) => path);
-/** A page is laid out by its width and coloured by its scheme: each has all rules once, the rest the rules of colours. */
+/**
+ * A page is laid out by its width and coloured by its scheme: each has all rules once, the rest the rules of colours.
+ */
 const WINDOWS: { width: number; scheme: 'dark' | 'light'; rules?: string[] }[] = [
   { width: 375, scheme: 'dark' },
   { width: 375, scheme: 'light', rules: COLOUR_RULES },

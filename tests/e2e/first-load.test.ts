@@ -3,10 +3,14 @@ import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-/** What hydrates a page, bytes of all its scripts (brotli): the bar is 80,000, this is what they weigh and some room. */
+/**
+ * What hydrates a page, bytes of all its scripts (brotli): the bar is 80,000, this is what they weigh and some room.
+ */
 const MOST_BYTES = 76_500;
 
-/** A document, bytes (brotli): its bar is 12,500, that of `/portfolio` 13,600; these are what they weigh and some room. */
+/**
+ * A document, bytes (brotli): its bar is 12,500, that of `/portfolio` 13,600; these are what they weigh and some room.
+ */
 const MOST_OF_DOCUMENT = new Map([
   ['/services', 12_500],
   ['/portfolio', 13_850],

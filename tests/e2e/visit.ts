@@ -12,7 +12,10 @@ export interface Visitor {
   reports?: boolean;
   /** Default 'reduce': nothing moves while a test looks. */
   motion?: 'reduce' | 'no-preference';
-  /** Code that does not come is given up when it is for every visitor. Default: only after minutes, since the machine may be busy. */
+  /**
+   * Code that does not come is given up when it is for every visitor. Default: only after minutes, since the machine
+   * may be busy.
+   */
   givesUp?: true;
 }
 
@@ -34,7 +37,9 @@ export interface Visit {
 const HEIGHT = 800;
 /** For what a healthy machine does in well under a second. */
 const PATIENCE_MS = 60_000;
-/** An address may report so many failures a minute, and the visitors of all tests have one: whose is too many is chance. */
+/**
+ * An address may report so many failures a minute, and the visitors of all tests have one: whose is too many is chance.
+ */
 const REPORTS_ENOUGH = /status of 429 .*\/-\/reports$/;
 
 export async function startVisit(browser: Browser, siteUrl: string, visitor: Visitor = {}): Promise<Visit> {
@@ -90,7 +95,10 @@ function driveUnseen(): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
 }
 
-/** Runs in the page, before anything of it: the four seconds that code may take to load (shell/src/remotes/load-limit.ts) become four minutes. */
+/**
+ * Runs in the page, before anything of it: the four seconds that code may take to load
+ * (shell/src/remotes/load-limit.ts) become four minutes.
+ */
 function waitForCode(): void {
   const { setTimeout } = globalThis;
   const patient = (callback: () => void, ms?: number, ...rest: unknown[]) =>

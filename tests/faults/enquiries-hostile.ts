@@ -1,8 +1,8 @@
 /**
  * node tests/faults/enquiries-hostile.ts [runs]      (default 2,000; SEED repeats a run)
  *
- * Hostile posts to every form, as JSON, as a form, as multipart and as garbage. In the end: was there a 500, and is everything
- * that was kept valid under its contract?
+ * Hostile posts to every form, as JSON, as a form, as multipart and as garbage. In the end: was there a 500, and is
+ * everything that was kept valid under its contract?
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /**
  * node tests/faults/enquiries-kill.ts [sqlite] [postgres]      (default: both; about a minute each)
  *
- * 20 times: visitors post contacts and applications while the gateway is killed (SIGKILL); on PostgreSQL every other time the
- * database server as well. What was not answered is sent again with its key. In the end: is everything that was thanked for kept,
- * once, with its delivery and its file?
+ * 20 times: visitors post contacts and applications while the gateway is killed (SIGKILL); on PostgreSQL every other
+ * time the database server as well. What was not answered is sent again with its key. In the end: is everything that
+ * was thanked for kept, once, with its delivery and its file?
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';

@@ -1,8 +1,9 @@
 /**
  * node tests/faults/enquiries-outage.ts [entries]      (default 200; seconds, the hour is an injected clock's)
  *
- * The mail server is down for an hour while entries arrive, then refuses and drops at random; the webhook's receiver fails, and loses
- * answers after it has done its work. In the end: was every entry delivered to both, and once for each idempotency key?
+ * The mail server is down for an hour while entries arrive, then refuses and drops at random; the webhook's receiver
+ * fails, and loses answers after it has done its work. In the end: was every entry delivered to both, and once for each
+ * idempotency key?
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

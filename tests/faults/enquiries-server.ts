@@ -84,7 +84,10 @@ export async function openFaultServer(
   };
 }
 
-/** Prints the figures of a run on one line, with the time since its start. @param started of `performance.now()`, ms. */
+/**
+ * Prints the figures of a run on one line, with the time since its start.
+ * @param started of `performance.now()`, ms.
+ */
 export function printFigures(figures: Record<string, string | number>, started: number): void {
   const line = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   console.log(`${line.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`);

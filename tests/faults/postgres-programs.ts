@@ -5,7 +5,8 @@ import path from 'node:path';
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
 /**
- * Finds PostgreSQL's programs where Debian's packages put them, installing the package where it can be: as root, by apt-get.
+ * Finds PostgreSQL's programs where Debian's packages put them, installing the package where it can be: as root, by
+ * apt-get.
  * @returns their folder, or why there is none
  */
 export function findOrInstallPostgres(): { bin: string } | { missing: string } {

@@ -1,9 +1,8 @@
 /**
- * Two gateways on one PostgreSQL, with visitors on both, who are sent from one to the other without stickiness: deploys go
- * to either and to both at once, one gateway is killed (SIGKILL) in the middle and comes back with an empty folder, and the
- * database is killed and comes back. No request of a gateway that runs may fail, what was acknowledged is live, and both
- * end on the same composition.
- *   npm run fault -- replicas [rounds=4]
+ * Two gateways on one PostgreSQL, with visitors on both, who are sent from one to the other without stickiness: deploys
+ * go to either and to both at once, one gateway is killed (SIGKILL) in the middle and comes back with an empty folder,
+ * and the database is killed and comes back. No request of a gateway that runs may fail, what was acknowledged is live,
+ * and both end on the same composition. npm run fault -- replicas [rounds=4]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

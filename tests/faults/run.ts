@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** `npm run fault -- <name> [arguments]`: a fault on purpose, and what it did, in figures. Each is a program of its own. */
+/**
+ * `npm run fault -- <name> [arguments]`: a fault on purpose, and what it did, in figures. Each is a program of its own.
+ */
 const FAULTS: Record<string, string> = {
   'bad-releases': '90 bad releases of 20 kinds, and more, are refused; 60 good changes are not',
   'publish-kill':

@@ -1,8 +1,9 @@
 /**
  * node tests/faults/upstreams.ts [seconds]      (default 40)
  *
- * A site whose data comes from a backend, under load, while the backend is slow, dead, wrong, huge and changing by turns; in the middle it is
- * dead, and the gateway is killed and started again. Does a page that was shown before fail? Does one mix two answers to one question?
+ * A site whose data comes from a backend, under load, while the backend is slow, dead, wrong, huge and changing by
+ * turns; in the middle it is dead, and the gateway is killed and started again. Does a page that was shown before fail?
+ * Does one mix two answers to one question?
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

@@ -31,7 +31,10 @@ export function programOf(name: string): string | undefined {
   return PROGRAMS.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** @returns a file of docs/front/ with what differs on this machine. @throws when the file does not have what is replaced */
+/**
+ * @returns a file of docs/front/ with what differs on this machine.
+ * @throws when the file does not have what is replaced
+ */
 function adapted(file: string, changes: [from: string, to: string][]): string {
   let text = readFileSync(path.join(documents, file), 'utf8');
   for (const [from, to] of changes) {

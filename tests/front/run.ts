@@ -1,6 +1,7 @@
 /**
- * Proves docs/front/: `npm run test:front [-- --only nginx]`. The site behind Caddy, nginx and Varnish, as the files there say,
- * with Chromium before it. Each is left out where it is not installed (Debian: caddy, nginx, varnish and varnish-modules).
+ * Proves docs/front/: `npm run test:front [-- --only nginx]`. The site behind Caddy, nginx and Varnish, as the files
+ * there say, with Chromium before it. Each is left out where it is not installed (Debian: caddy, nginx, varnish and
+ * varnish-modules).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,8 @@ const SOURCE = 'src/pages/home.tsx';
 const HEADING = '{data.heading}';
 
 /**
- * What a team does all day: `mfe dev`, a page left open, edits, a mistake and a type that does not fit. The page is the same document throughout.
+ * What a team does all day: `mfe dev`, a page left open, edits, a mistake and a type that does not fit. The page is the
+ * same document throughout.
  * @param launch of Chromium
  * @throws playwright's error, where something is not seen in time
  */

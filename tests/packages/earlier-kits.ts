@@ -9,7 +9,8 @@ const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
 const APP = 'letters';
 
 /**
- * Lays the kits of before beside today's packages, and for each today's gateway as that of its version: `mfe new` names it.
+ * Lays the kits of before beside today's packages, and for each today's gateway as that of its version: `mfe new` names
+ * it.
  * @param gateway today's tarball
  * @returns their tarballs' names
  */
@@ -23,8 +24,8 @@ export function addEarlierKits(packages: string, gateway: string): string[] {
 }
 
 /**
- * A team that has not upgraded yet: a repository made by a kit of before, as today's gateway hands it out, with what npm
- * installs for it; then live, and off the site again.
+ * A team that has not upgraded yet: a repository made by a kit of before, as today's gateway hands it out, with what
+ * npm installs for it; then live, and off the site again.
  * @param kit its address
  * @throws what a command says, where it fails
  */

@@ -7,7 +7,9 @@ const WORKSPACE_MODULES = ['kit', 'enquiries', 'gateway'].map((part) =>
   path.join(root, part, 'node_modules'),
 );
 
-/** Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's. */
+/**
+ * Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's.
+ */
 export type Layout = (folder: string, kit: string) => string;
 
 /** Each package in its place under `node_modules`. @param kit the folder that was packed. @returns the app's folder */

@@ -18,10 +18,10 @@ import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-ki
 import { createMachine, type Machine } from './machine.ts';
 
 /**
- * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by npm and
- * by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and back, with edits
- * in an open page on the way. Then the packed gateway, the kits of before and one of later on the oldest. Needs the registry and
- * Chromium.
+ * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by
+ * npm and by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and
+ * back, with edits in an open page on the way. Then the packed gateway, the kits of before and one of later on the
+ * oldest. Needs the registry and Chromium.
  */
 const NODES = ['22.22.0', '26.10.0'];
 const APP = 'notes';

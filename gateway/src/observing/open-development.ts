@@ -15,7 +15,7 @@ export interface DevelopmentOptions {
   live: SitePort['live'];
 }
 
-/** @returns undefined where nobody works on the apps that are served: everywhere but under `DEV=1`. */
+/** @returns undefined without `DEV=1`. */
 export async function openDevelopment({
   config,
   storage,

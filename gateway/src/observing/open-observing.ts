@@ -33,7 +33,7 @@ export interface ObservingOptions extends Pick<RunningAlertsOptions, 'outbox'> {
   now: () => number;
 }
 
-/** What happened on the site, and the port by which the rooms above tell it. */
+/** The observations of the site, and the port by which the rooms above report them. */
 export interface Observing {
   telemetry: Telemetry;
   errors: ErrorGroups;

@@ -1,6 +1,6 @@
 import { defineErrors } from '@voltframe/kit/errors/define-errors';
 
-/** What goes wrong in the gateway itself; refused releases have their own catalogue (kit: admission-errors.ts). */
+/** Errors of the gateway; refused releases have their own catalogue (kit: admission-errors.ts). */
 export const gatewayErrors = defineErrors('GW', {
   SETTING_INVALID: {
     status: 500,

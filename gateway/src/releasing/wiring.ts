@@ -86,7 +86,7 @@ const LEAST_PARSE_MS = 10_000;
 /** Ends of a release's process within a minute after which it counts as failing. */
 const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
-/** At a first start, origins that take longer do not hold up the others; a folder whose disk hangs fails sooner. */
+/** At a first start, slower origins do not delay the others; a folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
 /** How often the store is asked which composition is live: a notification of another gateway may get lost. */
@@ -331,7 +331,10 @@ function watchReleases(
   });
 }
 
-/** Reports of browsers are stored for the teams. Where a release fails its visitors, the gateway checks it and may go back. */
+/**
+ * Reports of browsers are stored for the teams. Where a release fails its visitors, the gateway checks it and may go
+ * back.
+ */
 function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
   const { config, storage, serving, observing, telemetry, logger, now } = options;
   const { state, blobs } = storage;

@@ -17,7 +17,7 @@ import { createInputWatch } from './upstreams/upstream-inputs.ts';
 import { timeUpstreams, type UpstreamResponses } from './upstreams/upstream-answers.ts';
 import type { Storage } from '../platform/open-platform.ts';
 
-/** What visitors are answered from. */
+/** The composition that answers visitors. */
 export interface Serving {
   site: Site;
   pages: PageService;

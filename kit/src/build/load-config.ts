@@ -43,7 +43,10 @@ export async function readApp(root: string): Promise<LoadedApp> {
   return { app, files };
 }
 
-/** @returns `/apps/blog/mfe.config.ts:3`, where the stack names a file of the app: it may be one that the config imports. */
+/**
+ * @returns `/apps/blog/mfe.config.ts:3`, where the stack names a file of the app: it may be one that the config
+ * imports.
+ */
 function placeOf({ stack = '' }: Error, root: string): string | undefined {
   for (const [, file = '', line] of stack.matchAll(/(?:file:\/\/)?(\/[^\s()?]+\.ts)(?:\?read=\d+)?:(\d+)/g))
     if (file.startsWith(`${root}/`)) return `${file}:${line}`;
@@ -130,8 +133,8 @@ function* namedModules({ config }: App): Generator<string> {
 let times = 0;
 
 /**
- * Imports a module, and what it imports by relative names, though they were imported before: a build that watches runs on
- * when they change. What is replaced stays in memory, so this is for small files that people edit.
+ * Imports a module, and what it imports by relative names, though they were imported before: a build that watches runs
+ * on when they change. What is replaced stays in memory, so this is for small files that people edit.
  * @param file absolute path
  * @returns the module, and the absolute paths of all files that were read
  * @throws what the module throws

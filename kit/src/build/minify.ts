@@ -2,8 +2,9 @@ import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type WebpackPluginInstance } from 'webpack';
 
 /**
- * How scripts are minified. Terser gives the shortest names to the letters that a file has most of: one sentence more, and every name of
- * the file is another. In a fixed order a release differs from the one before in what was edited alone, and its difference is small.
+ * How scripts are minified. Terser gives the shortest names to the letters that a file has most of: one sentence more,
+ * and every name of the file is another. In a fixed order a release differs from the one before in what was edited
+ * alone, and its difference is small.
  */
 export const MINIFIED = {
   ecma: 2020,
@@ -40,8 +41,8 @@ const HYDRATING = /^(?:main|react)\.js$/;
 const HINT = '//# allFunctionsCalledOnLoad';
 
 /**
- * Has Chromium compile scripts as they come in, in a thread beside the page's. Else it compiles each function when it is called first, in the page's
- * own, and reads all of React for it once more. Other browsers read over it.
+ * Has Chromium compile scripts as they come in, in a thread beside the page's. Else it compiles each function when it
+ * is called first, in the page's own, and reads all of React for it once more. Other browsers read over it.
  */
 export function compileHint(): WebpackPluginInstance {
   // The minimizer would take it out; source maps count its line.

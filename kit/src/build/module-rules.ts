@@ -82,7 +82,10 @@ function fileHash(app: App, file: string): string {
   return digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
 }
 
-/** Chrome before 91 gets `a?.(...b)` with brackets around it wrong, which nobody writes; lowering every `?.` is paid by all. */
+/**
+ * Chrome before 91 gets `a?.(...b)` with brackets around it wrong, which nobody writes; lowering every `?.` is paid by
+ * all.
+ */
 const UNTOUCHED = ['transform-optional-chaining'];
 
 function swc(side: 'client' | 'server'): object {
@@ -101,8 +104,8 @@ function swc(side: 'client' | 'server'): object {
 }
 
 /**
- * The browsers that run the client code, as a browserslist: those with import maps, which the platform cannot do without.
- * The build compiles syntax down to it; for built-ins no polyfills are sent, so client code uses none that is newer
- * (tests/architecture/client-rules.ts). In older browsers the server's HTML works with plain links.
+ * The browsers that run the client code, as a browserslist: those with import maps, which the platform cannot do
+ * without. The build compiles syntax down to it; for built-ins no polyfills are sent, so client code uses none that is
+ * newer (tests/architecture/client-rules.ts). In older browsers the server's HTML works with plain links.
  */
 export const BROWSERS = ['chrome >= 89', 'edge >= 89', 'firefox >= 108', 'safari >= 16.4', 'ios_saf >= 16.4'];

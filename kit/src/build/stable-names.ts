@@ -28,8 +28,9 @@ export function stableName(text: string, root: string): string {
 }
 
 /**
- * Gives modules ids, an order and names that are the same in any folder, with the node_modules of npm, pnpm or yarn: the
- * same sources give the same release. Webpack's own depend on paths relative to the app, those of its loaders included.
+ * Gives modules ids, an order and names that are the same in any folder, with the node_modules of npm, pnpm or yarn:
+ * the same sources give the same release. Webpack's own depend on paths relative to the app, those of its loaders
+ * included.
  */
 export class StableNames {
   readonly root: string;

@@ -53,7 +53,8 @@ export async function watchApp(
 }
 
 /**
- * Builds an app, and again from scratch at each change of its sources: slower than `watchApp`, and what visitors would get.
+ * Builds an app, and again from scratch at each change of its sources: slower than `watchApp`, and what visitors would
+ * get.
  * @returns stops it; resolves when no build runs any more
  */
 export function buildAtChanges(

@@ -13,7 +13,8 @@ export function watchDirectly(folder: string, changed: (name: string | null) => 
 
 /**
  * Calls back at each change of what lies in a folder, and below the folders in it, those that come later among them.
- * @param folder absolute. @param isWatched by the name of what lies directly in it: to follow node_modules takes seconds
+ * @param folder absolute. @param isWatched by the name of what lies directly in it: to follow node_modules takes
+ *   seconds
  * @returns ends it
  */
 export function watchFolder(
@@ -57,7 +58,8 @@ const SETTLE_MS = 200;
 const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
 
 /**
- * Calls back after each change of the sources of apps, one call after the other: what changes during one is followed by another.
+ * Calls back after each change of the sources of apps, one call after the other: what changes during one is followed by
+ * another.
  * @param folders of apps, absolute
  * @returns ends it
  */

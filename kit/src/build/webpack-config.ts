@@ -195,7 +195,8 @@ function minified(mode: BuildOptions['mode']): NonNullable<Configuration['optimi
 }
 
 /**
- * Maps to the lines of the sources; nothing in the scripts names them. They have the text of the sources only while developing.
+ * Maps to the lines of the sources; nothing in the scripts names them. They have the text of the sources only while
+ * developing.
  * @param columns of a script that is minified, whose lines say nothing. Without them a map has a third of the size.
  */
 function sourceMaps(mode: BuildOptions['mode'], columns: boolean): WebpackPluginInstance {

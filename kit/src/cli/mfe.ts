@@ -20,7 +20,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     setTimeout(() => process.exit(130), graceMs).unref();
   });
 }
-// A pipe that closes (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is not an error: what was started is still to be stopped.
+// A pipe that closes (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is not an error: what was started is still
+// to be stopped.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

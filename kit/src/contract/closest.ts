@@ -1,9 +1,9 @@
-/** Most edits between a word and what was probably meant: a third of it, two at most. */
+/** The most edits between a word and a suggestion: a third of its length, two at most. */
 const most = (word: string): number => Math.min(2, Math.ceil(word.length / 3));
 
 /**
- * @param word what was typed.
- * @param known what could have been meant.
+ * @param word the typed word.
+ * @param known the possible suggestions.
  * @returns the nearest of these when it is near enough; undefined when none is, or it is one of them.
  */
 export function closest(word: string, known: readonly string[]): string | undefined {

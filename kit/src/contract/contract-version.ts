@@ -1,15 +1,15 @@
 /**
- * What kit and gateway agree on, by version: the form of `release.json`, what bundles export and may call, and the calls of
- * the operations port. Oldest first; a change that a gateway or a kit of the version before would not understand adds a line.
- * See docs/decisions/017-a-window-of-contract-versions.md.
+ * The agreement of kit and gateway, by version: the form of `release.json`, the exports and calls of bundles, and the
+ * calls of the operations port. Oldest first; a change that a gateway or a kit of the version before would not
+ * understand adds a line. See docs/decisions/017-a-window-of-contract-versions.md.
  */
 export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.0', kit: '1.0.0' },
   // Releases and mfe name their version; islands say what they take, apps which upstreams they ask, pages what they
   // load from other sites and which fonts they preload, files of `public/` where they are.
   { version: '1.1', kit: '1.2.0' },
-  // Scripts are asked for by `platformImport` where a page has it, and the shell gets the site's tables from an address of their own:
-  // documents name the scripts of their own page alone.
+  // Scripts are asked for by `platformImport` where a page has it, and the shell gets the site's tables from an address
+  // of their own: documents name the scripts of their own page alone.
   { version: '1.2', kit: '1.3.0' },
 ];
 
@@ -37,7 +37,7 @@ export const CONTRACT_FORM = /^\d{1,4}\.\d{1,4}$/;
 /** Of a release or an mfe that names none. */
 export const FIRST_CONTRACT = CONTRACT_VERSIONS[0]!.version;
 
-/** What this code is of. */
+/** The version of this code. */
 export const CONTRACT_VERSION = CONTRACT_VERSIONS[CONTRACT_VERSIONS.length - 1]!.version;
 
 /** Header in which mfe says of which version it is. */
@@ -52,15 +52,15 @@ export function contractWindow(versions = CONTRACT_VERSIONS): ContractWindow {
 
 /**
  * @param versions of the gateway.
- * @returns how many later versions of the gateway still take this one: 0 = the next one drops it, undefined = this one does
- *   not take it either.
+ * @returns how many later versions of the gateway still take this one: 0 = the next one drops it, undefined = this one
+ *   does not take it either.
  */
 export function versionsLeft(version: string, versions = CONTRACT_VERSIONS): number | undefined {
   const age = versions.length - 1 - versions.findIndex((known) => known.version === version);
   return age < versions.length && age <= VERSIONS_BEFORE ? VERSIONS_BEFORE - age : undefined;
 }
 
-/** @param version that something was built for. @returns whether it knows what came with `since`. */
+/** @param version the version of a build. @returns whether it is `since` or later. */
 export function isSince(since: string, version: string = FIRST_CONTRACT): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [sinceMajor = 0, sinceMinor = 0] = since.split('.').map(Number);

@@ -1,6 +1,8 @@
 import { defineErrors } from './define-errors.ts';
 
-/** Why the gateway refuses a release. Read by the team that published it: in its terminal, its CI, the operations page. */
+/**
+ * Why the gateway refuses a release. Read by the team that published it: in its terminal, its CI, the operations page.
+ */
 export const admissionErrors = defineErrors('ADMISSION', {
   SUPERSEDED: {
     status: 409,

@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What can go wrong while an app is built: read by the team that builds it, in its terminal or its CI. */
+/** Errors of a build, for the team that builds the app, in its terminal or its CI. */
 export const buildErrors = defineErrors('BUILD', {
   CONFIG_MISSING: {
     status: 500,

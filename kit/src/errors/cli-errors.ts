@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What a call of `mfe` can end with, besides what the build says. */
+/** Errors of `mfe`, besides those of the build. */
 export const cliErrors = defineErrors('CLI', {
   USAGE: {
     status: 400,

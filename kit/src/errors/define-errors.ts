@@ -1,11 +1,11 @@
-/** What is known of an error before it happens. `{name}` in a text is filled from the factory's argument. */
+/** The definition of an error. `{name}` in a text is filled from the factory's argument. */
 export interface ErrorDefinition {
   /** HTTP status it leads to. */
   status: number;
   message: string;
-  /** What is wrong, for whoever runs the site or writes an app. */
+  /** The reason, for operators and developers. */
   why: string;
-  /** What to do about it. */
+  /** The fix. */
   fix: string;
   /** Fatal errors replace the page by the error screen wherever they are thrown. Default false. */
   fatal?: boolean;

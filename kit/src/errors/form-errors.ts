@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What a post of a form may be answered with. Messages are for visitors: they name fields, never values. */
+/** Errors of form posts. Messages are for visitors: they name fields, never values. */
 export const formErrors = defineErrors('FORM', {
   INVALID: {
     status: 422,

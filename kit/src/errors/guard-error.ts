@@ -2,7 +2,7 @@ import { PlatformError, isPlatformError } from './define-errors.ts';
 import { siteErrors } from './site-errors.ts';
 
 /**
- * What the visitor is told of a guard that objects, in the browser as on the server (docs/behaviour.md 5.2: any check may fail).
+ * Errors of guards for visitors, in the browser and on the server (docs/behaviour.md 5.2: any check may fail).
  * @param error returned by the guard: it was said on purpose, so its message, status (default 500) and title are shown.
  */
 export function guardError(error: Error): PlatformError {
@@ -13,7 +13,7 @@ export function guardError(error: Error): PlatformError {
   return new PlatformError({ ...definition, ...own, code }, error);
 }
 
-/** @returns whether what a guard threw is meant for the visitor like an error that it returns: it says whether it is fatal. */
+/** @returns whether a guard's thrown error is meant for the visitor: it has the property `fatal`. */
 export function isForVisitor(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && 'fatal' in thrown;
 }

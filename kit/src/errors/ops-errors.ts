@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What the operations port and the calls below `/-/` of the site refuse. */
+/** Errors of the operations port and of the calls below `/-/` of the site. */
 export const opsErrors = defineErrors('OPS', {
   CHECK_OR_PREVIEW: {
     status: 400,

@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What an origin (`mfe serve`) answers besides its release. */
+/** Errors of an origin (`mfe serve`). */
 export const originErrors = defineErrors('ORIGIN', {
   NOT_FOUND: {
     status: 404,

@@ -1,6 +1,9 @@
 import { defineErrors } from './define-errors.ts';
 
-/** Why a release cannot be read, whether it lies in a folder, at an origin or in a pack: read by the team that publishes. */
+/**
+ * Why a release cannot be read, whether it lies in a folder, at an origin or in a pack: read by the team that
+ * publishes.
+ */
 export const packagingErrors = defineErrors('PACK', {
   NO_RELEASE: {
     status: 400,

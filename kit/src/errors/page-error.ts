@@ -9,7 +9,7 @@ export interface PageError {
   /** The error's own title; absent: the default for the status. */
   statusMessage?: string;
   fatal: boolean;
-  /** Short id of what was thrown (`contract/reports/error-id.ts`); absent: nothing was, or nobody was told. */
+  /** The short id of the error (`contract/reports/error-id.ts`); absent when none was thrown or reported. */
   id?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function screenTitle({ status, statusMessage }: Pick<PageError, 'status' 
 
 /**
  * @param error whatever was thrown.
- * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.
+ * @returns the public part of an error: never a stack, and nothing of an error outside of the catalogues.
  *   The status defaults to 500 (docs/behaviour.md 4.2).
  */
 export function toPageError(error: unknown): PageError {

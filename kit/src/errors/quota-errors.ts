@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What an app may take up of what all share: read by the team that publishes. Another app's quota is never touched. */
+/** Errors of quotas, for the publishing team. Each app has its own quota. */
 export const quotaErrors = defineErrors('QUOTA', {
   DAY: {
     status: 429,

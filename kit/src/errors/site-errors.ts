@@ -1,6 +1,9 @@
 import { defineErrors } from './define-errors.ts';
 
-/** What visitors and pages are told. Other code and people know the texts of docs/behaviour.md by heart: they stay word for word. */
+/**
+ * What visitors and pages are told. Other code and people know the texts of docs/behaviour.md by heart: they stay word
+ * for word.
+ */
 export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   PAGE_NOT_FOUND: {
     status: 404,

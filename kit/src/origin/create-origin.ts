@@ -14,8 +14,9 @@ const HASHED = /^client\/.+\.[0-9a-f]{10}\./;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`, `/release.identity.json`, the files it names, `/health`.
- * Never anything else of the folder, which may be rewritten while it serves.
+ * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`,
+ * `/release.identity.json`, the files it names, `/health`. Never anything else of the folder, which may be rewritten
+ * while it serves.
  * @param folder the release folder (`dist`).
  */
 export function createOrigin(folder: string): FastifyInstance {
@@ -102,7 +103,8 @@ function isClientError(error: unknown): boolean {
 type CurrentRelease = Awaited<ReturnType<typeof readCurrent>>;
 
 /**
- * Follows a folder that a build may rewrite at any moment: `release.json` and `release.sig` are read anew when one changed.
+ * Follows a folder that a build may rewrite at any moment: `release.json` and `release.sig` are read anew when one
+ * changed.
  * @param folder the release folder.
  * @returns reads the current release. It throws ORIGIN_NO_RELEASE while there is none.
  */

@@ -129,8 +129,8 @@ function ruleIssue(rule: Rule, css: string, owner: StyleOwner, open: CssNode[]):
 }
 
 /**
- * An element of the app is the selector's subject, or the subject is within one: after a class of the app comes nothing,
- * or first of all a step inwards. Siblings of what is within are within, too.
+ * An element of the app is the selector's subject, or the subject is within one: after a class of the app comes
+ * nothing, or first of all a step inwards. Siblings of what is within are within, too.
  */
 function isOwn(selector: Selector, owner: StyleOwner, nested: boolean): boolean {
   const parts = selector.children.toArray();

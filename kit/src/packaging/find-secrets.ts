@@ -12,7 +12,9 @@ export interface FoundSecret {
 
 interface SecretRule {
   what: string;
-  /** Begins with a fixed text or a short one, and repeats so often and no more: a long file takes as long as it is long. */
+  /**
+   * Begins with a fixed text or a short one, and repeats so often and no more: a long file takes as long as it is long.
+   */
   pattern: RegExp;
   /** In every match: most files have none of these, and to search for a text is cheaper than a pattern. */
   holds?: string;
@@ -76,7 +78,9 @@ export function findSecrets(text: string): FoundSecret[] {
   return found;
 }
 
-/** @returns whether a file of a release is text that is looked at; compressed and source-mapped ones are the same again. */
+/**
+ * @returns whether a file of a release is text that is looked at; compressed and source-mapped ones are the same again.
+ */
 export function isReadForSecrets(file: string): boolean {
   return /^(?:client|server|data)\/.+\.(?:c?js|css|json|svg|txt|xml|html)$/.test(file);
 }

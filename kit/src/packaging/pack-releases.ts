@@ -16,11 +16,12 @@ export interface PackProgress {
 const LEVEL = 4;
 
 /**
- * Packs releases for publishing: a gzip'd tar of `{app}/release.sig` where it is signed, `{app}/release.identity.json` where it says
- * where it came from, `{app}/release.json`, then the files it names in order, app by app.
- * The same releases give the same bytes. Files are read one at a time, and checked on the way.
+ * Packs releases for publishing: a gzip'd tar of `{app}/release.sig` where it is signed, `{app}/release.identity.json`
+ * where it says where it came from, `{app}/release.json`, then the files it names in order, app by app. The same
+ * releases give the same bytes. Files are read one at a time, and checked on the way.
  * @param folders releases of different apps, in any order.
- * @returns the pack; its stream fails with PACK_FILE_MISSING or PACK_FILE_WRONG when a file is not what release.json says.
+ * @returns the pack; its stream fails with PACK_FILE_MISSING or PACK_FILE_WRONG when a file is not what release.json
+ *   says.
  * @throws PACK_APP_TWICE
  */
 export function packReleases(

@@ -26,7 +26,9 @@ export function readSources(root: string): Sources {
   return Object.fromEntries(sources) as Sources;
 }
 
-/** Notes beside a build, not in it, what it was made from. Times of files would say nothing: a checkout gives new ones. */
+/**
+ * Notes beside a build, not in it, what it was made from. Times of files would say nothing: a checkout gives new ones.
+ */
 export function writeSourceRecord(root: string, digest: string, sources: Sources): void {
   mkdirSync(path.dirname(recordFile(root)), { recursive: true });
   writeFileSync(recordFile(root), JSON.stringify({ digest, sources }));

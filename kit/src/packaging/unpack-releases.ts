@@ -24,7 +24,11 @@ export interface UnpackOptions {
 
 /** Takes in what a pack holds, one call at a time. What it throws ends the unpacking. */
 export interface PackSink {
-  /** A release, before its files: valid by the schema, and named by its digest. @param signature not looked at yet. @param identity what is left of what it says. */
+  /**
+   * A release, before its files: valid by the schema, and named by its digest.
+   * @param signature not looked at yet.
+   * @param identity what is left of what it says.
+   */
   release?(
     release: Release,
     manifest: string,

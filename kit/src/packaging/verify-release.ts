@@ -8,7 +8,10 @@ import { PACK_LIMITS } from '../contract/operations/operations.ts';
 /** Largest sizes of one release: of PACK_LIMITS, whichever way it comes. */
 export type ReleaseLimits = Record<'manifestBytes' | 'fileBytes' | 'unpackedBytes' | 'files', number>;
 
-/** Checks that a release is named by what it says, and the sizes that it declares. @throws PACK_DIGEST_WRONG, PACK_TOO_LARGE */
+/**
+ * Checks that a release is named by what it says, and the sizes that it declares.
+ * @throws PACK_DIGEST_WRONG, PACK_TOO_LARGE
+ */
 export function verifyManifest(release: Release, app: string, limits: ReleaseLimits): void {
   if (releaseDigest(release, sha256) !== release.digest) throw packagingErrors.DIGEST_WRONG({ app });
   const files = Object.entries(release.files);

@@ -2,7 +2,10 @@ import { useSyncExternalStore, useEffect, useRef, useMemo } from 'react';
 import { usePlatform, type LeaveGuard, type NavigateOptions, type NavigationOutcome } from './platform.ts';
 import { useLocation } from 'react-router';
 
-/** Whether the page is still the server's HTML (docs/behaviour.md 14.1): true on the server and until the first page has rendered. */
+/**
+ * Whether the page is still the server's HTML (docs/behaviour.md 14.1): true on the server and until the first page has
+ * rendered.
+ */
 export function useHydrating(): boolean {
   const { hydrating } = usePlatform();
   return useSyncExternalStore(hydrating.subscribe, hydrating.get, () => true);
@@ -23,7 +26,7 @@ export function useUnsavedInput(isUnsaved: () => boolean): void {
   useNewest(isUnsaved, addUnsaved);
 }
 
-/** Registers a function that calls the one of the newest rendering. @param register returns what ends it */
+/** Registers a function that calls that of the latest rendering. @param register returns its cleanup function */
 function useNewest<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
   register: (newest: (...args: Args) => Result) => () => void,
@@ -35,7 +38,7 @@ function useNewest<Args extends unknown[], Result>(
   useEffect(() => register((...args) => latest.current(...args)), [register]);
 }
 
-/** Goes to the same page with another query; what the loaders gave stays. */
+/** Navigates to the same page with another query; the data of the loaders stays. */
 export type SetSearchParams = (
   next: URLSearchParams,
   options?: Pick<NavigateOptions, 'replace'>,

@@ -2,7 +2,7 @@ import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/rout
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import { foldPath, withTrailingSlash } from '../contract/routing/url-path.ts';
 
-/** What a link leads to. `hash`: a place on the same page; `refused`: it gets no address at all. */
+/** The kind of a link. `hash`: a place on the same page; `refused`: a link without an address. */
 export type LinkTarget =
   | { kind: 'internal'; href: string; path: string; search: string; hash: string }
   | { kind: 'external' | 'hash'; href: string }
@@ -15,7 +15,7 @@ interface Surroundings {
   external?: boolean | undefined;
 }
 
-/** Reads the `to` of a link (docs/behaviour.md 5.15). Never throws: what cannot be followed is refused. */
+/** Reads the `to` of a link (docs/behaviour.md 5.15). Never throws: an invalid target is refused. */
 export function linkTarget(to: string, { site, from, external }: Surroundings): LinkTarget {
   if (isScriptProtocol(to)) return { kind: 'refused' };
   if (external) return { kind: 'external', href: to };

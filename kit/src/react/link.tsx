@@ -18,8 +18,8 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /**
- * A link (docs/behaviour.md 5.15). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so links
- * work the same in pages, islands and content, and before hydration as the browser does them.
+ * A link (docs/behaviour.md 5.15). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so
+ * links work the same in pages, islands and content, and before hydration as the browser does them.
  */
 export function Link({
   to,
@@ -84,7 +84,9 @@ function prefetchMode(
   return prefetch === 'interaction' ? 'interaction' : 'visible';
 }
 
-/** How a link's target relates to what is shown. In the layout only the header's key is known, see `activeNavigation`. */
+/**
+ * How a link's target relates to what is shown. In the layout only the header's key is known, see `activeNavigation`.
+ */
 function useCurrent(): (target: LinkTarget) => 'page' | 'section' | undefined {
   const page = usePageOrNull();
   const key = parseNavigationKey(useNavigationKey());

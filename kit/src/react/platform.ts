@@ -35,7 +35,7 @@ export type Navigate = (to: SiteTarget, options?: NavigateOptions) => Promise<Na
 /** Runs before a page is left. Nothing or true: pass; false: stay; a target: go there instead; an Error: fail. */
 export type LeaveGuard = (to: GuardLocation, from: GuardLocation) => GuardResult | Promise<GuardResult>;
 
-/** What the shell offers to every component: made once per browser page, and once per render on the server. */
+/** The services of the shell for components: created once per browser page, and once per rendering on the server. */
 export interface Platform {
   readonly site: SiteConfig;
   /** True until the first page has rendered in the browser (docs/behaviour.md 14.1). */
@@ -125,9 +125,9 @@ export const navigate: Navigate = (to, options) => {
   return browserPlatform.navigate(to, options);
 };
 
-/** What the component of a page gets. */
+/** The props of a page's component. */
 export interface PageProps<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
-  /** What the page's loader returned. */
+  /** The result of the page's loader. */
   data: Data;
   params: Params;
   /** Normalised path, without query. */

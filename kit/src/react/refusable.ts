@@ -1,10 +1,10 @@
 /**
  * The one place for what a browser may refuse (storage, in a window that blocks cookies), keep for secure origins
- * (`crypto.randomUUID`, the clipboard) or lack (observers, beacons, idle callbacks, view transitions). Nothing here throws:
- * each function says what the caller does without. tests/architecture holds all client code to it.
+ * (`crypto.randomUUID`, the clipboard) or lack (observers, beacons, idle callbacks, view transitions). Nothing here
+ * throws: each function documents its fallback. tests/architecture checks all client code for it.
  */
 
-/** What is kept for this tab. */
+/** The stored values of this tab. */
 export interface TabStorage {
   /** @returns null also where reading is refused */
   getItem(key: string): string | null;
@@ -41,7 +41,7 @@ export function clipboard(): Pick<Clipboard, 'writeText'> | null {
   return navigator.clipboard ?? null;
 }
 
-/** Sends what need not arrive, and outlives the document. */
+/** Sends a request that outlives the document and whose delivery is not confirmed. */
 export function sendBeacon(url: string, body: string): void {
   attempt(() => navigator.sendBeacon(url, body));
 }

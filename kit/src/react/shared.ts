@@ -1,4 +1,4 @@
-/** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
+/** The public names of `@voltframe/kit/react`. All apps share one copy. */
 export { useLocation, useParams } from 'react-router';
 export { useForm, type FormHandle } from './forms/form-handle.ts';
 export { useHydrating } from './hooks.ts';

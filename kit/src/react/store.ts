@@ -6,7 +6,7 @@ export interface Store<Value> {
   subscribe(listener: () => void): () => void;
 }
 
-/** @param initial first value. Setting the same value again tells nobody. */
+/** @param initial first value. Setting the same value again notifies no listener. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();

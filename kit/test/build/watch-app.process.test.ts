@@ -19,7 +19,9 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 it('writes a release at each change of code, content, public files or config, and goes on after one that does not build', async () => {
   let hear: (event: Release | Error) => void = () => {};
-  /** Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's. */
+  /**
+   * Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's.
+   */
   const next = (isIt: (event: Release | Error) => boolean) =>
     new Promise<Release | Error>((done) => (hear = (event) => isIt(event) && done(event)));
   const tell = (event: Release | Error) => hear(event);

@@ -6,7 +6,10 @@ export interface TextPiece {
   marked: boolean;
 }
 
-/** @param terms in the form of `searchTerm`. @returns the text in pieces, of which the words with these terms are marked. */
+/**
+ * @param terms in the form of `searchTerm`.
+ * @returns the text in pieces, of which the words with these terms are marked.
+ */
 export function markWords(text: string, terms: readonly string[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let start = 0;

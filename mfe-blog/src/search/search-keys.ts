@@ -1,5 +1,6 @@
 /**
- * Moves the focus between the search box and what was found below it, by the arrow keys; Escape leads back to the box, and there empties it.
+ * Moves the focus between the search box and what was found below it, by the arrow keys; Escape leads back to the box,
+ * and there empties it.
  * @param root holds the box and the results, which have `data-result`
  * @returns whether the key was for this
  */

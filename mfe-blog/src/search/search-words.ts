@@ -21,7 +21,10 @@ export function searchTerm(word: string): string | null {
   return term.length < 2 || COMMON.has(term) ? null : term;
 }
 
-/** What HTML cannot hold would be another text in the browser: control characters, and half of one that the cut went through. */
+/**
+ * What HTML cannot hold would be another text in the browser: control characters, and half of one that the cut went
+ * through.
+ */
 const UNSHOWN = { controls: /[\s\p{Cc}]+/gu, half: /[\uD800-\uDBFF]$/ };
 
 /** @returns a query in the one spelling that is looked for and shown: `''` = none. */

@@ -10,7 +10,9 @@ const tables = {
   integrity: { ...own.integrity, [POST]: 'sha256-post' },
 };
 
-/** What happens, in its order: what is loaded with its integrity, what is imported, and that the tables are asked for. */
+/**
+ * What happens, in its order: what is loaded with its integrity, what is imported, and that the tables are asked for.
+ */
 const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 

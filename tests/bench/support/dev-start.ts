@@ -8,7 +8,10 @@ import { type Row, atMost, milliseconds, told } from './table.ts';
 const STARTS = 6;
 const APPS = ['shell', 'mfe-blog', 'mfe-legal', 'mfe-marketing'];
 
-/** From `mfe dev` for one app inside a live site to the address under which it is there. @param app its folder, in the checkout */
+/**
+ * From `mfe dev` for one app inside a live site to the address under which it is there.
+ * @param app its folder, in the checkout
+ */
 export async function measureStart(app: string): Promise<Row[]> {
   const releases = APPS.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`);
   const live = await startFaultGateway({ env: { RELEASES: releases.join(',') } });

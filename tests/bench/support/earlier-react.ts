@@ -10,8 +10,8 @@ import { root } from './server-process.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Gives a release of the shell the React of a minor before. Its other scripts stay as they are: they know the modules of
- * packages by their names, which have no version.
+ * Gives a release of the shell the React of a minor before. Its other scripts stay as they are: they know the modules
+ * of packages by their names, which have no version.
  * @param folder of the release
  */
 export async function putEarlierReact(folder: string): Promise<void> {

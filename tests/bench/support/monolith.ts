@@ -24,7 +24,8 @@ const ICONS_OF_PAGES = {
 };
 
 /**
- * Builds one page with the shell's client as one bundle without federation, by the platform's own compiler and minifier.
+ * Builds one page with the shell's client as one bundle without federation, by the platform's own compiler and
+ * minifier.
  * @param page module of the page, relative to the checkout
  * @returns the size of its script, brotli
  */

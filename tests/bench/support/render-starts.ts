@@ -11,7 +11,9 @@ import { testTelemetry } from '../../../gateway/test/fixtures/test-telemetry.ts'
 const ROUNDS = 9;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** @returns ms from spawn to loaded of a small app's process, and of a Node that is as closed and does nothing, in turns */
+/**
+ * @returns ms from spawn to loaded of a small app's process, and of a Node that is as closed and does nothing, in turns
+ */
 export async function startTimes(): Promise<{ loaded: number[]; bare: number[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-starts-'));
   const scripts = writeChildScripts(dataDir);

@@ -111,7 +111,10 @@ export async function startSite(
   };
 }
 
-/** Resolves once a server does nothing by itself any more (the gateway renders its pages ahead). @throws after a minute */
+/**
+ * Resolves once a server does nothing by itself any more (the gateway renders its pages ahead).
+ * @throws after a minute
+ */
 export async function settled({ usage }: ServerProcess): Promise<void> {
   for (let second = 0; second < 60; second++) {
     const before = usage().cpuSeconds;

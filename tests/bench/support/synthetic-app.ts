@@ -16,8 +16,8 @@ const sha256 = (body: Buffer | string): string => createHash('sha256').update(bo
 export const textOf = (route: number): string => `data/pages/page-${route}.json`;
 
 /**
- * Writes a release of a small remote, as a build would, without one: pages of one line, each with a script and a content file
- * of its own; the last route lists the most pages.
+ * Writes a release of a small remote, as a build would, without one: pages of one line, each with a script and a
+ * content file of its own; the last route lists the most pages.
  */
 export function writeApp(folder: string, app: string, shared: Release['shared']['requires']): void {
   const routes = Array.from({ length: ROUTES }, (_, index) => routeOf(app, index));

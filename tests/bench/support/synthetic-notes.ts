@@ -10,8 +10,8 @@ const RARE_SHARE = 0.1;
 const LENGTHS = { title: 8, description: 22, heading: 4, headings: 5, body: 900 };
 
 /**
- * Fills the blog's release with notes that nobody wrote, for its list and its search: words of the real ones as often as
- * those use them, and every tenth a rare one. Neither has an order that would help to compress it.
+ * Fills the blog's release with notes that nobody wrote, for its list and its search: words of the real ones as often
+ * as those use them, and every tenth a rare one. Neither has an order that would help to compress it.
  * @param count of all notes
  */
 export function addNotes(folder: string, count: number): void {

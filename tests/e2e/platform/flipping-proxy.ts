@@ -13,7 +13,10 @@ export interface FlippingProxy {
 /** Of the codings and lengths of the site's answers nothing is true any more. */
 const LEFT_OUT = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'vary']);
 
-/** @returns where a flipped bit leaves a script that browsers would run: in a word that the code says of itself, where there is one. */
+/**
+ * @returns where a flipped bit leaves a script that browsers would run: in a word that the code says of itself, where
+ * there is one.
+ */
 function placeIn(body: Buffer): number {
   const text = body.toString('latin1');
   const { index } = /"[a-z]{6,}"/.exec(text) ?? /["'`][a-z-]{6,}["'`]/i.exec(text) ?? {};

@@ -275,7 +275,8 @@ describe('a guard that fails', () => {
     const visited = await visit();
     const { page } = visited;
     visited.expectProblem(/Unknown route middleware: 'nobody'/);
-    // No release with such a route is admitted: the site's tables are changed on their way, and what the document says of them.
+    // No release with such a route is admitted: the site's tables are changed on their way, and what the document says
+    // of them.
     let tables = '';
     await page.route('**/members', async (route) => {
       const response = await route.fetch();

@@ -3,10 +3,10 @@ import type { ATTACKER, HostileSite } from './hostile-site.ts';
 import { openArena } from './run-attacks.ts';
 
 /**
- * Runs attacks one after the other, and prints what came of each. In each aim the gateway starts anew while an attack is
- * live, and at the end.
- * @param words only attacks that have them in their aim or name; then `each`: a restart with every one, which may take an
- *   hour.
+ * Runs attacks one after the other, and prints what came of each. In each aim the gateway starts anew while an attack
+ * is live, and at the end.
+ * @param words only attacks that have them in their aim or name; then `each`: a restart with every one, which may take
+ *   an hour.
  * @returns the exit code
  */
 export async function runAll(

@@ -11,8 +11,8 @@ export interface Arena {
 }
 
 /**
- * When the gateway starts anew while what an attack brought about is there: with the first of each aim, with each, never.
- * What was refused, or is nobody's release, is looked at after the restart at the end.
+ * When the gateway starts anew while what an attack brought about is there: with the first of each aim, with each,
+ * never. What was refused, or is nobody's release, is looked at after the restart at the end.
  */
 export type Restarts = 'aim' | 'each' | 'none';
 

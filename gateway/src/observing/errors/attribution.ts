@@ -20,9 +20,11 @@ export interface AttributionPorts {
 /** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
 export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>) => Promise<Attributed>;
 
-/** What fails once fails again: its stack is read once. */
+/** Repeated errors are frequent: their stack is mapped once. */
 const REMEMBERED = 1_000;
-/** Stacks of one app that are read within a minute: a frame takes milliseconds. Others are counted without their place. */
+/**
+ * Stacks of one app that are read within a minute: a frame takes milliseconds. Others are counted without their place.
+ */
 const MOST_READ = 200;
 const MINUTE_MS = 60_000;
 const MOST_FRAMES = 12;
@@ -78,14 +80,14 @@ function linesOfApps(stack: string, releases: Record<string, Release>): string {
     .join('\n');
 }
 
-/** Whose an error is, and where in the source. */
+/** The app of an error, and its place in the source. */
 export interface Whose {
   app: string;
   /** `src/pages/post.tsx:12` */
   place?: string;
 }
 
-/** What is known besides the frames. */
+/** The context besides the frames. */
 export interface Told {
   /** The app in whose process it was, or that the browser names. */
   app: string;
@@ -104,15 +106,15 @@ interface Frame {
 const KNOWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ([^\s():]{1,200}):(\d{1,7})\)?$/;
 const UNKNOWN = /(?:^|[( ])([a-z][a-z0-9-]{0,30})@[0-9a-f]{12}\//;
 const WRITTEN_BY_HAND = /^(?:src|content)\//;
-/** Code that all apps have of one copy: whoever is there was called by somebody else. */
+/** Shared code: an error in it belongs to its caller. */
 const SHARED = /^(?:@voltframe\/kit|react|react-dom|react-router|scheduler)\//;
 const RENDERS = /^(?:react-dom|react-router|scheduler)\//;
-/** Here it is the shell's code that notices what another app's does not do. */
+/** The shell's code throws here because of another app's failure. */
 const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp'];
 
 /**
- * By the stack's own frames: the first that is in a file of an app, unless it is of shared code. From where React renders, the
- * frames are of whoever started it: then it is by the component stack; then as told.
+ * By the stack's own frames: the first that is in a file of an app, unless it is of shared code. From where React
+ * renders, the frames are of whoever started it: then it is by the component stack; then as told.
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
 export function whoseError(told: Told, frames: string[], components: string[]): Whose {
@@ -146,7 +148,7 @@ function parseFrame(frame: string): Frame[] {
   return unmapped === undefined ? [] : [{ app: unmapped }];
 }
 
-/** What the observing wing reads of the site that is served. */
+/** The port of the observing wing to the served site. */
 export interface SitePort {
   live(): { composition: Composition; releases: Record<string, Release> } | undefined;
   /** @returns the releases of a composition, from the store. @throws when one is missing. */

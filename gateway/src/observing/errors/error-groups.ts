@@ -10,11 +10,11 @@ import {
 } from './pending-errors.ts';
 import { DAY_MS, type VisitorHashes } from './privacy.ts';
 
-/** Errors of every app and release, in groups: what is alike is one. */
+/** The errors of every app and release, in groups of equal errors. */
 export interface ErrorGroups extends ErrorQueries {
   /** Takes one error; never throws, costs no I/O on the caller's path. @returns its short id */
   note(error: SeenError): string;
-  /** Writes down what was noted; also done before reading, and by itself every few seconds. */
+  /** Stores the pending entries; also runs before reading, and every few seconds. */
   flush(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface ErrorGroupsOptions {
   now: () => number;
   /** How long a group is kept after it was last seen, in ms. */
   keepMs: number;
-  /** Told of what could not be written. */
+  /** Called with errors of writing. */
   onError(error: unknown): void;
 }
 
@@ -43,7 +43,7 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   const write = createWriter(options, pending);
   let flushing: Promise<void> | undefined;
   const flush = async (): Promise<void> => {
-    // What was noted meanwhile is written, too.
+    // Entries that arrive meanwhile are stored, too.
     await flushing;
     flushing ??= write().finally(() => (flushing = undefined));
     await flushing;
@@ -69,7 +69,7 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   };
 }
 
-/** @returns writes down what is pending; what fails is tried again the next time. */
+/** @returns stores the pending entries; failed ones are stored the next time. */
 function createWriter(
   { store, visitors, attribute, pause, now, keepMs, onError }: ErrorGroupsOptions,
   pending: ReturnType<typeof createPendingErrors>,
@@ -80,7 +80,7 @@ function createWriter(
     await pause();
     return { ...tally, where };
   };
-  /** Takes out what is written. */
+  /** Takes the pending entries for writing. */
   const add = async (taken: Taken): Promise<void> => {
     while (taken.hours.length > 0 || taken.errors.length > 0) {
       const errors: AttributedTally[] = [];
@@ -88,7 +88,7 @@ function createWriter(
       await store.add(errors, taken.hours);
       taken.hours = [];
       taken.errors.splice(0, AT_ONCE);
-      // What is written is not given back, whatever becomes of this.
+      // Written entries are not returned, whatever happens next.
       await store.bound(new Set(errors.map(({ where }) => where.app)), now()).catch(onError);
     }
   };

@@ -19,7 +19,7 @@ export interface ErrorQuery {
   limit: number;
 }
 
-/** Reads what was written down. */
+/** Reads the stored entries. */
 export interface ErrorQueries {
   list(query: ErrorQuery): Promise<ErrorGroupList>;
   find(id: string): Promise<ErrorGroup[]>;

@@ -4,21 +4,21 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { alikeMessage, cleanMessage, DAY_MS } from './privacy.ts';
 import type { Attributed, ErrorTally, HourTally } from './pending-errors.ts';
 
-/** Writes errors down; what several gateways write adds up. */
+/** Stores errors; the counts of several gateways add up. */
 export interface ErrorStore {
   /** All of it, or nothing when it throws. */
   add(errors: AttributedTally[], hours: HourTally[]): Promise<void>;
-  /** Deletes what these apps have too many of. @param at ms since the epoch. */
+  /** Deletes the excess entries of these apps. @param at ms since the epoch. */
   bound(apps: ReadonlySet<string>, at: number): Promise<void>;
-  /** Deletes what was not seen since. @param since ms since the epoch. */
+  /** Deletes entries that were not seen since. @param since ms since the epoch. */
   prune(since: number): Promise<void>;
 }
 
 export type AttributedTally = ErrorTally & { where: Attributed };
 
-/** Of what is kept of an app: groups of the server, groups of browsers; of a group: ids, routes, and visitors a day. */
+/** The limits of an app: groups of the server, groups of browsers; and of a group: ids, routes, and visitors a day. */
 export const KEPT = { groups: 100, ids: 20, routes: 10, visitors: 200 } as const;
-/** What routes past the tenth are counted as. */
+/** The label of routes past the tenth. */
 export const OTHER_ROUTES = 'other';
 const MOST_FRAMES_BYTES = 4_000;
 const EVERYTHING = 1_000_000;
@@ -220,8 +220,8 @@ async function addHour(tx: Tx, row: HourTally): Promise<void> {
 }
 
 /**
- * What goes when an app has too many: what was not seen for a day, then what fewest visitors met, who can be told apart; how
- * often one of them met it, he can choose. What code threw on the server by its number.
+ * The order of eviction when an app has too many: errors that were not seen for a day, then those of the fewest
+ * distinct visitors; how often one visitor met it, that visitor can choose. Errors on the server count by number.
  */
 function surplusOf(db: Kysely<Tables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
   return db
@@ -238,7 +238,7 @@ function surplusOf(db: Kysely<Tables>, app: string, ofServer: number, at: number
     .execute();
 }
 
-/** What is seen again meanwhile stays. */
+/** Entries that are seen again meanwhile stay. */
 async function remove(db: Kysely<Tables>, groups: Seen[]): Promise<void> {
   if (groups.length === 0) return;
   await db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { mapStack, plainText } from './stacks.ts';
 import { createReleasePositions, type ReadBlob } from './source-positions.ts';
 import { LRUCache } from 'lru-cache';
 
-/** What visitors, or those who come next, do not get as it was meant. */
+/** Degraded responses. */
 export interface Failure {
   /**
    * `stale`: the last good copy stands in; `island`: it is left empty; `ahead`: it could not be rendered before it is
@@ -24,7 +24,7 @@ export interface Failure {
   path?: string;
 }
 
-/** What release code threw in its process. */
+/** An error of release code in its process. */
 export interface CodeFailure {
   app: string;
   digest: string;
@@ -38,8 +38,8 @@ export interface CodeFailure {
 }
 
 /**
- * Takes failures as errors of their app and release. Each returns the short id that the error screen shows; undefined: no
- * visitor met it.
+ * Takes failures as errors of their app and release. Each returns the short id that the error screen shows; undefined:
+ * no visitor met it.
  */
 export interface SeenFailures {
   thrown(failure: CodeFailure): string | undefined;
@@ -63,7 +63,10 @@ export interface FailureLogOptions {
   now: () => number;
   /** Keeps them for the teams. */
   seen?: SeenFailures | undefined;
-  /** Told of what code threw in place of the log, while developing. @param at finds the lines of the sources, the nearest first */
+  /**
+   * In development, called with errors of code in place of the log.
+   * @param at finds the lines of the sources, the nearest first
+   */
   develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
 }
 
@@ -80,7 +83,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
   const { logger, readBlob, now, seen, develop } = options;
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
-  /** @returns what to add to the line, or undefined when it is not to be told. */
+  /** @returns the text to add to the line, or undefined for none. */
   const tell = (kind: string, app: string, digest: string | undefined, cause: string): string | undefined => {
     const time = times.note(`${kind} ${app}@${digest ?? ''}`, cause);
     return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
@@ -136,10 +139,10 @@ function topFrame(stack: string): string {
   return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
 
-/** Tells what happens for the first time from what happens again; holds so much and no more, whoever makes it happen. */
+/** Distinguishes first occurrences from repeated ones, within a fixed amount of memory. */
 export interface FirstTimes {
   /**
-   * @param owner of the causes: one that brings forth ever new ones uses up its own share, nobody else's.
+   * @param owner of the causes: an owner with many causes uses up its own share only.
    * @returns `first`; `last` of those that are told of, for an hour; undefined when nothing is to be told.
    */
   note(owner: string, cause: string): 'first' | 'last' | undefined;

@@ -45,7 +45,7 @@ const report = z
   })
   .refine(({ errors, vitals: measured }) => errors ?? measured, 'it says nothing');
 
-/** What every report has in it, as the shell writes it: without, nothing is parsed. */
+/** A text that every report of the shell contains: other bodies are not parsed. */
 const WRITTEN = /^\{.{0,200}"version":2[,}]/;
 
 /** @param body a stranger's word. */
@@ -77,7 +77,7 @@ const FAMILIES: [family: string, pattern: RegExp][] = [
 ];
 const LONGEST = 500;
 
-/** @returns `chromium`, `firefox`, `safari` or `other`: what more a browser says of itself tells visitors apart. */
+/** @returns `chromium`, `firefox`, `safari` or `other`: more detail would identify visitors. */
 export function browserFamily(userAgent: string | undefined = ''): string {
   const text = userAgent.slice(0, LONGEST);
   return FAMILIES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';

@@ -2,13 +2,13 @@ import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import { LRUCache } from 'lru-cache';
 
-/** Errors since they were last written down, in memory: what is alike is counted, so that a thousand cost as one. */
+/** The errors since the last write, in memory. Equal errors are counted, so that a thousand cost as much as one. */
 export interface PendingErrors {
   /** @param visitor hash of the visitor. @param day of it. */
   add(seen: SeenError, as: { id: string; at: number; visitor: string | undefined; day: number }): void;
   /** Takes all of it out. */
   take(): Taken;
-  /** What could not be written; it is written the next time. */
+  /** Entries that could not be stored; they are stored the next time. */
   giveBack(taken: Taken): void;
 }
 
@@ -26,11 +26,11 @@ export interface HourTally {
 }
 
 const HOUR_MS = 3_600_000;
-/** Different errors of an app within a while: whoever brings forth ever new ones uses up its share. */
+/** The limit of different errors of an app within a time window. */
 export const MOST_OF_AN_APP = 50;
 const MOST_VISITORS = 200;
 const MOST_ROUTES = 10;
-/** Apps and releases that nobody has told of yet. */
+/** Apps and releases without an entry yet. */
 const MOST_HOURS = 2_000;
 
 export function createPendingErrors(): PendingErrors {
@@ -87,7 +87,7 @@ export function createPendingErrors(): PendingErrors {
   };
 }
 
-/** What React says of a document that does not fit is the same of all: there the component tells them apart. */
+/** React's message for a hydration mismatch is always the same: the component distinguishes such errors. */
 function keyOf({ seen, id, ofServer }: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>): string {
   const { app, release, kind, components = '' } = seen;
   return `${app} ${release} ${ofServer} ${kind} ${id} ${frameOf(components)}`;
@@ -140,7 +140,7 @@ function count(counts: Map<string, number>, name: string, times: number, most: n
 
 /** An error as it is told of, by a browser or by the gateway itself. */
 export interface SeenError {
-  /** Whose it is as far as is known; its stack may say better. */
+  /** The presumed app; the stack may name another one. */
   app: string;
   /** Digest of that app's release. */
   release: string;
@@ -170,7 +170,7 @@ export interface Attributed {
   frames: string[];
 }
 
-/** What happened to one error within a while. */
+/** The occurrences of one error within a time window. */
 export interface ErrorTally {
   seen: Omit<SeenError, 'times' | 'route' | 'browser' | 'address'>;
   id: string;
@@ -184,9 +184,9 @@ export interface ErrorTally {
   visitors: Map<string, number>;
 }
 
-/** How many different errors of an app one visitor brings forth within a day: whoever makes them up takes nobody's place. */
+/** The limit of different errors of an app by one visitor within a day, so that invented errors do not evict others. */
 export interface VisitorShares {
-  /** @param visitor hash of the day. @param error what tells it from others. @returns false for one too many */
+  /** @param visitor hash of the day. @param error its key. @returns false for one too many */
   take(visitor: string, app: string, error: string): boolean;
 }
 

@@ -5,9 +5,9 @@ import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { plainText } from './stacks.ts';
 
-/** Tells visitors of one day apart without keeping who they are. */
+/** Distinguishes visitors of one day without storing their identity. */
 export interface VisitorHashes {
-  /** @param address of a visitor. @returns undefined while no salt of today is known: then nobody is counted. */
+  /** @param address of a visitor. @returns undefined while today's salt is unknown: visitors are then not counted. */
   of(address: string): string | undefined;
   /** Reads or makes the salts of today and tomorrow, and deletes those of days that are over. */
   renew(): Promise<void>;
@@ -17,7 +17,10 @@ export const DAY_MS = 24 * 3_600_000;
 const BYTES = 16;
 const LETTERS = 16;
 
-/** The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an address. */
+/**
+ * The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an
+ * address.
+ */
 export function createVisitorHashes(db: Kysely<Tables>, now: () => number): VisitorHashes {
   const salts = new Map<number, string>();
   const dayOf = (at: number): number => Math.floor(at / DAY_MS);
@@ -47,14 +50,14 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number): Visi
       for (const day of [today, today + 1]) made.set(day, await saltOf(day));
       await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
       await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
-      // At last: what failed before it is done at the next call, not a day later.
+      // Last: earlier failures are then retried at the next call, not a day later.
       for (const [day, salt] of made) salts.set(day, salt);
     },
   };
 }
 
 /**
- * What a message may hold of a visitor (what was typed, what was asked for) is taken out before it is kept: text that a program
+ * Data of a visitor (typed text, addresses) is removed from a message before it is stored: text that a program
  * read stands in quotes, in addresses and in numbers more often than not.
  */
 const TAKEN_OUT: [pattern: RegExp, instead: string][] = [
@@ -67,14 +70,14 @@ const TAKEN_OUT: [pattern: RegExp, instead: string][] = [
   [/\b[\da-f]{8,}(?:-[\da-f]{4,}){0,4}\b/gi, '<id>'],
 ];
 
-/** @returns a message on one line, of at most {@link REPORT_LIMITS} characters, without what may be a visitor's. */
+/** @returns a message on one line, of at most {@link REPORT_LIMITS} characters, without data of a visitor. */
 export function cleanMessage(message: string): string {
   let text = plainText(message, REPORT_LIMITS.message);
   for (const [pattern, instead] of TAKEN_OUT) text = text.replace(pattern, instead);
   return text.trim().slice(0, REPORT_LIMITS.message) || 'no message';
 }
 
-/** @returns what messages have in common that differ in numbers and quoted text alone: they are one group. */
+/** @returns the common text of messages that differ in numbers and quoted text only: they form one group. */
 export function alikeMessage(cleaned: string): string {
   return cleaned.replace(/"[^"]{1,200}"|'[^']{1,200}'|`[^`]{1,200}`/g, '"…"').replace(/\d+/g, '0');
 }

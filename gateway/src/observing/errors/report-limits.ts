@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
 import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
 
-/** How much of browsers' reports is taken, so that nobody's drown those of the others. */
+/** The limits of browser reports, so that no sender displaces the others. */
 export interface ReportLimits {
   /** Counts a report that came, whatever is in it. @returns false when its network sent too many within a minute. */
   admit(address: string): boolean;
@@ -10,7 +10,10 @@ export interface ReportLimits {
   accept(): boolean;
   /** @returns how many of so many errors count: one network makes no app look worse than it is. */
   share(address: string, errors: number): number;
-  /** Counts a view that was measured. @returns false when its network had too many within an hour: they would be the figures. */
+  /**
+   * Counts a view that was measured.
+   * @returns false when its network had too many within an hour: they would be the figures.
+   */
   measured(address: string): boolean;
 }
 

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
 /** Releases that were live; older ones answer few. */
 const REMEMBERED = 200;
 
-/** What goes wrong on the server, as errors of its app and release. What was never live concerns nobody: admission tells of it. */
+/** Errors on the server, by app and release. Errors of releases that were never live are reported by admission only. */
 export function createServerFailures({ errors, live }: ServerFailuresPorts): SeenFailures {
   const wasLive = new LRUCache<string, Composition>({ max: REMEMBERED });
   const compositionOf = (app: string, digest: string): Composition | undefined => {
@@ -70,7 +70,7 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
   };
 }
 
-/** What whoever runs the site is told, where that is more than visitors are. */
+/** The message for operators, when it is longer than that for visitors. */
 function messageOf(error: unknown): string {
   if (isPlatformError(error)) return error.why;
   return error instanceof Error ? error.message : String(error);

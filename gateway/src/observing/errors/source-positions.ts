@@ -16,8 +16,8 @@ export const MAX_MAP_BYTES = 1024 * 1024;
 const SOURCE = /^[\w@][\w@./+-]{0,199}$/;
 
 /**
- * A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made to cost more. To walk
- * to a place takes 2 ms, and keeps nothing.
+ * A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made to cost more. To
+ * walk to a place takes 2 ms, and keeps nothing.
  * @param json a source map, written by anyone. @returns undefined when it is none, or larger than a map should be.
  */
 export function parseSourcePositions(json: Buffer): SourcePositions | undefined {
@@ -86,7 +86,7 @@ export function createReleasePositions(read: ReadBlob): (releases: Release[]) =>
     if (!release) return undefined;
     const key = `${release.digest} ${script}`;
     const forget = (): undefined => void held.delete(key);
-    // What could not be read may be there another time.
+    // A failed read may succeed later.
     const positions = held.get(key) ?? readPositions(read, release, script).catch(forget);
     held.set(key, positions);
     return positions;

@@ -12,7 +12,7 @@ const OF_THE_GATEWAY = /[( ](?:file|node):/;
 const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
 
 /**
- * The frames of a stack, each at the line of its source where that is known. What the process sends may be anything:
+ * The frames of a stack, each at the line of its source when known. The stack of a process is not trusted:
  * bounded, and without characters that a log or a terminal acts on.
  * @param pause lets others have their turn before each frame is looked up: that takes 2 ms.
  * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
@@ -53,9 +53,9 @@ const LONGEST_BROWSER_LINE = 500;
 /** `https://site/assets/blog/page.0123456789.js:12:34`, also of a build that is not live yet. */
 const PLACE =
   /\bhttps?:\/\/[^/\s()]{1,200}\/(?:assets|-\/refresh)\/([a-z][a-z0-9-]{0,30})\/([\w.-]{1,200}\.js)(?:\?[^:\s()]{0,100})?:(\d{1,7}):(\d{1,7})/;
-/** What Firefox and Safari write: `Post@https://…`. */
+/** The stack format of Firefox and Safari: `Post@https://…`. */
 const WITHOUT_AT = /^([\w$./<>*]{0,100})@(?=https?:\/\/)(.*)$/;
-/** In place of a digest: what a page runs may be newer than any release. */
+/** In place of a digest: a page in development may run code that is newer than any release. */
 const DIGITS = 12;
 const ANY_RELEASE = '0'.repeat(DIGITS);
 type DigestOf = (app: string) => string;
@@ -63,7 +63,8 @@ type DigestOf = (app: string) => string;
 /**
  * @param stack of any browser, written by anyone
  * @param digestOf the release that an app's scripts are of
- * @returns as a render process would have sent it (mapped-stack.ts): `at Post (blog@000000000000/client/page.0123456789.js:12:34)`
+ * @returns as a render process would have sent it (mapped-stack.ts): `at Post
+ *   (blog@000000000000/client/page.0123456789.js:12:34)`
  */
 export function browserStack(stack: string, digestOf: DigestOf = () => ANY_RELEASE): string {
   return stack

@@ -5,7 +5,7 @@ import type { ErrorGroups } from './error-groups.ts';
 import type { ReleaseVitals } from '../vitals/vitals.ts';
 import type { ReportLimits } from './report-limits.ts';
 
-/** What a browser told, and what else is known of it. */
+/** A report of a browser with its context. */
 export interface ReportFrom {
   address: string;
   /** See browser-family.ts. */
@@ -19,7 +19,7 @@ export interface ReportTakerPorts {
   errors: Pick<ErrorGroups, 'note'>;
   vitals: Pick<ReleaseVitals, 'takeVitals'>;
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
-  /** Told of what may take a release back (activation/browser-reports.ts). */
+  /** Called with reports that may lead to a rollback (activation/browser-reports.ts). */
   onFailure(
     failure: { composition: string; app: string; kind: 'hydration' | 'chunk' },
     address: string,
@@ -27,7 +27,7 @@ export interface ReportTakerPorts {
   now: () => number;
 }
 
-/** @returns what is wrong with the report, or that there are too many; undefined: it was taken. */
+/** @returns the defect of the report, or that there are too many; undefined when it was accepted. */
 export type TakeReport = (report: ViewReport, from: ReportFrom) => Promise<TakenNot | undefined>;
 export type TakenNot = { reason: string } | 'too many';
 
@@ -35,7 +35,7 @@ export type TakenNot = { reason: string } | 'too many';
 const REMEMBERED = 500;
 const REMEMBERED_MS = 60_000;
 
-/** Takes what browsers tell, checked by what the composition says: nothing else is written down. */
+/** Accepts reports of browsers, checked against the composition; other data is not stored. */
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {
   const { errors, limits, onFailure } = ports;
   const compositionOf = createCompositionLookup(ports);
@@ -84,7 +84,7 @@ function defectOf(
   return named.some((route) => !ids.has(route)) ? 'its composition has no such route' : undefined;
 }
 
-/** As far as is known without its stack: of what failed while a page came to life, the app of the page. */
+/** The app of an error without a stack: for an error during hydration, the app of the page. */
 function ownerOf(
   { id: composition, apps, routes }: Composition,
   { kind, app: named, route }: ReportedError,

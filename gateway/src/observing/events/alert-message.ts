@@ -37,7 +37,7 @@ function nextOf({ app, error, rule, release }: Alert): string {
   return rule === 'vitals' ? `mfe releases ${app}` : `mfe errors ${app} --release ${release.slice(0, 12)}`;
 }
 
-/** What a release or a browser said stays on its line. */
+/** Text of a release or a browser stays on its line. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -13,25 +13,26 @@ export const MOST_A_DAY = 20;
 const MOST_LISTED = 200;
 export const DAY_MS = 24 * 3_600_000;
 
-/** What teams were told: once, whichever gateway sees it first, and over restarts. */
+/** The sent alerts: each is sent once, by the gateway that sees it first, over restarts. */
 export interface AlertStore {
   /** Of these, the ids that were told. */
   known(ids: readonly string[]): Promise<Set<string>>;
   /**
-   * Notes an alert and what is to be delivered of it, in one transaction.
-   * @returns false when it was told before, or the app has had its alerts of the day: it is told the next day then, if it is still so.
+   * Stores an alert and its deliveries in one transaction.
+   * @returns false when it was told before, or the app has had its alerts of the day: it is told the next day then, if
+   *   it is still so.
    */
   tell(alert: Alert, channels: readonly AlertChannel[]): Promise<boolean>;
   get(id: string): Promise<Alert | undefined>;
   /** Of these releases, told since then (ms since the epoch), newest first. */
   of(releases: readonly string[], since: number): Promise<Alert[]>;
-  /** By app, of what was to be told before `before` (ms since the epoch): what was tried, and not taken. */
+  /** By app, the failed deliveries of alerts from before `before` (ms since the epoch). */
   undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>>;
   /** Forgets alerts before `before` (ms since the epoch). */
   tidy(before: number): Promise<void>;
 }
 
-/** @param subject what of the release it is about: an error's id, a figure's name. */
+/** @param subject of the release: the id of an error, the name of a measurement. */
 export function alertId(app: string, release: string, rule: string, subject: string): string {
   const named = JSON.stringify([app, release, rule, subject]);
   return createHash('sha256').update(named).digest('hex').slice(0, 32);

@@ -20,7 +20,7 @@ export function channelsOf({ webhook, mail }: AlertTarget): AlertChannel[] {
 }
 
 /**
- * @returns what a sender does with one row of the outbox. What is configured no more, or forgotten, counts as delivered.
+ * @returns the sender of one row of the outbox. A row without configuration or entry counts as delivered.
  * The function throws a DeliveryError.
  */
 export function createAlertDelivery(deps: AlertDeliveryDeps): (row: OutboxRow) => Promise<void> {

@@ -55,7 +55,10 @@ export async function liveSince(
   return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
 }
 
-/** @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never was. */
+/**
+ * @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never
+ * was.
+ */
 export async function liveBefore(
   state: Pick<StateStore, 'history'>,
   app: string,
@@ -75,7 +78,7 @@ function isFrequent(group: ErrorGroup): boolean {
   return group.visitors >= FEWEST_VISITORS || timesOnServer(group) >= FEWEST_ON_SERVER;
 }
 
-/** @returns how often the gateway itself met an error: what no browser reported. */
+/** @returns the number of errors that the gateway met itself, without reports of browsers. */
 function timesOnServer({ times, browsers }: Pick<ErrorGroup, 'times' | 'browsers'>): number {
   return times - Object.values(browsers).reduce((sum, count) => sum + count, 0);
 }

@@ -46,7 +46,7 @@ export interface RunningAlertsOptions extends Pick<AlertsOptions, 'live' | 'erro
 
 /** Alerts that are looked for and delivered in the background. */
 export interface RunningAlerts extends Pick<Alerts, 'open' | 'undelivered'> {
-  /** @returns resolves when a look that is under way is over: what it reads is closed next. */
+  /** @returns resolves when the current lookup has ended, before its stores are closed. */
   close(): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export function createTracer({ recorder, samples, close }: TracerOptions): Trace
   };
   return {
     listener({ recorded, fast, rest }) {
-      // An answer from memory needs no ids: it writes no log and calls nobody.
+      // An answer from memory needs no ids: it writes no log and makes no calls.
       const others = fast((request, response) => {
         const parent = parseTraceparent(request.headers.traceparent);
         context.with(unrecorded(parent), rest, undefined, request, response);
@@ -120,7 +120,10 @@ function continued(parent: TraceParent | undefined): Context {
   });
 }
 
-/** @returns the context of a request that is not recorded: with ids for its lines in the log and for the upstreams it calls. */
+/**
+ * @returns the context of a request that is not recorded: with ids for its lines in the log and for the upstreams it
+ * calls.
+ */
 function unrecorded(parent: TraceParent | undefined): Context {
   const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
   const spanId = randomBytes(8).toString('hex');

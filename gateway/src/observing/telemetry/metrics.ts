@@ -3,15 +3,17 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxDepth } from '../../platform/outbox/outbox-store.ts';
 
-/** Bounds of durations, in seconds. Those of releases are few, since each is a series for every release that is shown. */
+/**
+ * Bounds of durations, in seconds. Those of releases are few, since each is a series for every release that is shown.
+ */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const CALL_SECONDS = SECONDS.filter((bound) => bound >= 0.005 && bound <= 5);
 const RELEASE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
- * Every counter and histogram of `/-/metrics`, without the prefix `voltframe_`: its help and its labels, and of a histogram
- * the bounds. To add a metric, add a row here and call `count` or `time` where it happens. The values of each label have to
- * be bounded; `app` and `release` are bounded by `createMetrics`.
+ * Every counter and histogram of `/-/metrics`, without the prefix `voltframe_`: its help and its labels, and of a
+ * histogram the bounds. To add a metric, add a row here and call `count` or `time` where it happens. The values of each
+ * label have to be bounded; `app` and `release` are bounded by `createMetrics`.
  */
 const COUNTERS = {
   requests_total: ['Answered requests of the site.', ['kind', 'app', 'status']],
@@ -50,7 +52,7 @@ const HISTOGRAMS = {
   readonly [help: string, labels: readonly string[], buckets: readonly number[]]
 >;
 
-/** What is read when Prometheus asks. */
+/** The values at the time of a scrape. */
 export interface MetricSources {
   live(): Composition | undefined;
   /** Space where the gateway writes, in bytes; `free` undefined where the system does not say. */
@@ -215,9 +217,9 @@ function mapValues<Name extends string, Row, Value>(
 const MAX_APPS = 50;
 
 /**
- * @returns bounds the labels `app` and `release` of an event. Of each app the live release and the one that was live before
- *   have a label of their own (twelve digits of the digest, as `mfe` prints it); all others (leased, previews, candidates)
- *   share `other`. The series of a release that is no longer one of the two are removed from `metrics`.
+ * @returns bounds the labels `app` and `release` of an event. Of each app the live release and the one that was live
+ *   before have a label of their own (twelve digits of the digest, as `mfe` prints it); all others (leased, previews,
+ *   candidates) share `other`. The series of a release that is no longer one of the two are removed from `metrics`.
  */
 function boundLabels(live: () => Pick<Composition, 'apps'> | undefined, metrics: (Counter | Histogram)[]) {
   const names = new Set<string>();

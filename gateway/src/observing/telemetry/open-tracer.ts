@@ -14,7 +14,7 @@ export interface OpenTracerOptions {
   now: () => number;
   /** Resolves after so many ms; that alone keeps no program running. */
   wait(ms: number): Promise<unknown>;
-  /** The collector does not take what it is sent: told once, until it does again. @param reason without a header. */
+  /** The collector refuses spans: logged once, until it accepts them again. @param reason without a header. */
   onFailing(reason: string): void;
 }
 
@@ -79,7 +79,7 @@ function tellingOnce(exporter: SpanExporter, onFailing: (reason: string) => void
   };
 }
 
-/** @returns whether a request is recorded. @param parent what it says of its trace. */
+/** @returns whether a request is recorded. @param parent its trace context. */
 export type Sampling = (parent: TraceParent | undefined) => boolean;
 
 interface SamplingOptions {
@@ -91,15 +91,18 @@ interface SamplingOptions {
   now: () => number;
 }
 
-/** Of all requests, in a second: what is recorded costs time and memory, so that more visitors do not cost more of it. */
+/**
+ * The recorded requests per second: recording costs time and memory, so it does not grow with the number of visitors.
+ */
 const MOST = 20;
-/** Of those, whose caller wants it. */
+/** Of those, the requests whose caller asks for it. */
 const MOST_WANTED = 5;
 const SECOND_MS = 1_000;
 
 /**
- * Decides by chance, never by the trace's id: callers choose that. That a caller records is believed five times a second; from
- * then on chance decides for it as for everybody, so that nobody has all requests recorded. That a caller does not is believed.
+ * Decides by chance, never by the trace's id: callers choose that. That a caller records is believed five times a
+ * second; from then on chance decides for it as for everybody, so that nobody has all requests recorded. That a caller
+ * does not is believed.
  */
 export function createSampling({ ratio, random, now }: SamplingOptions): Sampling {
   const all = createTimeWindow(SECOND_MS, now);

@@ -10,7 +10,7 @@ export interface Owner {
   digest?: string | undefined;
 }
 
-/** What an answer from memory counts as. */
+/** The label of an answer from memory in the metrics. */
 export interface AnswerLabel {
   kind: 'page' | 'payload';
   app: string;
@@ -39,8 +39,8 @@ export interface ProcessEnd {
 }
 
 /**
- * How the rooms above tell what happens in them: each is given this port once, when it is built. Metrics, vitals, errors of
- * releases, the log and traces are made of it. No method throws, and none waits.
+ * The port by which the rooms above report events and measurements: each gets it once, when it is built. Metrics,
+ * vitals, errors of releases, the log and traces are made of it. No method throws, and none waits.
  */
 export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, Omit<Tracer, 'close'> {
   /** An answer was sent. @param ms the time it took. */
@@ -55,7 +55,7 @@ export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, O
   renderCall(owner: Owner, call: string, ok: boolean, ms: number): void;
   /** A page waited for an upstream. @param ms how long. */
   upstreamWait(app: string, ms: number): void;
-  /** Visitors did not get what was meant. @returns the id that the error screen shows. */
+  /** Records a failure for visitors. @returns the id that the error screen shows. */
   failure(failure: Failure): string | undefined;
   /** Code of a release threw in its process. @returns as `failure`. */
   codeFailure(failure: CodeFailure): string | undefined;
@@ -150,10 +150,13 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
   };
 }
 
-/** Kinds, apps and releases between two readers: a gateway that nobody watches does not grow. */
+/** The limit of series between two readings, so that memory is bounded without a reader. */
 const MAX_TALLIED = 500;
 
-/** Counts answers until a reader looks: prom-client puts the labels together for each count, which is more work than the answer. */
+/**
+ * Counts answers until a reader looks: prom-client puts the labels together for each count, which is more work than the
+ * answer.
+ */
 function createReadyTally(count: (label: AnswerLabel, status: number, times: number, bytes: number) => void) {
   const labels = new Map<AnswerLabel, Map<number, { times: number; bytes: number }>>();
   const drain = (): void => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-/** What a span says: names that the apps' configurations have, never an address with its values, or what was sent. */
+/** The attributes of a span: names from the apps' configurations, never an address with its values or a body. */
 export interface Facts {
   app?: string | undefined;
   /** Digest; twelve digits of it are said. */
@@ -9,7 +9,7 @@ export interface Facts {
   composition?: string | undefined;
   /** Pattern: `/blog/:slug`. */
   route?: string | undefined;
-  /** What kind of request it is. */
+  /** The kind of the request. */
   kind?: string | undefined;
   /** A route's id, the name of an island. */
   what?: string | undefined;
@@ -17,7 +17,7 @@ export interface Facts {
   hit?: boolean | undefined;
   upstream?: string | undefined;
   status?: number | undefined;
-  /** What became of a task: `passed`, `refused`, `live`. */
+  /** The outcome of a task: `passed`, `refused`, `live`. */
   outcome?: string | undefined;
 }
 
@@ -33,13 +33,13 @@ export type Step = <Result>(name: string, work: () => Result) => Result;
 export interface Listeners {
   /** A request that is recorded. */
   recorded: RequestListener;
-  /** Any other: what lies ready, without a thought of traces; the others go to `next`. */
+  /** Other requests: those with a ready answer run without tracing; the rest go to `next`. */
   fast(next: RequestListener): RequestListener;
   rest: RequestListener;
 }
 
 /**
- * Records spans of some requests. What runs within a span finds it by the context of the OpenTelemetry API, which follows
+ * Records spans of some requests. Code within a span finds it by the context of the OpenTelemetry API, which follows
  * asynchronous calls by itself; nothing has to be handed on.
  */
 export interface Tracer {
@@ -48,8 +48,8 @@ export interface Tracer {
   /** Records a span of the current request; without a request that is recorded, the work just runs. */
   span<Result>(name: string, facts: Facts, work: (span: ActiveSpan) => Result): Result;
   /**
-   * Records a trace of its own, for work that belongs to no request: an admission. Only the steps of the task are recorded:
-   * the spans of hundreds of renderings would push out those of visitors.
+   * Records a trace of its own, for work that belongs to no request: an admission. Only the steps of the task are
+   * recorded: the spans of hundreds of renderings would push out those of visitors.
    */
   task<Result>(name: string, facts: Facts, work: (step: Step, span: ActiveSpan) => Result): Result;
   /** Adds attributes to the span of the request itself. @param request default: the current one. */
@@ -82,7 +82,7 @@ export const NO_TRACER: Tracer = {
   close: async () => {},
 };
 
-/** What a request says of the trace that it is part of. */
+/** The trace context of a request. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
@@ -92,7 +92,9 @@ export interface TraceParent {
   sampled: boolean;
 }
 
-/** W3C Trace Context: neither id is all zeros, there is no version ff, and a later version may say more after the flags. */
+/**
+ * W3C Trace Context: neither id is all zeros, there is no version ff, and a later version may say more after the flags.
+ */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const MOST_CHARACTERS = 200;

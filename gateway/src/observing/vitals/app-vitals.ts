@@ -15,7 +15,10 @@ export const FEWEST_COMPARED = 20;
 const SHARE = 0.75;
 const NAMES: readonly FigureName[] = [...VITAL_NAMES, ...SERVER_FIGURE_NAMES];
 
-/** @returns the figures of a release beside those of the one before it: first of all routes, then of each, and of each by device. */
+/**
+ * @returns the figures of a release beside those of the one before it: first of all routes, then of each, and of each
+ * by device.
+ */
 export function routeFigures(rows: readonly DayVitals[], before: readonly DayVitals[]): AppFigures['routes'] {
   const routes = [...new Set(rows.map(({ route }) => route))].filter((route) => route !== '').toSorted();
   return [undefined, ...routes].flatMap((route) => ofRoute(rows, before, route));
@@ -50,7 +53,7 @@ function ofDevice(
   return figures.length > 0 ? [{ device, figures }] : [];
 }
 
-/** @returns what was counted of several subjects, as of one. */
+/** @returns the sum of the counts of several subjects. */
 export function together(rows: readonly VitalCounts[]): Pick<VitalCounts, 'figures' | 'answers' | 'hits'> {
   const sum = { figures: new Map<FigureName, Histogram>(), answers: 0, hits: 0 };
   for (const { figures, answers, hits } of rows) {

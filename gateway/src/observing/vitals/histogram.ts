@@ -1,6 +1,6 @@
 /**
- * How many values lay in each of some fixed ranges, each a tenth wider than the one before it: two are one by adding them up, in any order,
- * and a quantile is at most 5.5 % beside the exact one. Range 0 is what is below 1.
+ * How many values lay in each of some fixed ranges, each a tenth wider than the one before it: two are one by adding
+ * them up, in any order, and a quantile differs by at most 5.5 % from the exact one. Range 0 holds values below 1.
  */
 export type Histogram = Map<number, number>;
 
@@ -8,7 +8,7 @@ const GROWTH = 1.1;
 /** Its end is above 10^8. */
 const LAST_RANGE = 194;
 
-/** @param value 0 or more; what is above 10^8 counts as that. @param times how often it was. */
+/** @param value 0 or more; values above 10^8 count as 10^8. @param times the number of occurrences. */
 export function observe(histogram: Histogram, value: number, times = 1): void {
   const range = rangeOf(value);
   histogram.set(range, (histogram.get(range) ?? 0) + times);
@@ -19,7 +19,7 @@ function rangeOf(value: number): number {
   return Math.min(1 + Math.floor(Math.log(value) / Math.log(GROWTH)), LAST_RANGE);
 }
 
-/** Adds what another has counted. */
+/** Adds the counts of another one. */
 export function merge(into: Histogram, added: Histogram): void {
   for (const [range, times] of added) into.set(range, (into.get(range) ?? 0) + times);
 }
@@ -54,7 +54,7 @@ export function encodeHistogram(histogram: Histogram): string {
   return ranges.map(([range, times]) => `${range}:${times}`).join(',');
 }
 
-/** @returns what the text says; nothing of what is no range. */
+/** @returns the ranges of the text; invalid ones are left out. */
 export function decodeHistogram(text: string): Histogram {
   const histogram: Histogram = new Map();
   for (const [, range, times] of text.matchAll(/(\d{1,3}):(\d{1,15})/g))

@@ -4,30 +4,30 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { type VitalCounts, type VitalSubject, mergeVitals } from './vital-tally.ts';
 import { decodeHistogram, encodeHistogram, type Histogram } from './histogram.ts';
 
-/** What was measured of one subject on one day. */
+/** The measurements of one subject on one day. */
 export interface DayVitals extends VitalCounts {
   /** Its beginning in UTC, ms since the epoch. */
   day: number;
 }
 
-/** What was measured, by day, of all gateways of the site together. */
+/** The measurements by day, of all gateways of the site together. */
 export interface VitalStore {
-  /** Adds to what is there of that day: gateways that do so at once agree. All of it, or nothing when it throws. */
+  /** Adds to the counts of that day, atomically across gateways. All of it, or nothing when it throws. */
   add(day: number, counts: VitalCounts[]): Promise<void>;
   /** Of one release. */
   of(app: string, release: string): Promise<DayVitals[]>;
   /** Of all releases of an app, from a day on; the oldest first. */
   since(app: string, day: number): Promise<DayVitals[]>;
-  /** Removes days, and makes one of what is kept of a release on older ones: by route and device it is told of young days alone. */
+  /** Removes old days, and merges older days of a release: only recent days are stored by route and device. */
   prune(days: { removeBefore: number; foldBefore: number }): Promise<void>;
 }
 
 const KEY = ['app', 'day', 'release', 'route', 'device'] as const;
-/** Rows of an app and day by route and device; what comes after counts for its release as a whole. */
+/** The rows of an app and day by route and device; further ones count for the release as a whole. */
 export const MOST_ROWS = 300;
 /** Releases of an app that have a row on one day. */
 export const MOST_RELEASES = 50;
-/** Of one look for what is old. */
+/** The limit of one pruning. */
 const MOST_FOLDED = 200;
 
 /** @param db opened by `openDatabase`. */
@@ -80,7 +80,7 @@ async function keysOf(tx: Transaction<Tables>, app: string, day: number): Promis
   return new Set(rows.map(keyOf));
 }
 
-/** @param known keys of the rows that there are; takes those of new ones. @returns what is to be added, by key. */
+/** @param known keys of the existing rows; receives the keys of new ones. @returns the additions, by key. */
 function withPlaces(counts: VitalCounts[], known: Set<string>): Map<string, VitalCounts> {
   const placed = new Map<string, VitalCounts>();
   for (const entry of counts) {
@@ -106,7 +106,7 @@ function added(there: VitalCounts, entry: VitalCounts): VitalCounts {
   };
 }
 
-/** The first statement locks the row: what it returns is what the second one replaces. */
+/** The first statement locks the row and returns the value that the second one replaces. */
 async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts): Promise<void> {
   const { app, release, route, device, answers, hits } = entry;
   const row = await tx
@@ -145,7 +145,7 @@ async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
     .execute();
   for (const { app, day } of old)
     await db.transaction().execute(async (tx) => {
-      // What another gateway has removed is folded by that one.
+      // Rows that another gateway has removed are merged by that one.
       const rows = await tx
         .deleteFrom('figure_day')
         .where('app', '=', app)

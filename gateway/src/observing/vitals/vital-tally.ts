@@ -2,7 +2,7 @@ import type { FigureName } from '@voltframe/kit/contract/operations/figures';
 import type { DeviceClass } from '@voltframe/kit/contract/reports/view-report';
 import { type Histogram, merge, observe } from './histogram.ts';
 
-/** Whose figures: of a route of a release; `''` of all that have no place of their own. */
+/** The key of measurements: a route of a release; `''` for all routes without counts of their own. */
 export interface VitalSubject {
   app: string;
   release: string;
@@ -12,7 +12,7 @@ export interface VitalSubject {
   device: DeviceClass | '';
 }
 
-/** What was measured of one subject. */
+/** The measurements of one subject. */
 export interface VitalCounts extends VitalSubject {
   figures: Map<FigureName, Histogram>;
   /** Answers, and those that came from the cache. */
@@ -20,18 +20,18 @@ export interface VitalCounts extends VitalSubject {
   hits: number;
 }
 
-/** What was measured since it was written down the last time, in memory. */
+/** The measurements since the last write, in memory. */
 export interface VitalTally {
-  /** @returns whether it was taken: what nobody can have measured is not. */
+  /** @returns whether it was accepted: impossible values are not. */
   observe(subject: VitalSubject, name: FigureName, value: unknown): boolean;
   answered(subject: VitalSubject, answers: number, hits: number): void;
-  /** What could not be written down after all. */
+  /** Entries that could not be stored. */
   giveBack(counts: VitalCounts[]): void;
   /** Everything; it is empty then. */
   drain(): VitalCounts[];
 }
 
-/** Of one app, with a place of their own; what comes after counts for the release as a whole. */
+/** The routes of one app with counts of their own; further ones count for the release as a whole. */
 const MOST_SUBJECTS = 400;
 /** Of one app: its live one, and those of pages that are still open. */
 const MOST_RELEASES = 50;
@@ -105,9 +105,9 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 interface Unit {
-  /** What counts as 1: half of it is as good as nothing. */
+  /** Values below half of this count as zero. */
   size: number;
-  /** More has nobody measured: it is not taken. */
+  /** The largest plausible value; larger ones are refused. */
   most: number;
 }
 

@@ -11,7 +11,7 @@ import { p75Of, routeFigures, together } from './app-vitals.ts';
 import type { VitalStore } from './vital-store.ts';
 import type { VitalCounts, VitalTally } from './vital-tally.ts';
 
-/** What visitors' browsers and the gateway measured, by app and release. What is noted costs its caller no I/O, and never throws. */
+/** The measurements of browsers and of the gateway, by app and release. Recording costs no I/O and never throws. */
 export interface ReleaseVitals {
   /** Of one page view. @param of its composition: routes that it does not have are left out. */
   takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
@@ -23,9 +23,9 @@ export interface ReleaseVitals {
   of(app: string, release?: string): Promise<AppFigures | undefined>;
   /** p75 of one figure by day and release, the oldest first: at most 90 days. */
   series(app: string, name: FigureName, days: number): Promise<VitalPoint[]>;
-  /** Writes down what was noted. Done by itself every few seconds. */
+  /** Stores the pending entries. Runs every few seconds. */
   flush(): Promise<void>;
-  /** Removes what is old. */
+  /** Removes old entries. */
   prune(): Promise<void>;
 }
 
@@ -45,9 +45,9 @@ export interface VitalsOptions {
   before(app: string, release: string): Promise<string | undefined>;
   /** When it became live; undefined = it never did. */
   liveSince(app: string, release: string): Promise<number | undefined>;
-  /** What admission measured of it. */
+  /** The measurements of admission. */
   measured(app: string, release: string): Promise<ReleaseMeasurement | undefined>;
-  /** Called before vitals are stored or read: it notes what was counted elsewhere. */
+  /** Called before vitals are stored or read, to add counts from elsewhere. */
   collect(): void;
   now: () => number;
 }
@@ -63,7 +63,7 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
   const { store, tally, now } = options;
   const today = () => now() - (now() % DAY_MS);
   const daysAgo = (days: number) => today() - days * DAY_MS;
-  /** One at a time: a second one waits for the first, so that who reads finds what was noted. */
+  /** Serialized: a second call waits for the first, so that readers see all entries. */
   let flushing = Promise.resolve();
   const flushOnce = async (): Promise<void> => {
     options.collect();

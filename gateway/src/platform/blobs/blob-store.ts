@@ -18,14 +18,21 @@ export interface BlobStore {
   get(sha256: string): Promise<Buffer | undefined>;
   /** @returns whether the blob is durable. Its age begins anew then: see `remove`. */
   has(sha256: string): Promise<boolean>;
-  /** The path of a blob on this machine's disk. `ensure` writes the file if it is missing. @returns whether it is there. */
+  /**
+   * The path of a blob on this machine's disk. `ensure` writes the file if it is missing.
+   * @returns whether it is there.
+   */
   place?: { root: string; pathOf(sha256: string): string; ensure(sha256: string): Promise<boolean> };
   /**
    * Removes a blob.
-   * @param storedBefore ms since the epoch; a blob that `put` or `has` was called for since then stays. Default: it never stays.
+   * @param storedBefore ms since the epoch; a blob that `put` or `has` was called for since then stays. Default: it
+   *   never stays.
    */
   remove(sha256: string, storedBefore?: number): Promise<void>;
-  /** Lists all blobs: their sizes in bytes, and when `put` or `has` was called for them the last time (ms since the epoch). */
+  /**
+   * Lists all blobs: their sizes in bytes, and when `put` or `has` was called for them the last time (ms since the
+   * epoch).
+   */
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
   /** The copies that this machine has of a store elsewhere. */
   cache?: {
@@ -42,8 +49,8 @@ export const RENEW_MS = 60_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Stores each blob as a file. A blob is written to a temporary file, which is synced, renamed to the blob's name, and then
- * the folder is synced: the file is there whole or not at all, whenever the power goes.
+ * Stores each blob as a file. A blob is written to a temporary file, which is synced, renamed to the blob's name, and
+ * then the folder is synced: the file is there whole or not at all, whenever the power goes.
  * @param root folder of the files: `ab/cdef…`, so that no folder grows without end. Created when missing.
  * @param assertRoom throws when so many bytes may not be written to the disk now.
  */

@@ -35,8 +35,8 @@ export function* readEarlierRows(table: string): Generator<EarlierRow> {
 }
 
 /**
- * Moves the rows of an earlier version to files in the background, then removes the table. A row can be read until then.
- * When a row cannot be moved (the disk is full), the rows stay, and the next start begins again.
+ * Moves the rows of an earlier version to files in the background, then removes the table. A row can be read until
+ * then. When a row cannot be moved (the disk is full), the rows stay, and the next start begins again.
  * @param table path of the database; it may be missing.
  * @returns the store of files and rows. `close` ends the moving.
  * @throws when the table is there and cannot be read.

@@ -6,7 +6,7 @@ import { type BlobStore, RENEW_MS } from './blob-store.ts';
 
 export interface PostgresBlobStoreOptions {
   db: Kysely<Tables>;
-  /** Files of this machine: what was read once is read from there, checked each time. */
+  /** The files on this machine: a cache whose entries are verified at each read. */
   cache: BlobStore;
   now: () => number;
   /** Largest row, in bytes. */
@@ -16,7 +16,7 @@ export interface PostgresBlobStoreOptions {
 const PART_BYTES = 8 * 1024 * 1024;
 const FILL_CONCURRENCY = 4;
 
-/** Blobs that all gateways on a database share. What is in the cache alone does not count as stored. */
+/** Blobs that all gateways on a database share. A blob in the cache only does not count as stored. */
 export function createPostgresBlobStore(options: PostgresBlobStoreOptions): BlobStore {
   const { db, cache } = options;
   const fetching = new Map<string, Promise<Buffer | undefined>>();

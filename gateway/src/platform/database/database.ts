@@ -123,13 +123,15 @@ function createPool(connectionString: string): pg.Pool {
     idleTimeoutMillis: 30_000,
     application_name: 'voltframe-gateway',
   });
-  // An idle connection that the server closes emits 'error'; unheard, it would end the process. The next query reconnects.
+  // An idle connection that the server closes emits 'error'; unheard, it would end the process. The next query
+  // reconnects.
   pool.on('error', () => {});
   return pool;
 }
 
 /**
- * A connection of its own, for what belongs to a session: locks and notifications. Not connected yet; end it with `end()`.
+ * A connection of its own, for locks and notifications, which belong to a session. Not connected yet; end it with
+ * `end()`.
  * @param purpose shown in PostgreSQL's list of sessions.
  */
 export function createPostgresSession(connectionString: string, purpose: string): pg.Client {

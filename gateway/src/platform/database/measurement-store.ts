@@ -2,7 +2,7 @@ import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contrac
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What admission measured, by release. */
+/** The measurements of admission, by release. */
 export interface MeasurementStore {
   /** Stores measurements; of each app the newest 50 are kept. */
   keep(measured: readonly MeasuredRelease[]): Promise<void>;

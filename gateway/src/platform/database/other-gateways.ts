@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { createPostgresSession } from './database.ts';
 
 /**
- * Makes sure that one gateway alone uses a data folder: with SQLite, a second one would not learn what this one activates.
+ * Ensures that only one gateway uses a data folder: with SQLite, a second one would not learn of activations.
  * The claim ends with the process, however it ends.
  * @returns ends the claim.
  * @throws when another gateway has the folder.
@@ -28,7 +28,10 @@ export function claimDataFolder(dataDir: string): () => void {
 
 /** Keeps gateways on one database from working on the same deployments at once. */
 export interface DeployLock {
-  /** Runs `work` alone among all gateways. It is a courtesy: the store itself refuses what another one overtook. */
+  /**
+   * Runs `work` alone among all gateways. The lock only avoids wasted work: the store refuses overtaken activations
+   * itself.
+   */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** @returns undefined, and runs nothing, when another gateway holds it. */
   tryHold<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
@@ -38,12 +41,13 @@ export interface DeployLock {
 const LOCK = 0x76_6f_6c_74;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** One gateway has nobody to wait for. */
+/** A single gateway needs no lock. */
 export const noDeployLock: DeployLock = { hold: (work) => work(), tryHold: (work) => work() };
 
 /**
  * A PostgreSQL advisory lock, on a connection of its own: whatever becomes of the gateway, the server frees it.
- * @param waitMs after which it goes ahead without the lock, so that a gateway that hangs stops nobody.
+ * @param waitMs the longest wait for the lock; then the work runs without it, so that a hanging gateway does not block
+ *   others.
  */
 export function createPostgresDeployLock(databaseUrl: string, waitMs: number): DeployLock {
   return {
@@ -86,7 +90,7 @@ async function inSession<Result>(
 /** Name of the notification of an activation; its payload is the composition's id. */
 export const ACTIVATION_CHANNEL = 'voltframe_live';
 
-/** Tells what the other gateways on a database activate. */
+/** Notifies of the activations of the other gateways on a database. */
 export interface ActivationFeed {
   close(): Promise<void>;
 }

@@ -148,7 +148,7 @@ export async function markLeft(
     .execute();
 }
 
-/** In a transaction. What is held stays admitted; it only goes live by itself no more. */
+/** In a transaction. Held releases stay admitted, but no longer go live by themselves. */
 export async function endWaiting(
   tx: Transaction<Tables>,
   { releases, apps }: { releases: readonly ReleaseKey[]; apps: readonly string[] },
@@ -184,7 +184,7 @@ export async function insertHistory(
   composition: string | null = null,
 ): Promise<void> {
   const { at, actor, action, app, from, to } = entry;
-  const note = entry.note.replaceAll('\0', ''); // what release code throws may hold one; PostgreSQL's text may not
+  const note = entry.note.replaceAll('\0', ''); // errors of release code may contain it; PostgreSQL's text may not
   const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note, composition };
   await db.insertInto('site_history').values(row).execute();
 }

@@ -10,7 +10,7 @@ export interface ReleaseKey {
   digest: string;
 }
 
-/** What is known of a release besides its manifest, which may have megabytes. */
+/** The state of a release without its manifest, which may have megabytes. */
 export interface ReleaseHead {
   app: string;
   digest: string;
@@ -19,7 +19,9 @@ export interface ReleaseHead {
   source: string;
   receivedAt: number;
   identity?: ReleaseIdentity;
-  /** When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since. */
+  /**
+   * When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since.
+   */
   rolledBackAt: number | null;
 }
 
@@ -56,14 +58,14 @@ export interface Pin {
   at: number;
 }
 
-/** What the gateway remembers besides files. Every write is durable once its promise resolves. */
+/** The state of the gateway besides files. Every write is durable once its promise resolves. */
 export interface StateStore {
   saveRelease(release: Release, source: string, at: number): Promise<void>;
   release(app: string, digest: string): Promise<StoredRelease | undefined>;
   /** Newest first. */
   releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]>;
   setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
-  /** Ends the waiting of releases, and of what is held of these apps; one transaction. */
+  /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
   supersede(releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void>;
   setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void>;
   /** @param receivedAt of the release as it was read: one that came in again since stays. */
@@ -76,7 +78,7 @@ export interface StateStore {
   servableIds(now: number): Promise<string[]>;
   /** Live and leased ones, newest first. */
   servable(now: number): Promise<StoredComposition[]>;
-  /** Every composition still known, newest first: what a fallback chooses from. */
+  /** All stored compositions, newest first: the candidates of a fallback. */
   compositions(limit: number): Promise<StoredComposition[]>;
   composition(id: string): Promise<StoredComposition | undefined>;
   /**
@@ -94,7 +96,7 @@ export interface StateStore {
   pins(): Promise<Pin[]>;
   pin(pin: Pin): Promise<void>;
   unpin(app: string): Promise<void>;
-  /** What a pin or the freeze holds, also of apps that are not live. */
+  /** The releases that a pin or the freeze holds, those of apps that are not live included. */
   held(): Promise<ReleaseKey[]>;
   setting(name: string): Promise<string | undefined>;
   setSetting(name: string, value: string | undefined): Promise<void>;

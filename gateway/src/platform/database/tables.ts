@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 
 /**
- * The tables of the site's database, as STEPS creates them. To add or change a table, change its type here and add a step at
- * the end of STEPS. Times are ms since the epoch. JSON is stored as text: both databases return it as it was stored.
+ * The tables of the site's database, as STEPS creates them. To add or change a table, change its type here and add a
+ * step at the end of STEPS. Times are ms since the epoch. JSON is stored as text: both databases return it as it was
+ * stored.
  */
 export interface Tables {
   site_release: {
@@ -90,7 +91,7 @@ export interface Tables {
     times: number;
     visitors: number;
   };
-  /** What error screens showed of a group: each browser writes its stack in its own way. */
+  /** The ids of a group on error screens: each browser writes stacks in its own format. */
   seeing_error_id: { id: string; key: string; seen_at: number };
   seeing_error_count: { key: string; what: 'route' | 'browser'; name: string; times: number };
   seeing_error_visitor: { key: string; day: number; visitor: string };
@@ -98,12 +99,14 @@ export interface Tables {
   seeing_salt: { day: number; salt: string };
 
   alert: {
-    /** Of app, release, rule and subject: what is told once. */
+    /** The key of an alert, which is sent once: app, release, rule and subject. */
     id: string;
     app: string;
     release: string;
     created_at: number;
-    /** App, day and the alert's number on it: no two have the same, so that an app has no more than there are numbers. */
+    /**
+     * App, day and the alert's number on it: no two have the same, so that an app has no more than there are numbers.
+     */
     place: string;
     /** JSON: `Alert` of the kit's contract. */
     body: string;
@@ -138,7 +141,7 @@ export interface OutboxRow {
   last_error: string | null;
   created_at: number;
   sent_at: number | null;
-  /** Given up: only for mail to a visitor whose server refuses it for good. */
+  /** Given up: mail to a visitor whose server refuses it permanently. */
   failed_at: number | null;
 }
 
@@ -454,8 +457,8 @@ const STEPS: Record<string, Migration> = {
 type AnyDatabase = Kysely<any>;
 
 /**
- * Creates the tables of the site, or brings them up to date. Several gateways may do so at the same time: one executes the steps,
- * the others wait. Executed steps are recorded in the table `schema_migration`.
+ * Creates the tables of the site, or brings them up to date. Several gateways may do so at the same time: one executes
+ * the steps, the others wait. Executed steps are recorded in the table `schema_migration`.
  * @param kind of the database: some tables exist in PostgreSQL only.
  * @param ofPackages steps of packages that the gateway runs with, by names that sort into the list.
  * @throws the error of the first step that fails; none of the steps has an effect then.
@@ -503,8 +506,8 @@ function migratorOf(
 }
 
 /**
- * A step that an earlier version executed is skipped. A step that it would execute is recorded for it too, so that the earlier
- * version still starts on the database.
+ * A step that an earlier version executed is skipped. A step that it would execute is recorded for it too, so that the
+ * earlier version still starts on the database.
  */
 async function execute(tx: AnyDatabase, { statements, earlier }: Migration): Promise<void> {
   if (!earlier) return executeAll(tx, statements);

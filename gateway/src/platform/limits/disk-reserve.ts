@@ -1,7 +1,7 @@
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { megabytes } from './in-words.ts';
 
-/** Free disk space that stays for what visitors send. */
+/** Free disk space that is reserved for entries of visitors. */
 export interface DiskReserve {
   /** @param bytes that are to be written besides. @throws QUOTA_DISK */
   assertRoom(bytes: number): Promise<void>;
@@ -13,7 +13,7 @@ export interface DiskReserve {
 }
 
 export interface DiskReserveOptions {
-  /** Of what the gateway writes. */
+  /** The longest message in characters. */
   folder: string;
   reserveBytes: number;
   /** As in `node:fs/promises`. */

@@ -2,7 +2,7 @@ const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const MINUTES_PER_HOUR = 60;
 
-/** @returns `12.3 MB`; rounded up, so that what is too much never reads like what is allowed. */
+/** @returns `12.3 MB`; rounded up, so that an excess never reads like the limit. */
 export function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / MB) * 10) / 10} MB`;
 }

@@ -2,7 +2,7 @@ import { gatewayErrors } from '../errors.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { visitorNetwork } from './visitor-network.ts';
 
-/** How much of what nobody asked for before is rendered for a visitor's network. */
+/** The limit of uncached renderings for a visitor's network. */
 export interface RenderingLimit {
   /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
   admit(address: string): void;

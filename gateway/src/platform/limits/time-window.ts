@@ -1,4 +1,4 @@
-/** Counts what happened within the last while; what is older is forgotten. */
+/** Counts events within a sliding time window. */
 export interface TimeWindow {
   /** Notes that it happens now. @returns how often it did within the window, this time included. */
   add(): number;

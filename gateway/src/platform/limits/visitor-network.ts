@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4;
 const LONGEST = 45;
 
 /**
- * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 address. A household gets a /64 of addresses at least
- * (RFC 6177), so that one address is as good as any number.
+ * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 address. A household gets a /64 of addresses
+ * at least (RFC 6177), so that one address is as good as any number.
  * @param address as the connection or a trusted proxy has it.
  */
 export function visitorNetwork(address: string): string {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { DeliveryError } from './outbox-store.ts';
 
-/** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
+/** One message, before it is encoded. Plain text: typed text is never markup. */
 export interface Mail {
   to: string;
   replyTo?: { name: string; address: string };

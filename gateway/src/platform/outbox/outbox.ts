@@ -5,7 +5,7 @@ import { createMailTransport, type MailTransport } from './mail.ts';
 import { createOutboxStore, DeliveryError, type DeliveryFailure, type OutboxStore } from './outbox-store.ts';
 import { createWebhookTransport, type WebhookTarget, type WebhookTransport } from './webhook.ts';
 
-/** Part of the gateway whose deliveries go through the outbox. Users know nothing of each other. */
+/** A user of the outbox. Users are independent of each other. */
 export interface OutboxUser {
   /** The configured channels of this user; rows of other channels are not taken. No two users have the same channel. */
   channels: readonly string[];
@@ -35,8 +35,8 @@ export interface Deliveries {
 }
 
 /**
- * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between delivers
- * it again under the same id.
+ * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between
+ * delivers it again under the same id.
  */
 export interface Outbox extends Pick<OutboxStore, 'add' | 'remove' | 'of' | 'depth'> {
   /** Undefined: no mail server is configured. */

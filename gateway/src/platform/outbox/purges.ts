@@ -17,8 +17,8 @@ export interface PurgesOptions {
 export interface Purges extends Pick<Deliveries, 'deliverDue'> {
   /**
    * Stores keys that are to be purged; keys that still wait are purged once for both.
-   * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before purges
-   *   everything at its next start.
+   * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before
+   *   purges everything at its next start.
    */
   note(keys: readonly string[]): Promise<void>;
 }

@@ -13,7 +13,10 @@ export interface WebhookTransport {
 
 export interface WebhookTarget {
   url: string;
-  /** `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself; undefined = nothing is signed. */
+  /**
+   * `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself; undefined = nothing
+   * is signed.
+   */
   secret?: string | undefined;
   /** Sent with each call. */
   headers?: Record<string, string>;
@@ -23,8 +26,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Posts JSON, signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`):
- * the signature is HMAC-SHA256, base64, over `{id}.{timestamp}.{body}`. The id is also the `Idempotency-Key`: a receiver
- * that has seen it answers 2xx and does nothing.
+ * the signature is HMAC-SHA256, base64, over `{id}.{timestamp}.{body}`. The id is also the `Idempotency-Key`: a
+ * receiver that has seen it answers 2xx and does nothing.
  * @param now ms since the epoch.
  */
 export function createWebhookTransport(

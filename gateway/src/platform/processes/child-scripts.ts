@@ -3,7 +3,10 @@ import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may read. */
+/**
+ * The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may
+ * read.
+ */
 export interface ChildScripts {
   folder: string;
   /** The folders that a process which hydrates has to read. */
@@ -32,8 +35,8 @@ const SCRIPTS = [
 ];
 
 /**
- * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in its
- * memory, a third of what it needs.
+ * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in
+ * its memory, a third of what it needs.
  * @param dataDir the gateway's data folder.
  * @throws when the library that documents are hydrated with is not installed.
  */
@@ -53,7 +56,7 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }
 
-/** Node still calls it an experiment, which is nothing that whoever starts the gateway could do anything about. */
+/** Node marks the module as experimental; the warning does not help operators. */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -1,10 +1,10 @@
 /**
  * How a render process answers: frames on a pipe of their own. HTML is most of an answer; it travels beside the JSON,
- * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on unread, and all else
- * that it is, which is often what it was for another query.
+ * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on
+ * unread, and all else that it is, which is often the same as for another query.
  *
- * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as JSON, the HTML,
- * data and facts as JSON. All UTF-8.
+ * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as
+ * JSON, the HTML, data and facts as JSON. All UTF-8.
  */
 export interface MessageFrame {
   head: unknown;
@@ -19,13 +19,17 @@ export interface MessageFrame {
 }
 
 const PARTS = 4;
-/** Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see parse-answer.ts. */
+/**
+ * Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see
+ * parse-answer.ts.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
  * @param maxBytes of each part.
- * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is no JSON.
+ * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is
+ *   no JSON.
  */
 export function createFrameReader(
   onFrame: (frame: MessageFrame) => void,
@@ -33,7 +37,7 @@ export function createFrameReader(
 ): (chunk: Buffer) => void {
   const prefix: Buffer = Buffer.alloc(4 * PARTS);
   let parts: Buffer[] = [];
-  /** What is being filled: the prefix, then each part. */
+  /** The buffer that is being filled: the prefix, then each part. */
   let part = prefix;
   let filled = 0;
   const following = (): Buffer => {
@@ -41,10 +45,10 @@ export function createFrameReader(
     else parts.push(part);
     const length = parts.length < PARTS ? prefix.readUInt32LE(4 * parts.length) : 0;
     if (parts.length === 0) return Buffer.allocUnsafe(length);
-    // Somebody may keep them for long: nothing else is in their memory.
+    // The bytes may be stored for long, so they get a buffer of their own.
     if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
     const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
-    parts = []; // whoever takes them keeps them
+    parts = []; // the caller owns the taken parts
     onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data, facts });
     return prefix;
   };

@@ -2,7 +2,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 
-/** Nobody but the user that the gateway runs as may open it. */
+/** Only the user of the gateway may open it. */
 const OWNER_ONLY = 0o177;
 /** As on the port: a pack over a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /**
  * Serves requests on a Unix socket of mode 0600. One that a gateway left behind when it was killed is replaced.
  * @param file absolute path. @returns ends it, and removes the socket.
- * @throws when something answers there, or what is there is no socket.
+ * @throws when another server listens there, or the path is not a socket.
  */
 export async function listenOnSocket(
   file: string,
@@ -20,7 +20,7 @@ export async function listenOnSocket(
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject).once('listening', listening.resolve);
-  // It is made within the call: nobody finds it with other rights, however short.
+  // The socket gets its mode within the call, so that it never has other permissions.
   const before = process.umask(OWNER_ONLY);
   try {
     server.listen(file);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process uses of the machine. */
+/** The resource usage of a process. */
 export interface Usage {
   /** Resident memory, in bytes. */
   memory: number;
@@ -18,8 +18,8 @@ const TICK_MS = 10;
 
 /**
  * Tells whether a process works while no call is with it: the time limits of calls do not cover that.
- * @returns to be called again and again, with the processor time of the process so far and the time that calls were with it so far,
- *   both in milliseconds; returns true once the process used more than a second between calls.
+ * @returns to be called again and again, with the processor time of the process so far and the time that calls were
+ *   with it so far, both in milliseconds; returns true once the process used more than a second between calls.
  */
 export function createUnaskedWorkWatch(): (cpuMs: number, askedMs: number) => boolean {
   let before: { cpuMs: number; askedMs: number } | undefined;

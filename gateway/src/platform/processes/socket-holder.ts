@@ -1,6 +1,6 @@
 /**
- * Runs the gateway and holds its port. When the gateway crashes, the next one starts at once, and connections wait for it
- * in the system's queue instead of being refused. The socket is handed over as systemd does (sd_listen_fds(3)).
+ * Runs the gateway and holds its port. When the gateway crashes, the next one starts at once, and connections wait for
+ * it in the system's queue instead of being refused. The socket is handed over as systemd does (sd_listen_fds(3)).
  *
  *   node [flags] socket-holder.ts [script, default server.ts]
  */
@@ -27,7 +27,7 @@ let child = start(socket.fd);
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // From now on nobody waits for a next one.
+    // No further run begins.
     if (!stopping) socket.close();
     stopping = true;
     child.kill(signal);

@@ -1,7 +1,7 @@
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where there is no room for the index of a log: https://sqlite.org/rescode.html */
 const FULL = new Set<unknown>([13, 4874]);
 
-/** @returns one line that says why the gateway did not start, and what to do. */
+/** @returns one line with the reason why the gateway did not start, and the fix. */
 export function startFailure(error: unknown): string {
   const { code, message, address, port, path, errcode } = error as NodeJS.ErrnoException & {
     address?: string;

@@ -6,7 +6,7 @@ import { createUnaskedWorkWatch, readUsage } from './process-usage.ts';
 import { every as repeat } from './timers.ts';
 
 const MB = 1024 * 1024;
-/** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
+/** The memory that Node reserves at its start (code range, heap), which does not count against the limit. */
 const NODE_RESERVED_BYTES = 600 * MB;
 /** File descriptor on which a child writes its messages; sandbox.ts has it too. */
 const MESSAGES_FD = 4;
@@ -33,9 +33,9 @@ const CLOSED = [
 ];
 
 /**
- * Many of them run beside each other. Half of it saves 10 MB of one that is busy and makes its part of a page cost a quarter more; 1 MB
- * with `--optimize-for-size` half as much again: a page is made of garbage, and whatever is rendered beside it is copied at every
- * collection.
+ * Many of them run beside each other. Half of it saves 10 MB of one that is busy and makes its part of a page cost a
+ * quarter more; 1 MB with `--optimize-for-size` half as much again: a page is made of garbage, and whatever is rendered
+ * beside it is copied at every collection.
  */
 const SMALL = ['--max-semi-space-size=16'];
 
@@ -43,7 +43,7 @@ const SMALL = ['--max-semi-space-size=16'];
  * Starts Node on a script with nothing within reach: read access to its own scripts alone, no writing, no network, no
  * child processes, no threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a
  * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors.
- * @param script absolute path; what it imports lies beside it, in the same folder.
+ * @param script absolute path; its imports lie in the same folder.
  * @param readable files or folders that may be read until the script is loaded.
  */
 export function spawnClosed(
@@ -107,8 +107,8 @@ export interface ChildAnswer {
 }
 
 /**
- * `limit`: it exceeded a limit or broke the protocol. `itself`: its code ended it. `machine`: it was ended from outside or could not
- * be started, which says nothing about its code.
+ * `limit`: it exceeded a limit or broke the protocol. `itself`: its code ended it. `machine`: it was ended from outside
+ * or could not be started, which says nothing about its code.
  */
 export type EndedBy = 'limit' | 'itself' | 'machine';
 
@@ -128,7 +128,10 @@ export interface SupervisedChildOptions<Call extends ChildCall> {
   /** Longest part of a message, in bytes; absent: that of message-frames.ts. */
   partBytes?: number;
   answered(call: Call, answer: ChildAnswer, frame: MessageFrame): void;
-  /** Receives a message that answers no call in progress. @throws when it is none of the protocol, which ends the child. */
+  /**
+   * Receives a message that answers no call in progress.
+   * @throws when it is none of the protocol, which ends the child.
+   */
   received?(id: number, frame: MessageFrame): void;
   /** Called once. @param unfinished calls without an answer, in their order. */
   ended(end: ChildEnd<Call>, unfinished: Call[]): void;

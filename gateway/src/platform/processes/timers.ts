@@ -4,7 +4,10 @@ export function after(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Calls back again and again, each time after so many milliseconds; that alone keeps no program running. @returns ends it. */
+/**
+ * Calls back again and again, each time after so many milliseconds; that alone keeps no program running.
+ * @returns ends it.
+ */
 export function every(ms: number, callback: () => void): () => void {
   const timer = setInterval(callback, ms).unref();
   return () => clearInterval(timer);

@@ -6,7 +6,7 @@ import { after as callLater } from './timers.ts';
 export interface WorkerThread<Task, Result> {
   /**
    * @param transfer memory of the task that the thread takes over in place of a copy.
-   * @throws what the function throws; an Error when the call exceeds the time limit or the thread ends.
+   * @throws the error of the function; an Error when the call exceeds the time limit or the thread ends.
    */
   run(task: Task, transfer?: ArrayBuffer[]): Promise<Result>;
   /** Ends the thread. The current call and all later calls fail. */
@@ -26,8 +26,8 @@ export interface WorkerThreadOptions {
     /** Message of the error of a call that exceeds it. */
     reason: string;
     /**
-     * True: the call may block in the operating system, so the thread cannot be ended. Calls fail at once until it returns. False:
-     * the thread is ended, and the next call starts another.
+     * True: the call may block in the operating system, so the thread cannot be ended. Calls fail at once until it
+     * returns. False: the thread is ended, and the next call starts another.
      */
     blocks: boolean;
     /** Calls back after a time in milliseconds. @returns cancels the callback. */

@@ -6,7 +6,7 @@ import { secretInFolder } from './secret-in-folder.ts';
 
 /**
  * A secret that is made once: in the data folder, or in the shared database, where several gateways agree on it.
- * @param name of what it is for: `preview`, `session`, `links`, `webhook`.
+ * @param name the purpose: `preview`, `session`, `links`, `webhook`.
  * @param db of the site; other stores' tables are in it too.
  */
 export async function keepSecret(

@@ -5,7 +5,10 @@ import type { Tables } from '../database/tables.ts';
 
 /** Public keys that sign the releases of apps. */
 export interface KeyStore {
-  /** @param key its public key is one (signing-key.ts of the kit). @returns undefined when it was registered for the app before. */
+  /**
+   * @param key its public key is one (signing-key.ts of the kit).
+   * @returns undefined when it was registered for the app before.
+   */
   add(key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined>;
   /** Oldest first, revoked and ended ones too. @param app only its keys. */
   list(app?: string): Promise<SigningKey[]>;

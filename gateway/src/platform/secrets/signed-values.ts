@@ -2,19 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A short value that only this site can have issued, for a time or for good. Not secret, but not to be forged. */
 export interface SignedValues {
-  /** @param until ms since the epoch; 0 = it does not expire. @returns `{value}.{until}.{signature}`, fit for an address or a cookie. */
+  /**
+   * @param until ms since the epoch; 0 = it does not expire.
+   * @returns `{value}.{until}.{signature}`, fit for an address or a cookie.
+   */
   sign(value: string, until: number): string;
   /** @returns undefined when it is forged, malformed or expired. */
   read(text: unknown): { value: string; until: number } | undefined;
 }
 
 const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
-/** Links in mails of earlier versions have the time in base 36: eight or nine digits, where it has thirteen in decimal. */
+/**
+ * Links in mails of earlier versions have the time in base 36: eight or nine digits, where it has thirteen in decimal.
+ */
 const LONGEST_BASE_36 = 9;
 
 /**
  * @param secret HMAC key.
- * @param purpose what the values are for: one issued for something else is refused.
+ * @param purpose of the values: a value that was issued for another purpose is refused.
  */
 export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
   const signature = (value: string, until: string) =>

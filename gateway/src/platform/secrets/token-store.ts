@@ -11,7 +11,9 @@ export interface TokenStore {
     name: string;
     expiresAt: number | null;
   }): Promise<NewToken>;
-  /** @returns whose secret it is, unless unknown, revoked or expired. Takes the same time for every wrong secret. */
+  /**
+   * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
+   */
   find(secret: string): Promise<Token | undefined>;
   list(): Promise<Token[]>;
   /** @returns false when there is no such token. */

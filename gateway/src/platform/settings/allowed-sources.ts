@@ -10,7 +10,7 @@ import { APP_NAME } from '@voltframe/kit/contract/names';
 /** Whether the operator lets an app load from an origin. */
 export type AllowedSources = (app: string, directive: ForeignDirective, origin: string) => boolean;
 
-/** What an app declares, and may not have: the entry of the setting that would allow it. */
+/** A source that an app declares without permission: the entry of the setting that would allow it. */
 export interface RefusedSource {
   origin: string;
   directive: ForeignDirective;
@@ -38,7 +38,7 @@ function isEntry([app = '', directive = '', origin = '', ...more]: string[]): bo
   return isApp && isDirective && isForeignOrigin(origin) && more.length === 0;
 }
 
-/** @returns what of an app's sources the operator does not allow. */
+/** @returns the sources of an app that the operator does not allow. */
 export function refusedSources(
   app: string,
   sources: ForeignSources,
@@ -51,7 +51,7 @@ export function refusedSources(
   );
 }
 
-/** @returns what of an app's sources the operator allows. */
+/** @returns the sources of an app that the operator allows. */
 export function allowedOf(app: string, sources: ForeignSources, allows: AllowedSources): ForeignSources {
   const kept = (Object.entries(sources) as [ForeignDirective, string[]][]).map(
     ([directive, origins]) =>

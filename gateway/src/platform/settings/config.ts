@@ -29,8 +29,9 @@ const FIRST_PASSED_FD = 3;
 const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * Every setting of the gateway, by section: its variable, format, default and description, in this one place. The descriptions
- * become docs/operations.md and .env.example (`npm run settings-doc`). Names end with the unit: times are in ms, sizes in bytes.
+ * Every setting of the gateway, by section: its variable, format, default and description, in this one place. The
+ * descriptions become docs/operations.md and .env.example (`npm run settings-doc`). Names end with the unit: times are
+ * in ms, sizes in bytes.
  */
 const sections = {
   http: z
@@ -420,7 +421,10 @@ export const configSchema = values.superRefine(checkTogether).transform(complete
 /** Everything that can be set from outside, read once at the start. */
 export type Config = z.infer<typeof configSchema>;
 
-/** @param env as `process.env`; an empty value counts as not set. @returns the settings, or the defects of all variables. */
+/**
+ * @param env as `process.env`; an empty value counts as not set.
+ * @returns the settings, or the defects of all variables.
+ */
 export function parseConfig(env: Record<string, string | undefined>): SettingsResult<Config> {
   const parsed = parseSettings({ config: configSchema }, env);
   return parsed.ok ? { ok: true, settings: parsed.settings.config } : parsed;
@@ -441,7 +445,7 @@ function checkTogether(config: z.infer<typeof values>, context: z.core.$Refineme
   const { purging, releases, upstreams, render, alerts, mail } = config;
   const report = (setting: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path: setting, message });
-  // A visitor who gets a page from a cache at the last moment must have time to look at it.
+  // A visitor who gets a page from a cache at the last moment needs time to read it.
   if (purging && purging.maxAgeMs * 2 > releases.leaseMs)
     report(['purging', 'maxAgeMs'], 'must be at most half of RELEASE_LEASE');
   const limits = { renderTimeoutMs: render.timeoutMs, answersBytes: upstreams.answersBytes };

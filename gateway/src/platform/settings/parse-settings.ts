@@ -15,7 +15,7 @@ export type SettingsResult<Settings> =
   | { ok: true; settings: Settings }
   | { ok: false; issues: SettingsIssue[] };
 
-/** What `.meta()` of a setting's schema has. */
+/** The fields of `.meta()` of a setting's schema. */
 export interface SettingMeta {
   /** Of the environment. */
   variable: string;
@@ -23,7 +23,7 @@ export interface SettingMeta {
   description: string;
   /** The value without the variable, in words, where the schema has no default value. */
   unset?: string;
-  /** What to do about a wrong value. */
+  /** The fix for a wrong value. */
   fix?: string;
   /** The value is the name of a file (settings-file.ts). */
   file?: true;

@@ -40,7 +40,7 @@ export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http
 
 /**
  * Entries separated by commas.
- * @param read an entry, trimmed. @returns undefined: `defect` tells what is wrong with it.
+ * @param read an entry, trimmed. @returns undefined for an invalid entry: `defect` has the reason.
  */
 export function listOf<Entry extends string | object>(
   read: (entry: string) => Entry | undefined,
@@ -99,7 +99,7 @@ export const releaseSources = z
   );
 
 /**
- * Proxies whose forwarding headers are believed, by their addresses; false: none. Neither `true` nor a number of hops is
+ * The addresses of proxies whose forwarding headers are trusted; false for none. Neither `true` nor a number of hops is
  * possible: both believe a visitor who reaches the gateway directly, and writes the header himself.
  */
 export const trustedProxies = z.string().transform((text, context) => {

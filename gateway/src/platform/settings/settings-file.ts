@@ -19,8 +19,8 @@ const FILE = 'file:';
 const NAME = /^[A-Za-z_]\w*$/;
 
 /**
- * A setting that names a YAML file. Every text in the file may have secrets from elsewhere: `${NAME}` of the environment and
- * `${file:/run/secrets/name}`, the content of a file without its last line break.
+ * A setting that names a YAML file. Every text in the file may have secrets from elsewhere: `${NAME}` of the
+ * environment and `${file:/run/secrets/name}`, the content of a file without its last line break.
  * @param content schema of the document. A defect that it reports must not repeat a text: the text may be a secret.
  */
 export function settingsFile<Content extends z.ZodType>(content: Content) {

@@ -42,7 +42,9 @@ export interface Switch {
   actor: string;
   /** Entries of the history about apps; `app: null` is the whole site. */
   history: { app: string | null; action: HistoryAction; note?: string | undefined }[];
-  /** Apps that change only because another app does: nobody decided about them, so their waiting releases go on waiting. */
+  /**
+   * Apps that change only because another app does: nobody decided about them, so their waiting releases go on waiting.
+   */
   partners?: string[];
   /** Called while the mutex is locked. @returns whether the candidate may still go live. */
   isFree?(): Promise<boolean>;
@@ -64,7 +66,9 @@ export interface Activation {
   /** Ends the processes that only this candidate needed. */
   discard(candidate: ServedComposition): void;
   activate(change: Switch): Promise<Switched>;
-  /** Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for them. */
+  /**
+   * Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for them.
+   */
   catchUp(): Promise<void>;
   /**
    * Serves the composition that was live when the gateway ended, with the current configuration of the site.
@@ -77,7 +81,10 @@ export interface Activation {
 
 const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
 
-/** @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown stays. */
+/**
+ * @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown
+ * stays.
+ */
 export function createActivation(options: ActivationOptions): Activation {
   const { site, siteConfig, state, mutex, decisions, leaseMs, now, telemetry, onActivated } = options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
@@ -115,7 +122,10 @@ export function createActivation(options: ActivationOptions): Activation {
     return 'live';
   };
 
-  /** @returns releases that are left for earlier ones. A rollback that is itself taken back leaves none: they were not bad. */
+  /**
+   * @returns releases that are left for earlier ones. A rollback that is itself taken back leaves none: they were not
+   * bad.
+   */
   const leftBy = async (history: HistoryEntry[], decided: HistoryEntry[]): Promise<ReleaseKey[]> => {
     const rollback = decided.find(({ app, action }) => app !== null && GOES_BACK.has(action));
     const target = rollback?.to && (await state.release(rollback.app!, rollback.to));
@@ -207,7 +217,10 @@ export function createActivation(options: ActivationOptions): Activation {
   };
 }
 
-/** @param at milliseconds since the epoch. @returns entries from the composition that the candidate was formed from to the candidate. */
+/**
+ * @param at milliseconds since the epoch.
+ * @returns entries from the composition that the candidate was formed from to the candidate.
+ */
 function entriesOf({ candidate: { composition }, base, actor, history }: Switch, at: number): HistoryEntry[] {
   return history.map(({ app, action, note = '' }) => {
     const [from, to] =

@@ -19,7 +19,7 @@ export interface Report {
 
 /** A live release that browsers report. */
 export interface Suspicion {
-  /** The app whose release is accused: the one that failed, or the shell it runs in. */
+  /** The app whose release is blamed: the failed one, or its shell. */
   app: string;
   /** Digest of that release. */
   release: string;
@@ -48,7 +48,10 @@ export interface BrowserReportsOptions {
   now: () => number;
 }
 
-/** The number of reports within a minute, and of networks they come from, after which the gateway checks a release. `reports: 0`: never. */
+/**
+ * The number of reports within a minute, and of networks they come from, after which the gateway checks a release.
+ * `reports: 0`: never.
+ */
 export interface ReportThreshold {
   reports: number;
   addresses: number;
@@ -167,7 +170,8 @@ const MOST_PAGES = 3;
 
 /**
  * Anyone can send a report, so nothing happens because of reports alone.
- * @returns the defects of a live release: damaged client files, pages that do not render any more, or that fail when they hydrate.
+ * @returns the defects of a live release: damaged client files, pages that do not render any more, or that fail when
+ *   they hydrate.
  */
 export async function findDefects(
   served: ServedComposition,

@@ -26,7 +26,7 @@ export interface ChangesOptions
   deployLock: DeployLock;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
   measurements: Pick<MeasurementStore, 'keep'>;
-  /** Removes what nobody needs; runs while nothing changes. */
+  /** Collects garbage; runs while no change runs. */
   collectGarbage(): Promise<Collected>;
   /** Runs work that nobody waits for. */
   background(work: Promise<unknown>): void;
@@ -36,8 +36,8 @@ export interface ChangesOptions
 /**
  * The one object through which the site changes. Each method acquires the mutex itself:
  * - admission is one at a time on this gateway, and as far as the lock reaches among all;
- * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So rolling back,
- *   pinning, freezing and retiring wait for no admission.
+ * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So
+ *   rolling back, pinning, freezing and retiring wait for no admission.
  */
 export interface Changes extends Rollbacks {
   publish(releases: Release[], actor: string): Promise<Verdict>;
@@ -47,7 +47,10 @@ export interface Changes extends Rollbacks {
   deploy(releases: Release[], actor: string): Promise<void>;
   /** Runs the checks alone: nothing is activated or stored. */
   check(releases: Release[]): Promise<Verdict>;
-  /** Runs the checks, and stores the candidate for people to look at. Nothing is activated. @throws see `Previews.assertRoom`. */
+  /**
+   * Runs the checks, and stores the candidate for people to look at. Nothing is activated.
+   * @throws see `Previews.assertRoom`.
+   */
   preview(releases: Release[], actor: string): Promise<Verdict>;
   /**
    * Takes a remote off the site. Nothing is rendered for it: the manifests of the other apps decide.
@@ -56,7 +59,10 @@ export interface Changes extends Rollbacks {
   retire(app: string, actor: string): Promise<Change>;
   /** Takes back the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
   withdraw(app: string, actor: string): Promise<Change>;
-  /** @param digest of a release that becomes live first, or the start of it; undefined: the live one. @throws GW_APP_UNKNOWN */
+  /**
+   * @param digest of a release that becomes live first, or the start of it; undefined: the live one.
+   * @throws GW_APP_UNKNOWN
+   */
   pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict>;
   /** @throws GW_NOT_PINNED */
   unpin(app: string, actor: string): Promise<Change>;

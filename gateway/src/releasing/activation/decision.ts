@@ -17,7 +17,10 @@ export interface Decision extends Checked {
   composition: string | null;
   /** Present when the release is held. */
   hold?: Hold;
-  /** Apps whose versions alone were the reason to refuse: the release is tried again when one of them changes; empty: when any does. */
+  /**
+   * Apps whose versions alone were the reason to refuse: the release is tried again when one of them changes; empty:
+   * when any does.
+   */
   waitsFor?: string[];
 }
 
@@ -54,7 +57,10 @@ export function verdictOfChecks(
   };
 }
 
-/** @returns the apps that the findings wait for; undefined when the release itself has a defect, which no version of another app mends. */
+/**
+ * @returns the apps that the findings wait for; undefined when the release itself has a defect, which no version of
+ * another app mends.
+ */
 export function appsWaitedFor(findings: Finding[]): string[] | undefined {
   const apps = findings.map(({ waitsFor }) => waitsFor);
   if (apps.includes(undefined)) return undefined;

@@ -28,7 +28,10 @@ export interface Deployment {
 
 /** Admits releases and makes them live. Admission runs beside everything else; only the switch acquires the mutex. */
 export interface Deployer {
-  /** @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its release. */
+  /**
+   * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
+   * release.
+   */
   deploy(deployment: Deployment): Promise<Map<string, Decision>>;
   /**
    * Deploys stored releases, each by itself.
@@ -114,7 +117,10 @@ export function createDeployer(options: DeployerOptions): Deployer {
     await deployUntilClean(run, free);
   };
 
-  /** Refuses the releases at fault until the others go live. Where all are at fault, each is tried alone: one may have spoilt it for all. */
+  /**
+   * Refuses the releases at fault until the others go live. Where all are at fault, each is tried alone: one may have
+   * spoilt it for all.
+   */
   const deployUntilClean = async (run: Run, releases: Release[]): Promise<void> => {
     if (releases.length === 0) return;
     const checked = await tryReleases(run, releases);
@@ -135,7 +141,10 @@ export function createDeployer(options: DeployerOptions): Deployer {
     await deployUntilClean(run, rest);
   };
 
-  /** Checks releases and makes them live; again when another composition becomes live meanwhile. No findings: they are live. */
+  /**
+   * Checks releases and makes them live; again when another composition becomes live meanwhile. No findings: they are
+   * live.
+   */
   const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
     const deadline = admission.deadline();
     try {
@@ -209,7 +218,10 @@ export function createDeployer(options: DeployerOptions): Deployer {
     return { findings: [], warnings, ...(measured && { measured }) };
   };
 
-  /** Admits releases without activating them. @returns undefined when the hold ended meanwhile: they are free to go live. */
+  /**
+   * Admits releases without activating them.
+   * @returns undefined when the hold ended meanwhile: they are free to go live.
+   */
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
     const { id, releases: live } = activation.base();
     const set = byApp(releases);

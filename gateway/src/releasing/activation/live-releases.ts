@@ -44,8 +44,8 @@ export async function findStored(state: StateStore, app: string, start: string):
 }
 
 /**
- * Whether an app can go back to a release that was live. It may have been published again since, waited, and been replaced or
- * withdrawn; it may not have been refused.
+ * Whether an app can go back to a release that was live. It may have been published again since, waited, and been
+ * replaced or withdrawn; it may not have been refused.
  */
 export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
   return state !== 'refused' && state !== 'received';

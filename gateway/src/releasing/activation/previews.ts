@@ -13,10 +13,14 @@ import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
 export interface Previews {
   /**
    * Called before anything of the candidate is rendered.
-   * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews already.
+   * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
+   *   already.
    */
   assertRoom(releases: Release[]): Promise<void>;
-  /** Stores a candidate with these releases. @returns its address, and until when it works (milliseconds since the epoch). */
+  /**
+   * Stores a candidate with these releases.
+   * @returns its address, and until when it works (milliseconds since the epoch).
+   */
   keep(composition: Composition, releases: Release[]): Promise<{ url: string; until: number }>;
   /** @param until when it ends, milliseconds since the epoch. @returns the signed address of a stored candidate. */
   addressOf(composition: Composition, until: number): string;

@@ -27,8 +27,8 @@ export interface PlanOptions {
 const MOST_TRIED = 6;
 
 /**
- * Chooses the apps that have to go back with an app: as few as possible of those that went live together with it and have not
- * changed since. Pure.
+ * Chooses the apps that have to go back with an app: as few as possible of those that went live together with it and
+ * have not changed since. Pure.
  * @returns also why the rollback cannot be done, with the command that does it where there is one.
  */
 export function planRollback(options: PlanOptions): { back: Back; findings: Finding[] } {
@@ -93,7 +93,8 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
 }
 
 /**
- * The line of releases by which an app came to its live one. A rollback removes the releases from it that came after its target.
+ * The line of releases by which an app came to its live one. A rollback removes the releases from it that came after
+ * its target.
  * @returns digests, the nearest first, without the live one.
  */
 export function earlierReleases(steps: readonly LiveStep[], app: string): string[] {
@@ -119,7 +120,9 @@ export interface Earlier {
   partners: Map<string, string | null>;
 }
 
-/** @returns the latest composition before today's in which an app was at a release; undefined when the history has none. */
+/**
+ * @returns the latest composition before today's in which an app was at a release; undefined when the history has none.
+ */
 export function earlierWith(
   steps: readonly LiveStep[],
   today: Digests,

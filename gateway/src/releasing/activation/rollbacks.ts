@@ -26,7 +26,8 @@ import type { Waiting } from './waiting.ts';
 /** Takes apps back to stored releases. A release that was live before is not rendered again: it goes live at once. */
 export interface Rollbacks {
   /**
-   * @param to digest, or at least 6 digits of one; undefined: the release that was live before, and was not left for being bad.
+   * @param to digest, or at least 6 digits of one; undefined: the release that was live before, and was not left for
+   *   being bad.
    * @param along apps that go back with it, to their releases that were live together with it.
    * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
    */
@@ -40,8 +41,8 @@ export interface Rollbacks {
   planRollback(app: string, to: string | undefined, along?: readonly string[]): Promise<RollbackPlan>;
   /**
    * Takes an app from a failing release back to the newest that was live before and was not left for being bad.
-   * @returns undefined when nothing was done: the release is not live any more, the app is pinned, it has no good one, or an
-   *   operator made the failing release live again after an earlier fallback.
+   * @returns undefined when nothing was done: the release is not live any more, the app is pinned, it has no good one,
+   *   or an operator made the failing release live again after an earlier fallback.
    */
   fallBack(app: string, failing: string, reason: string): Promise<Change | Verdict | undefined>;
 }

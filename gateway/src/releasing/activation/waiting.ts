@@ -16,8 +16,8 @@ import { replacesWaiting } from '../releases/newer-decision.ts';
 import type { Hold } from './decision.ts';
 
 /**
- * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest decision, or
- * none. Every method that writes acquires the mutex.
+ * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest
+ * decision, or none. Every method that writes acquires the mutex.
  */
 export interface Waiting {
   /**
@@ -44,8 +44,8 @@ export interface Waiting {
   waitingFor(app: string): Promise<ReleaseKey[]>;
   /**
    * @param besides apps with a newer decision.
-   * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first and the empty
-   *   one last, because one bad release must not hold up the others.
+   * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first and
+   *   the empty one last, because one bad release must not hold up the others.
    */
   companionSets(besides: ReadonlySet<string>): Promise<Release[][]>;
 }
@@ -58,7 +58,7 @@ export interface WaitingOptions {
 }
 
 const MAX_WAITING = 50;
-/** Apps whose waiting releases are tried together with a new one: every subset of them, the largest first. */
+/** The apps whose waiting releases are tried together with a new one: every subset, the largest first. */
 const MAX_COMPANIONS = 4;
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
@@ -120,7 +120,8 @@ export function createWaiting({ state, mutex, holdOn }: WaitingOptions): Waiting
 
 /**
  * @param digest of the release that the decision is about, if it is about one.
- * @param keepsMigration whether a release that waits for shared modules of another shell stays: a hotfix does not undo a migration.
+ * @param keepsMigration whether a release that waits for shared modules of another shell stays: a hotfix does not undo
+ *   a migration.
  * @returns the waiting releases of an app that a newer decision replaces.
  */
 export async function replacedBy(
@@ -155,8 +156,8 @@ function isMigration(findings: readonly Finding[]): boolean {
 }
 
 /**
- * Where more releases wait than every subset of can be tried: all of them, and those of a migration to another version of a shared
- * module, which may need every app of the site.
+ * Where more releases wait than every subset of can be tried: all of them, and those of a migration to another version
+ * of a shared module, which may need every app of the site.
  */
 function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
   const migrating = choices.flatMap((heads) => {
@@ -187,8 +188,8 @@ function selections<Item>(choices: Item[][]): Item[][] {
 /**
  * @param live releases of now.
  * @param waiting releases that wait for another app's version, newest first.
- * @returns each shared module whose version in the waiting shell not every live remote accepts: the remotes that accept it, that have
- *   a waiting release which does, and that are missing. Pure.
+ * @returns each shared module whose version in the waiting shell not every live remote accepts: the remotes that accept
+ *   it, that have a waiting release which does, and that are missing. Pure.
  */
 export function sharedChanges(live: readonly Release[], waiting: readonly Release[]): SharedChange[] {
   const shell = live.find(({ app }) => app === SHELL);

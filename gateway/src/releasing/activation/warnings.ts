@@ -52,7 +52,10 @@ interface Entry {
   note?: string | undefined;
 }
 
-/** @returns the entries of releases that go live, with their warnings, and an entry for each other app that has to mend a target. */
+/**
+ * @returns the entries of releases that go live, with their warnings, and an entry for each other app that has to mend
+ * a target.
+ */
 export function withWarnings(entries: Entry[], warnings: Warning[]): Entry[] {
   const apps = new Set(entries.map(({ app }) => app));
   const noted = entries.map((entry) => {

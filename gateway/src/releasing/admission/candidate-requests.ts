@@ -1,6 +1,6 @@
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 
-/** What a page is asked for with before visitors may. */
+/** The requests that a page is tried with before it goes live. */
 export interface CandidateRequest {
   path: string;
   /** With `?`; empty without a query. */
@@ -15,8 +15,8 @@ const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
 
 /**
  * @param paths of pages of the route.
- * @returns each of them once, and the first with every declared query parameter at a value that no team thought of, and at
- *   each of its samples.
+ * @returns each of them once, and the first with every declared query parameter at a value that no team thought of, and
+ *   at each of its samples.
  */
 export function candidateRequests(
   { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,

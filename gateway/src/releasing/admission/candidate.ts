@@ -29,7 +29,10 @@ export interface Checked {
   measured?: MeasuredRelease[] | undefined;
 }
 
-/** Pages of each route that are rendered before a release goes live; the others are rendered in the background afterwards. */
+/**
+ * Pages of each route that are rendered before a release goes live; the others are rendered in the background
+ * afterwards.
+ */
 export const PAGES_PER_ROUTE = 50;
 
 /** The time that one admission may take, however many candidates it tries. */

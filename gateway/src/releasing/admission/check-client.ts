@@ -29,8 +29,8 @@ const MOST_STYLESHEETS = 200;
 const CONCURRENCY = 2;
 
 /**
- * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script parses, every import
- *   leads to a file of the release, and the stylesheets of a remote reach its own elements only.
+ * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
+ *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
 export function createClientCheck({ blobs, timeoutMs, after }: ClientCheckOptions): Check {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
@@ -134,7 +134,8 @@ function stylesheetsOf({ files, client, routes, exposes, islands }: Release): st
 /**
  * @param from URL of the script that imports.
  * @param imports the import map of the release.
- * @returns the URL that a browser requests; undefined for a bare specifier, which no import map resolves, and for another origin.
+ * @returns the URL that a browser requests; undefined for a bare specifier, which no import map resolves, and for
+ *   another origin.
  */
 export function resolveImport(
   specifier: string,

@@ -17,8 +17,8 @@ import { type Claim, claimTable, claimsOf, findClashes, keptOf, ruleClaimsOf } f
  * All defects of a candidate that are found without running it and without its files. Pure.
  * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
  * @param changed the apps whose release is new: only these are accused of a defect between two apps.
- * @param live the releases that the candidate replaces, by app: an app may keep a segment only if it had the segment there, or is new.
- *   Without it every app is believed: the releases were live before.
+ * @param live the releases that the candidate replaces, by app: an app may keep a segment only if it had the segment
+ *   there, or is new. Without it every app is believed: the releases were live before.
  */
 export function checkComposition(
   releases: Release[],
@@ -104,7 +104,10 @@ function checkKept(release: Release, live: Release | undefined): Finding[] {
   );
 }
 
-/** @returns whose release is new, of an app and the shell that do not fit each other, and the app that it waits for; undefined: neither's. */
+/**
+ * @returns whose release is new, of an app and the shell that do not fit each other, and the app that it waits for;
+ * undefined: neither's.
+ */
 function accusedOf(
   app: string,
   changed: ReadonlySet<string>,

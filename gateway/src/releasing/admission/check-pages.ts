@@ -15,7 +15,10 @@ const CONCURRENCY = 4;
 const ROUTES_AT_ONCE = 16;
 /** Each process loads the modules of the shell and of its app within a time limit, and all share the processors. */
 const STARTS_AT_ONCE = 4;
-/** Failed pages of a route after which no more of its pages are rendered: pages that never end cost their time limit each. */
+/**
+ * Failed pages of a route after which no more of its pages are rendered: pages that never end cost their time limit
+ * each.
+ */
 const ENOUGH_FAILURES = 3;
 /** Pages and islands that used up their time limit (RENDER_TIMEOUT) after which nothing more is rendered. */
 const MOST_TIMEOUTS = 3;
@@ -34,8 +37,8 @@ interface FailedPage {
 }
 
 /**
- * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the cache is
- * not rendered again, so the cost is that of the changes.
+ * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the
+ * cache is not rendered again, so the cost is that of the changes.
  * @returns after too many time limits, or once the signal is aborted, the findings until then.
  */
 export async function checkPages({ served, changed, signal }: Candidate): Promise<Finding[]> {
@@ -189,10 +192,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What shows something without any text. */
+/** Elements that are visible without text. */
 const SHOWS = /<(?:img|svg|form|video)\b/;
 
-/** @returns whether the HTML of a page is tags alone. In one pass: a page of nothing but `<` costs no more than another. */
+/**
+ * @returns whether the HTML of a page is tags alone. In one pass: a page of nothing but `<` costs no more than another.
+ */
 export function isEmptyPage(html: string): boolean {
   return !hasText(html) && !SHOWS.test(html);
 }

@@ -28,9 +28,9 @@ const ENOUGH = 20;
 const BETWEEN_PAUSES = 20;
 
 /**
- * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the checks that render
- *   it. A missing target of a new release is its defect, unless it was missing before because another app removed it. A target that
- *   a new release takes away from pages of other apps is a warning.
+ * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the
+ *   checks that render it. A missing target of a new release is its defect, unless it was missing before because
+ *   another app removed it. A target that a new release takes away from pages of other apps is a warning.
  */
 export function createReferenceCheck({ refuses, pause }: ReferenceCheckOptions) {
   return async (candidate: Candidate): Promise<Checked> => {
@@ -149,7 +149,10 @@ async function listsLess(
   return false;
 }
 
-/** @param changed not empty. @returns the app that had the target while it was live, if it is one of these; else the first of these. */
+/**
+ * @param changed not empty.
+ * @returns the app that had the target while it was live, if it is one of these; else the first of these.
+ */
 function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing: Reference): string {
   const { routes, resources = {}, islands } = live.composition;
   const owner =

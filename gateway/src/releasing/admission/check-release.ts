@@ -33,7 +33,7 @@ export function checkRelease(release: Release, claims: readonly Claim[]): Findin
 export interface AllowedByOperator {
   /** Whether development builds may go live. */
   developmentBuilds: boolean;
-  /** What apps may load from other sites. */
+  /** The foreign sources that apps may use. */
   allowsSource: AllowedSources;
   /** Whether posts of forms are taken; otherwise releases that declare forms are refused. */
   takesForms: boolean;
@@ -96,7 +96,7 @@ const ALLOWED: Record<string, (value: string) => boolean> = {
   'x-robots-tag': () => true,
 };
 
-/** No site has it: what it resolves to another origin is not on the site's own. */
+/** No real site has this origin: an address that resolves to another origin leaves the site. */
 const ANY_ORIGIN = 'https://site.invalid';
 const MAX_LINKS = 50;
 
@@ -110,7 +110,9 @@ export function isRuleHeader(name: string, value: string): boolean {
   return Object.hasOwn(ALLOWED, key) && ALLOWED[key]!(value);
 }
 
-/** RFC 8288: `<target>; parameter="value", <target>`. Only a form that every reader takes for the same is let through. */
+/**
+ * RFC 8288: `<target>; parameter="value", <target>`. Only a form that every reader takes for the same is let through.
+ */
 function isOwnLink(value: string): boolean {
   const links = value.split(',');
   return links.length <= MAX_LINKS && links.every(isOwnTarget);

@@ -9,15 +9,15 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 
-/** What there is in a composition for a page to lead to. Each thing is looked for once. */
+/** The targets in a composition that a page can link to. Each one is looked up once. */
 export interface Destinations {
-  /** By what the composition states and its routes list. */
+  /** By the manifest of the composition and the paths that its routes list. */
   isListed(reference: Reference): Promise<boolean>;
   /** Also a page that its route does not list: it is rendered, some of them. Past that they are taken to be there. */
   exists(reference: Reference): Promise<boolean>;
 }
 
-/** Pages that are rendered because somebody links to them and no route lists them. */
+/** Pages that are rendered because a link leads to them and no route lists them. */
 const MOST_TRIED = 20;
 /** Redirects from one address to the next. */
 const MOST_HOPS = 10;
@@ -47,7 +47,7 @@ export function createDestinations(served: Composed): Destinations {
     if (kind === 'island') return Object.hasOwn(composition.islands, name);
     const target = targetOf(served, name);
     if (typeof target === 'boolean') return target;
-    // What goes wrong here is not the doing of who links to it.
+    // A failure here is not the fault of the linking page.
     return (await isListed(target).catch(() => true)) || (mayRender && renders(target).catch(() => true));
   };
   return {
@@ -61,7 +61,9 @@ export function createDestinations(served: Composed): Destinations {
   };
 }
 
-/** @returns the page that a path leads to; whether there is anything, where it is no page that its app decides about. */
+/**
+ * @returns the page that a path leads to; whether there is anything, where it is no page that its app decides about.
+ */
 function targetOf(served: Composed, path: string): PageRequest | boolean {
   let at = normalizePath(path);
   for (let hops = 0; at !== undefined && hops <= MOST_HOPS; hops++) {
@@ -76,7 +78,7 @@ function targetOf(served: Composed, path: string): PageRequest | boolean {
 function pageAt({ composition, matcher }: Composed, path: string): PageRequest | boolean {
   const page = matchPage(composition.routes, path, '');
   if (!page) return false;
-  // Behind a guard, what there is is decided for each visitor.
+  // A guard decides for each visitor whether the page exists.
   return pageGuards({ ...page.route, path: page.path }, matcher).length > 0 || page;
 }
 

@@ -70,13 +70,13 @@ function addedBytes(
   return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + sizeOf(file), 0);
 }
 
-/** What a picture is made of; the rest of a document is not looked at. React writes no `<` or `>` into attributes. */
+/** The elements of a picture; the rest of a document is skipped. React writes no `<` or `>` into attributes. */
 const TAG = /<(\/?picture|source|img)\b([^<>]*)>/gi;
 const MOST_PICTURES = 200;
 
 /**
- * @returns of each picture that a browser asks for with the document (not those that come when they are near) the address of its
- *   widest version, in the format that is listed first.
+ * @returns of each picture that a browser asks for with the document (not those that come when they are near) the
+ *   address of its widest version, in the format that is listed first.
  */
 export function initialPictures(html: string): string[] {
   const found = new Set<string>();
@@ -109,8 +109,8 @@ function widest(versions: string): string | undefined {
 
 /**
  * Measures the largest page of each route of the new releases of a candidate that passed its checks.
- * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each release
- *   beside those of the live release of its app.
+ * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
+ *   release beside those of the live release of its app.
  */
 export type ReleaseMeter = (
   candidate: Candidate,
@@ -125,8 +125,8 @@ export interface ReleaseMeterOptions {
 }
 
 /**
- * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be refused
- * for their size. Other routes are measured for information only, and no deploy waits long for that.
+ * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be
+ * refused for their size. Other routes are measured for information only, and no deploy waits long for that.
  */
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;
@@ -181,7 +181,10 @@ interface MeasuredPage {
   sizes: RouteMeasurement;
 }
 
-/** @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and CSS: `checkBudgets`. */
+/**
+ * @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and
+ * CSS: `checkBudgets`.
+ */
 function overBudget(
   { app, id: route }: CompositionRoute,
   { path, sizes }: MeasuredPage,

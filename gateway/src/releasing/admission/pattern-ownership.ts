@@ -6,7 +6,7 @@ import {
   segmentsOverlap,
 } from '@voltframe/kit/contract/routing/url-pattern';
 
-/** What an app says of addresses: a route, a resource, a rule for them, or that it keeps all of a first segment. */
+/** A claim of an app on addresses: a route, a resource, a rule, or a kept first segment. */
 export interface Claim {
   app: string;
   kind: 'route' | 'resource' | 'rule' | 'kept';
@@ -16,7 +16,7 @@ export interface Claim {
   segments: string[];
 }
 
-/** @returns what a release answers, its routes and resources, and the segments that it keeps. */
+/** @returns the addresses that a release answers: its routes and resources, and the segments that it keeps. */
 export function claimsOf({ app, routes, resources = [], keeps = [] }: Release): Claim[] {
   const claim = (kind: Claim['kind'], id: string, pattern: string): Claim => ({
     app,
@@ -53,7 +53,10 @@ export function keptOf(
   return { neverHad, believed: { ...release, keeps: keeps.filter((segment) => had.has(segment)) } };
 }
 
-/** @returns what a release decides about addresses without answering them. The shell's rules hold for everybody's pages: none. */
+/**
+ * @returns the addresses that a release has rules for. The shell's rules apply to the pages of all apps, so it has
+ * none.
+ */
 export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
   if (kind === 'shell') return [];
   return Object.keys(rules).map((pattern) => ({
@@ -69,8 +72,9 @@ export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
  * Whether an app may make a rule for a pattern. Decided on the patterns alone: an example of an address would be one
  * of many.
  * @param claims routes, resources and kept segments of all apps.
- * @returns true when the app answers something in the pattern's first segment, or keeps it, and nobody else does, or when the pattern
- *   is a route of the app and nobody else answers an address of it. One that leaves its first segment open is the shell's.
+ * @returns true when the app answers something in the pattern's first segment, or keeps it, and nobody else does, or
+ *   when the pattern is a route of the app and nobody else answers an address of it. One that leaves its first segment
+ *   open is the shell's.
  */
 export function ownsPattern(pattern: string, app: string, claims: readonly Claim[]): boolean {
   if (patternIssue('rule', pattern) !== undefined) return false;
@@ -90,14 +94,14 @@ export function claimTable(claims: readonly Claim[]): ClaimTable {
   return Map.groupBy(claims, firstOf);
 }
 
-/** @returns what a claim's pattern begins with; one text for all that leave it open. */
+/** @returns the first segment of a claim's pattern; one value for all open ones. */
 function firstOf({ segments: [first = ''] }: Claim): string {
   return isOpenSegment(first) ? '*' : first;
 }
 
 /**
- * @param claims what one app answers.
- * @param others what another app answers, and its rules.
+ * @param claims the claims of one app.
+ * @param others the claims and rules of another app.
  * @returns each claim that means an address of the other app, with the first that it clashes with.
  */
 export function findClashes(claims: readonly Claim[], others: ClaimTable): { claim: Claim; other: Claim }[] {
@@ -107,7 +111,9 @@ export function findClashes(claims: readonly Claim[], others: ClaimTable): { cla
   });
 }
 
-/** A pattern of the shell that leaves its first segment open stands behind every app's: only its equal is in its way. */
+/**
+ * A pattern of the shell that leaves its first segment open stands behind every app's: only its equal is in its way.
+ */
 function overlap(a: string[], b: string[]): boolean {
   if (isOpenSegment(a[0] ?? '') === isOpenSegment(b[0] ?? '')) return segmentsOverlap(a, b);
   return false;

@@ -115,16 +115,16 @@ const SLICE = 2_000;
 /** Of one tag: past it the tag is left unread. */
 const MOST_ATTRIBUTES = 200;
 
-/** What begins with a name, up to its attributes. */
+/** A start tag by its name, up to its attributes. */
 const NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
-/** Elements whose content is text, or is shown to nobody. */
+/** Elements whose content is text or is never shown. */
 const TEXT = /^(?:script|style|textarea|title|iframe|noembed|noframes|template|xmp)$/;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|quot|apos|lt|gt));/gi;
 const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 /**
- * Reads the links of a page in one pass: nothing is read twice, whatever the HTML is, and nobody waits longer than a slice.
+ * Reads the links of a page in one linear pass, in slices that do not block other work.
  * @param pause lets others have their turn.
  * @returns each `href` of its `<a>` once, as a browser understands it.
  */

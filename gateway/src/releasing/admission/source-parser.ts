@@ -10,9 +10,9 @@ export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason
 export interface SourceParser {
   /** @returns its imports, or why it is refused: it is no module, too large, or takes too long. Never rejects. */
   script(source: string): Promise<ParsedScript>;
-  /** @returns what reaches beyond the app, or the one reason why it is refused. Never rejects. */
+  /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
   styles(css: string, app: string): Promise<StyleIssue[]>;
-  /** Ends the thread. What is not parsed by then is refused. */
+  /** Ends the thread. Sources that are not parsed by then are refused. */
   end(): void;
 }
 

@@ -21,7 +21,7 @@ const REMEMBERED = PACK_LIMITS.files;
 const READ_AT_ONCE = 8;
 /** Findings of one release: a team reads no more. */
 const ENOUGH = 20;
-/** Bytes that wait to be looked at as they come in; what comes faster is left to the check, which reads it again. */
+/** The bytes of incoming files that may wait for the search; files beyond that are read again by the check. */
 const WAITING_BYTES = 16 * 1024 * 1024;
 /** Characters that are shown of one: enough to find it. */
 const SHOWN = 6;
@@ -30,7 +30,7 @@ const SHOWN = 6;
 export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>): SecretCheck {
   const clean = new LRUCache<string, true>({ max: REMEMBERED });
   const positions = createReleasePositions(read);
-  /** What is looked at as it came in. */
+  /** The files that were searched as they arrived. */
   const looking = new Map<string, Promise<unknown>>();
   let waitingBytes = 0;
   const find = async (name: string, body: Uint8Array): Promise<FoundSecret[]> => {

@@ -7,7 +7,7 @@ import { heldSetting, type ReleaseHead, type StateStore } from '../../platform/d
 export interface GarbageOptions {
   state: StateStore;
   blobs: BlobStore;
-  /** Largest size of what nobody needs but a rollback might want, in bytes. */
+  /** The largest size of unused files that are kept for rollbacks, in bytes. */
   storeBytes: number;
   /** Refused releases that are kept of each app, the newest. */
   keptRefused: number;
@@ -25,7 +25,9 @@ export interface Collected {
 const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
-/** A blob that was stored or looked up since may belong to a release that is being taken in; a push may last 15 minutes. */
+/**
+ * A blob that was stored or looked up since may belong to a release that is being taken in; a push may last 15 minutes.
+ */
 const GRACE_MS = 30 * 60_000;
 /** Each waits for the disk, which takes many together. */
 const REMOVED_AT_ONCE = 32;
@@ -68,8 +70,8 @@ interface Kept {
 }
 
 /**
- * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until its
- * share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
+ * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until
+ * its share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
  * @param needed digest → app; asked for by name, however long the list of all has become.
  */
 async function whatStays(

@@ -5,7 +5,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 export const SOURCE = 'source';
 
 /**
- * What each action of the history says of the release that an app is to be at. Actions that are not listed decide nothing.
+ * The effect of each action of the history on the release of its app. Other actions decide nothing.
  * - `publishing`: releases of the app that are on their way to be live give way.
  * - `waiting`: releases of the app that wait or are held give way.
  * - `build`: builds that were made before give way.

@@ -28,9 +28,9 @@ export interface ReleaseIntakeOptions {
   now: () => number;
   logger: FastifyBaseLogger;
   live(): Composition | undefined;
-  /** Shown what comes in, file by file, while it is at hand. */
+  /** Called with each file as it arrives. */
   look: SecretCheck['look'];
-  /** What a watched source offers is not taken, for now or for good. */
+  /** The release of a watched source is not taken, for now or for good. */
   refused(app: string, findings: Finding[]): void;
 }
 
@@ -48,15 +48,18 @@ export interface ReleaseIntake {
   read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
   /**
    * Takes a pushed pack apart.
-   * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored release needs them.
+   * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored
+   *   release needs them.
    * @throws an error of the PACK catalogue.
    */
   unpack(pack: Readable, apps: string[], remember: boolean): Promise<Unpacked>;
-  /** Reads what a watched source offers, unless it is what it offered before. */
+  /** Reads the release of a watched source, unless it is unchanged. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
 }
 
-/** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
+/**
+ * A build that is being written shows as files that do not match: looked at again this often before it is a verdict.
+ */
 const FILE_RETRIES = 20;
 const { FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG } = packagingErrors;
 /** Passes by itself, however long it takes: nothing is wrong with the release. */
@@ -116,7 +119,7 @@ async function read(
   }
 }
 
-/** Before any file is read: nothing of a release that nobody signed is looked at. */
+/** Checked before any file is read: no file of an unsigned release is read. */
 async function checkSignature(
   { keys, now }: ReleaseIntakeOptions,
   release: Release,
@@ -179,7 +182,7 @@ async function unpack(
 const BATCH_FILES = 16;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** A pack brings one file after the other. Writing some at the same time shares what each waits for the disk. */
+/** A pack contains one file after the other. Concurrent writes share the syncs of the disk. */
 function createBatch(blobs: BlobStore) {
   let files: [name: string, body: Uint8Array][] = [];
   let bytes = 0;
@@ -237,8 +240,8 @@ const AT_ONCE = 8;
  * Stores the files of a release, each checked against its sha-256 and size; a file that is stored already is not read.
  * @param read gives a file's bytes; it must not read more than are declared.
  * @param look is shown each file that was taken, while it is at hand.
- * @throws PACK_FILE_WRONG and the errors of `readFile`; files taken so far stay (they are content-addressed, and collected when
- *   nobody needs them).
+ * @throws PACK_FILE_WRONG and the errors of `readFile`; files taken so far stay (they are content-addressed, and
+ *   collected when nobody needs them).
  */
 export async function ingestRelease(
   release: Release,

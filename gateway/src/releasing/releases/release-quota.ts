@@ -9,10 +9,10 @@ import { withRetryAfter } from '../../platform/limits/retry-after.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** What an app may bring: counted before any file of a release is read. */
+/** The quota of an app: counted before any file of a release is read. */
 export interface ReleaseQuota {
   /**
-   * Counts what the site does not have of a release yet.
+   * Counts the files of a release that the site does not have.
    * @param manifestBytes length of its `release.json`.
    * @returns a function to call when the release is not stored after all: files that did not come do not count then.
    * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK
@@ -70,9 +70,9 @@ async function count(
   );
 }
 
-/** Whoever has releases refused in a row fills the table, not only the disk: the oldest go as new ones come. */
+/** Refused releases fill the table as well as the disk: the oldest are removed as new ones arrive. */
 async function dropOldestRefused({ state, limits }: ReleaseQuotaOptions, app: string): Promise<void> {
-  // What waits is not lost, however few of the others are kept.
+  // Waiting releases are never removed.
   const kept = { refused: limits.refused, waiting: Math.max(1, limits.refused) };
   for (const which of ['refused', 'waiting'] as const) {
     const old = (await state.releases({ app, state: which, limit: MANY })).slice(kept[which]);
@@ -80,7 +80,7 @@ async function dropOldestRefused({ state, limits }: ReleaseQuotaOptions, app: st
   }
 }
 
-/** @returns sha-256 → bytes of what the site does not have. */
+/** @returns sha-256 → bytes of the files that the site does not have. */
 async function missingFiles(blobs: Pick<BlobStore, 'has'>, { files }: Release): Promise<Map<string, number>> {
   const missing = new Map(Object.values(files).map(({ sha256, bytes }) => [sha256, bytes]));
   const look = async (name: string): Promise<void> => {
@@ -96,14 +96,14 @@ function sum(sizes: Iterable<number>): number {
   return total;
 }
 
-/** What apps have taken up, for all gateways of a site and over restarts. */
+/** The used quotas of apps, for all gateways of a site and over restarts. */
 export interface QuotaStore {
   /**
    * Counts bytes that an app is about to bring, unless it would have brought more than `most` within a day.
-   * @returns what it has brought, and from when on there is room (ms since the epoch); undefined when they were counted.
+   * @returns the used quota and when there is room again (ms since the epoch); undefined when the bytes were counted.
    */
   take(app: string, bytes: number, most: number): Promise<{ used: number; freeAt: number } | undefined>;
-  /** What did not come in after all. @param at when it was counted. */
+  /** Returns counted bytes that were not stored. @param at when they were counted. */
   giveBack(app: string, bytes: number, at: number): Promise<void>;
   /** The candidates of an app that can still be looked at; the one that ends first is first. */
   previews(app: string): Promise<KeptPreview[]>;
@@ -132,7 +132,7 @@ function intakeQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 
     take: (app, bytes, most) =>
       db.transaction().execute(async (tx) => {
         const hour = hourOf(now());
-        // Even by nothing: of two gateways the second waits here for the first's commit, and then sees what it counted.
+        // Also by zero: the second of two gateways waits here for the first one's commit, and then sees its count.
         const add = (added: number) =>
           tx
             .insertInto('site_intake')

@@ -2,7 +2,7 @@ import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { EVERY_APP } from '../responses/cache-policy.ts';
 
-/** @returns apps whose pages may be other ones than in the composition before; undefined = there was none: all. */
+/** @returns the apps whose pages may have changed since the composition before; undefined without one, for all apps. */
 export function changedApps(next: Composition, before: Composition | undefined): string[] {
   const all = Object.keys(next.apps);
   const everything =
@@ -16,8 +16,8 @@ export function changedApps(next: Composition, before: Composition | undefined):
 const MOST_KEYS = 20;
 
 /**
- * What shared caches are to forget when one composition follows another: pages with content of an app that changed; all of them where
- * something changed that all show. The others go on working: what belongs to them is served as long as their composition is leased.
+ * The keys to purge when one composition follows another: pages with content of a changed app; all pages when
+ * a part of all pages has changed. Other pages go on working: their files are served while their composition is leased.
  * @param before undefined = there was none, or it is not known.
  */
 export function purgedKeys(next: Composition, before: Composition | undefined): string[] {

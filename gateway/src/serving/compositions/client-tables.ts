@@ -13,7 +13,7 @@ import {
 } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
-/** What the browser gets to know of a composition. */
+/** The tables of a composition for the browser. */
 export type ClientTables = Omit<SiteTables, 'imports' | 'integrity'> &
   Pick<PageData, 'navigation' | 'reports'>;
 

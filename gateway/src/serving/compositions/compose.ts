@@ -76,7 +76,7 @@ function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
   return Object.fromEntries(resources.map((path) => [path, app]));
 }
 
-/** The places of the shell with what their apps fill them with; one that is not filled is left out. */
+/** The places of the shell with the links of their apps; unfilled places are left out. */
 function navigationOf(releases: Release[]): { navigation?: Navigation } {
   const places = releases.find(({ kind }) => kind === 'shell')?.places;
   if (!places) return {};

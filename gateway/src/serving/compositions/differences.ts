@@ -7,16 +7,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, type BrotliOptions, constants } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-/** A deploy as what it changed: differences from the files that browsers have to those that are live (RFC 9842). */
+/** The differences of a deploy, from the files of earlier releases to the live ones (RFC 9842). */
 export interface Differences {
   /**
-   * @param target what is asked for. @param dictionary what the browser has; both sha-256 of the plain file, in lower-case hex.
+   * @param target the requested file. @param dictionary the browser's file; both sha-256 of the plain file, in
+   *   lower-case hex.
    * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
    */
   find(app: string, target: string, dictionary: string): EncodedBytes | undefined;
   /**
-   * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first call ends.
-   * A file that cannot be read costs nobody more than the difference.
+   * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first call
+   * ends. A file that cannot be read is sent without a difference.
    */
   prepare(live: Readonly<Record<string, Release>>): Promise<void>;
 }
@@ -28,7 +29,7 @@ interface DifferencesOptions {
   now: () => number;
 }
 
-/** What is held of one app. */
+/** The differences of one app. */
 interface OfApp {
   /** Digests of the live release and of those before it. */
   releases: string;
@@ -36,11 +37,11 @@ interface OfApp {
   bodies: Map<string, EncodedBytes>;
 }
 
-/** Releases of an app that browsers may have files of; who has not come since has what is sent to everybody. */
+/** The releases of an app whose files browsers may have; older visitors get the whole file. */
 const VERSIONS = 3;
 /**
- * Of each app. They are kept in memory alone: those of a whole deploy are made anew in a second after a restart, and nothing
- * on a disk can be torn.
+ * Of each app. They are kept in memory alone: those of a whole deploy are made anew in a second after a restart, and
+ * nothing on a disk can be torn.
  */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -72,7 +73,7 @@ export function createDifferences({ blobs, state, now }: DifferencesOptions): Di
     }
     if (isOver()) return;
     const bodies = new Map<string, EncodedBytes>();
-    // Whoever asks meanwhile finds what is there by then.
+    // Requests meanwhile get the differences that exist.
     made.set(app, { releases: '', bodies });
     let bytes = 0;
     for (const planned of planDifferences(live, earlier)) {
@@ -100,7 +101,10 @@ export function createDifferences({ blobs, state, now }: DifferencesOptions): Di
 
 type Apps = Composition['apps'];
 
-/** A composition of a large site is megabytes: each is read once, for the little that is asked of it. @returns of each its apps, the newest first. */
+/**
+ * A composition of a large site is megabytes: each is read once, for the little that is asked of it.
+ * @returns of each its apps, the newest first.
+ */
 function createServableApps(
   state: Pick<StateStore, 'servableIds' | 'composition'>,
   now: () => number,
@@ -117,7 +121,10 @@ function createServableApps(
   };
 }
 
-/** @param compositions the apps of each, the newest first. @returns digests of the releases that an app had before, the newest first. */
+/**
+ * @param compositions the apps of each, the newest first.
+ * @returns digests of the releases that an app had before, the newest first.
+ */
 function digestsBefore({ app, digest }: Release, compositions: readonly Apps[]): string[] {
   const digests = new Set(compositions.flatMap((apps) => (Object.hasOwn(apps, app) ? [apps[app]!] : [])));
   digests.delete(digest);
@@ -132,18 +139,18 @@ function keyOf(target: string, dictionary: string): string {
 interface PlannedDifference {
   dictionary: string;
   target: string;
-  /** What goes out in place of it: bytes of the target, compressed if it is. */
+  /** The bytes that the difference replaces: those of the target, compressed if it is. */
   otherwise: number;
 }
 
 /** Larger ones would take seconds of CPU. */
 const MOST_FILE_BYTES = 1024 * 1024;
-/** Of an app: what it puts into its release is its own word. */
+/** The limits of an app, since its release is not trusted. */
 const MOST_DIFFERENCES = 300;
 
 /**
  * @param live the live release of an app. @param earlier its releases before, the newest first.
- * @returns what to make, the likeliest to be asked for first: files that are the same in both need nothing.
+ * @returns the differences to compute, the most likely ones first; unchanged files need none.
  */
 export function planDifferences(live: Release, earlier: readonly Release[]): PlannedDifference[] {
   const targets = filesByName(live);
@@ -173,7 +180,7 @@ function filesByName({ files }: Release): Map<string, { sha256: string; otherwis
   return found;
 }
 
-/** RFC 9842 §4: what a stream of `dcb` begins with, before the sha-256 of its dictionary. */
+/** RFC 9842 §4: the first bytes of a `dcb` stream, before the sha-256 of its dictionary. */
 const MAGIC = Buffer.of(0xff, 0x44, 0x43, 0x42);
 const HEAD_BYTES = MAGIC.length + 32;
 /** A difference that saves less is not worth its place. */
@@ -184,13 +191,13 @@ const brotli = promisify(brotliCompress);
 type WithDictionary = BrotliOptions & { dictionary: Uint8Array };
 
 /**
- * What leads from a file that a browser has to another: Brotli with the first one as its dictionary. Compressed beside the
+ * Computes the difference between two files: Brotli with the first one as its dictionary. It is compressed beside the
  * event loop: 2 ms for a page's script, 40 ms for React's.
  * @param dictionary its bytes, and their sha-256 in lower-case hex.
  * @param target the bytes to send.
  * @param otherwise bytes that go out to a browser that has nothing.
- * @returns the body of an answer with `Content-Encoding: dcb`; undefined when it saves too little, as in a Node that does
- *   not know of dictionaries.
+ * @returns the body of an answer with `Content-Encoding: dcb`; undefined when it saves too little, as in a Node that
+ *   does not know of dictionaries.
  */
 export async function makeDifference(
   dictionary: { sha256: string; bytes: Uint8Array },
@@ -212,17 +219,20 @@ export async function makeDifference(
 
 /** A client file whose next version has the same name: `pages.blog.post.0f794448ea.js`. */
 const VERSIONED = /^([\w.-]+)\.[0-9a-f]{10}\.(js|css)$/;
-/** A byte sequence of a structured field (RFC 9651 §3.3.5): the sha-256 of what the browser has. */
+/** A byte sequence of a structured field (RFC 9651 §3.3.5): the sha-256 of the browser's file. */
 const AVAILABLE = /^:([A-Za-z0-9+/]{43}=):$/;
 
-/** @returns what all versions of a script or a stylesheet have in common: `pages.blog.post.js`; undefined for any other file. */
+/**
+ * @returns the name without the hash of a script or a stylesheet: `pages.blog.post.js`; undefined for any other file.
+ */
 export function nameOfVersions(file: string): string | undefined {
   const [, name, type] = VERSIONED.exec(file) ?? [];
   return name === undefined ? undefined : `${name}.${type}`;
 }
 
 /**
- * `Use-As-Dictionary` (RFC 9842 §2.1): the browser may keep this file to receive the next versions of it as differences.
+ * `Use-As-Dictionary` (RFC 9842 §2.1): the browser may keep this file to receive the next versions of it as
+ * differences.
  * @returns the header's value; undefined for a file that has no next version.
  */
 export function dictionaryHeader(app: string, file: string): string | undefined {

@@ -9,17 +9,17 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { createEncodedBody, type EncodedBody } from '../responses/encoded-body.ts';
 import { type ClientTables, pageScripts } from './client-tables.ts';
 
-/** What a document says of scripts and of other pages, and what is left to the tables: a file of its own. */
+/** The scripts and pages that a document names; the tables, a file of their own, name the rest. */
 export interface DocumentScripts {
   /** @param route of the page; absent: an error screen takes its place. */
   of(route: CompositionRoute | undefined): DocumentPart;
-  /** What documents leave out; undefined: they have all of it. */
+  /** The tables that documents leave out; undefined when documents contain all of them. */
   tables: TablesFile | undefined;
 }
 
 /**
- * The site's tables, written once: what documents say must be in them is said of these bytes. They are kept as long as their composition:
- * of ten thousand routes they are 4.5 MB, and to write them again for whoever asks would hold up everybody for a tenth of a second.
+ * The site tables, serialized once: documents name the hash of these bytes. They stay as long as their composition:
+ * those of ten thousand routes have 4.5 MB, and serializing them per request would block the event loop for 100 ms.
  */
 interface TablesFile {
   /** Subresource Integrity; their address has it too. */

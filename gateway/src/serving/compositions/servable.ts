@@ -106,8 +106,8 @@ export interface Asset {
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Client files and forms of the live and the leased releases. A file that many releases have is in memory once: the index grows with
- * the changes, not with the number of releases.
+ * Client files and forms of the live and the leased releases. A file that many releases have is in memory once: the
+ * index grows with the changes, not with the number of releases.
  */
 export function createReleaseIndex() {
   /** By `app/file`. */
@@ -152,7 +152,9 @@ export function createReleaseIndex() {
   };
 }
 
-/** @returns the forms that a release declares. One that was stored by an older gateway names contracts instead: none. */
+/**
+ * @returns the forms that a release declares. One that was stored by an older gateway names contracts instead: none.
+ */
 export function formsOf({ forms }: Release): FormContract[] {
   return (forms as (FormContract | string)[]).filter((form) => typeof form === 'object');
 }

@@ -36,8 +36,8 @@ export interface ServedComposition {
   /** @returns what a page may load from other sites: see {@link pageSources}. @param shown its islands. */
   sourcesOf(page: SourcesPage, shown: Pick<IslandRef, 'name'>[]): ForeignSources;
   /**
-   * @param part what the document says of scripts.
-   * @param foreign what it may load from other sites.
+   * @param part the scripts of the document.
+   * @param foreign the foreign sources of the document.
    * @returns headers of the document, in place of those of every answer.
    */
   documentHeaders(part: DocumentPart, foreign: ForeignSources): Record<string, string>;
@@ -45,9 +45,9 @@ export interface ServedComposition {
   /** Absent: no upstream is configured. */
   upstreams?: CompositionRendererOptions['upstreams'];
   telemetry: Pick<Telemetry, 'failure' | 'span' | 'describe'>;
-  /** Finished documents and payloads by app and address; those whose data has changed are gone. */
+  /** Complete documents and payloads by app and address; those with changed data are dropped. */
   bodies: LRUCache<string, EncodedBody>;
-  /** Whether what has a query is worth a place among them. */
+  /** Whether a response to a query is cached. */
   seenTwice(key: string): boolean;
   /** Whole answers by address. */
   ready: ReadyAnswers;
@@ -68,7 +68,7 @@ export interface ServedCompositionOptions {
   isServed(): boolean;
   /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
   memoryBytes: number;
-  /** What apps may load from other sites; absent: nothing. */
+  /** The foreign sources that apps may use; absent for none. */
   allowsSource?: AllowedSources;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
@@ -81,7 +81,10 @@ interface SourcesPage {
   csp?: ForeignSources;
 }
 
-/** @returns the foreign sources that a page and its islands declare, as far as the operator allows them to their apps today. */
+/**
+ * @returns the foreign sources that a page and its islands declare, as far as the operator allows them to their apps
+ * today.
+ */
 export function pageSources(
   islands: Composition['islands'],
   allows: AllowedSources = () => false,
@@ -119,7 +122,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     sourcesOf: (page, shown) => pageSources(composition.islands, options.allowsSource, page, shown),
     documentHeaders: ({ hashes, data }, foreign) => ({
       'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
-      // Only where whoever imports knows what must be in it.
+      // Only when the importer knows the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
     renderer: new CompositionRenderer({
@@ -190,8 +193,8 @@ function createBodies(
 const REMEMBERED = 200_000;
 
 /**
- * Any query can be asked for, and most that are, once: to keep those whole costs memory, and the collector of garbage more than all
- * else that is done to them.
+ * Any query can be asked for, and most that are, once: to keep those whole costs memory, and the collector of garbage
+ * more than all else that is done to them.
  * @returns whether a key was asked for before; it is remembered now.
  */
 export function createSeenTwice(): (key: string) => boolean {

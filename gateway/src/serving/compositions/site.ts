@@ -37,7 +37,7 @@ interface SiteOptions {
   allowsSource?: ServedCompositionOptions['allowsSource'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
-  /** Told of what is live now, before anybody is answered from it. */
+  /** Called with a new live composition before the first response from it. */
   onLive?(live: ServedComposition): void;
   /** Whether documents send reports; those of previews never do. */
   reports?: boolean;
@@ -57,7 +57,7 @@ const MAX_OLD_IN_MEMORY = 8;
 const LIVE_BYTES = 32 * 1024 * 1024;
 const OLD_BYTES = 1024 * 1024;
 
-/** What visitors are answered from: one live composition, and the leased ones. */
+/** The compositions that answer requests: the live one and the leased ones. */
 export class Site {
   readonly #options: SiteOptions;
   readonly #releases: ReleaseTable;
@@ -87,7 +87,9 @@ export class Site {
   /** Forms of the live composition. */
   readonly forms = (): FormContract[] => Object.values(this.#live?.releases ?? {}).flatMap(formsOf);
 
-  /** Versions of the form that is posted to an address: the live one first, then those of pages that may still be open. */
+  /**
+   * Versions of the form that is posted to an address: the live one first, then those of pages that may still be open.
+   */
   readonly formsAt = (action: string): FormContract[] => this.#servable.formsAt(action, this.forms());
 
   /**
@@ -128,7 +130,7 @@ export class Site {
     this.#options.pool.release(candidate.releases, this.#live?.releases ?? {});
   }
 
-  /** One reference changes: requests that started earlier finish with what they have. */
+  /** One reference changes: earlier requests finish with their composition. */
   makeLive(next: ServedComposition): void {
     const previous = this.#live;
     this.#live = next;
@@ -139,7 +141,7 @@ export class Site {
     this.#options.onLive?.(next);
   }
 
-  /** Drops what a release rendered that is left for being bad, on the disk too. */
+  /** Drops the renderings of a release that was rolled back for failures, on the disk too. */
   async forget(release: Release): Promise<void> {
     await this.#options.cache.drop(renderOwner(release));
   }

@@ -49,7 +49,7 @@ interface AppDeps {
   telemetry: Telemetry;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
-  /** While somebody works on the apps. */
+  /** In development. */
   development: Development | undefined;
   /** Absent: no request is recorded. */
   /** Routes of the forms; undefined: the site takes no forms. */
@@ -63,7 +63,7 @@ const SERVER_LIMITS = {
   maxHeaderSize: MAX_HEADER_SIZE,
 };
 
-/** Before everything else: nothing parses what is too large. */
+/** Runs before any parsing: refuses requests that are too large. */
 function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): RequestListener {
   const headers = () => compositionHeaders(site.live());
   return createRequestBounds(
@@ -72,7 +72,7 @@ function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): Req
   );
 }
 
-/** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
+/** Runs before Fastify: most responses are in memory, with their headers. A log of every request disables it. */
 function withFastPath({ site, telemetry, logger }: AppDeps, handler: RequestListener): RequestListener {
   const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
   const fast = (next: RequestListener, answered = telemetry.ready): RequestListener =>

@@ -6,7 +6,7 @@ import type { Site } from '../compositions/site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What answers: the live composition, or the one that the request names. */
+    /** The composition that answers: the live one, or the one that the request names. */
     served: ServedComposition | undefined;
   }
 }

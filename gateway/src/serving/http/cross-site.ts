@@ -6,8 +6,8 @@ export interface PostOrigin {
 }
 
 /**
- * Whether a post was sent by another site's page. Browsers cannot be made to lie in these headers (Fetch, "Sec-Fetch-Site" and
- * "Origin"); clients that send neither are no browsers, and have nobody's session to abuse.
+ * Whether a post was sent by another site's page. Browsers cannot be made to lie in these headers (Fetch,
+ * "Sec-Fetch-Site" and "Origin"); clients that send neither are not browsers, and hold no session of a visitor.
  * @param siteUrl the address that visitors see; behind a proxy, `Host` may be another.
  */
 export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {

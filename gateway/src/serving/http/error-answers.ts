@@ -11,10 +11,13 @@ import { createEncodedBody } from '../responses/encoded-body.ts';
 import type { PageService } from '../pages/page-service.ts';
 import { sendBody, TYPES } from './send-body.ts';
 
-/** By status. What is limited is limited by the minute. */
+/** Retry times by status. Limits count per minute. */
 const RETRY_AFTER_S: Readonly<Record<number, string>> = { 429: '60', 503: '2' };
 
-/** Errors go out as JSON to those who ask for JSON (docs/behaviour.md 4.6), else as the error screen; never with a stack. */
+/**
+ * Sends errors as JSON to requests that accept JSON (docs/behaviour.md 4.6), otherwise as the error screen; never with
+ * a stack.
+ */
 export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const id = errorIdOf(error);

@@ -15,7 +15,7 @@ const MOST_ACCEPTS_KNOWN = 200;
 const LONGEST_ACCEPT_KNOWN = 100;
 const CODINGS = ['br', 'gzip'] as const;
 
-/** @returns answers a request from the ready answers of what is live; leaves every other one to `next`. */
+/** @returns answers a request from the ready answers of the live composition; passes others to `next`. */
 export function createFastPath({ live, answered }: FastPathOptions, next: RequestListener): RequestListener {
   const codingFor = createCodingChoice();
   const answerReady = (request: IncomingMessage, response: ServerResponse): boolean => {

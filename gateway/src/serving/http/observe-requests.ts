@@ -9,7 +9,7 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
 
 const PAYLOAD = '/_payload.json';
-/** Beginning of a route's address → what kind of request it is. The first that fits counts. */
+/** The prefix of a route → the kind of request. The first match counts. */
 const KINDS: [start: string, kind: string][] = [
   ['/assets/', 'asset'],
   ['/__nuxt_island/', 'island'],
@@ -22,8 +22,8 @@ const KINDS: [start: string, kind: string][] = [
 const VERBOSE = ['info', 'debug', 'trace'];
 
 /**
- * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level `info`;
- * failures of ours on `error`. Never a query, an address of a visitor, or what was sent.
+ * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level
+ * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, or a body.
  */
 export function observeRequests(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ function kindOf(request: FastifyRequest): string {
 /** In characters, since anything may be asked for. */
 const REMEMBERED_PATHS = 200_000;
 
-/** Whose page, file or island a request is for; '' = nobody's. Only apps of the composition that answers. */
+/** The app whose page, file or island is requested; '' for none. Only apps of the composition that answers. */
 function createAppFinder(): (request: FastifyRequest, kind: string) => string {
   let composition: string | undefined;
   const known = new LRUCache<string, string>({

@@ -17,13 +17,13 @@ interface RequestBoundsOptions {
   refused(status: number): void;
 }
 
-/** @returns refuses a request that is too large, or whose address or host can be read in two ways; leaves every other one to `next`. */
+/** @returns refuses a request that is too large or whose address or host is ambiguous; passes others to `next`. */
 export function createRequestBounds(options: RequestBoundsOptions, next: RequestListener): RequestListener {
   return (request, response) => {
     const defect = requestDefect(request);
     if (!defect) return next(request, response);
     const { status, body, fields } = smallAnswer(defect);
-    // What follows on this connection may be the rest of what was refused.
+    // The connection may still carry the rest of the refused request.
     response.writeHead(status, { ...options.headers(), ...fields, connection: 'close' });
     response.end(request.method === 'HEAD' ? undefined : body);
     options.refused(status);
@@ -50,11 +50,11 @@ function requestDefect({
 
 interface ParserError extends Error {
   code?: string;
-  /** A Buffer: what came last. */
+  /** The last received bytes. */
   rawPacket?: unknown;
 }
 
-/** `clientError`: what the parser itself refused. There is no request to answer, only the connection it came by. */
+/** `clientError`: a request that the parser refused. There is no request object, only the connection. */
 export function refuseConnection(error: ParserError, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return;
   if (socket.writable) {

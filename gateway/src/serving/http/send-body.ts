@@ -7,7 +7,7 @@ import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../respon
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set where a shared cache in front is told what changed. */
+    /** Set when a shared cache in front is purged. */
     sharedCaches?: SharedCaches;
   }
 }
@@ -18,9 +18,9 @@ export interface BodyOptions {
   cache: string;
   /** Further request headers the answer depends on, besides Accept-Encoding. */
   vary?: string;
-  /** Apps whose content is in it, by which shared caches know it; absent: they are told nothing. */
+  /** The apps with content in the response, as its surrogate keys; absent for none. */
   apps?: readonly string[] | undefined;
-  /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
+  /** The cache for the response; only set when the response is the same for everyone. */
   ready?: { answers: ReadyAnswers; address: string; label: AnswerLabel } | undefined;
 }
 
@@ -31,7 +31,10 @@ export const TYPES = {
   xml: 'application/xml; charset=utf-8',
 } as const;
 
-/** Answers with a body in the coding the client prefers (RFC 9110 §12.5.3), or with 304 when it has it already (§13.1.2). */
+/**
+ * Answers with a body in the coding the client prefers (RFC 9110 §12.5.3), or with 304 when it has it already
+ * (§13.1.2).
+ */
 export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +53,7 @@ export async function sendBody(
     type,
     cache,
     vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
-    // What its data does by itself no cache is told of.
+    // Upstream data changes without a purge.
     apps: data === undefined ? apps : undefined,
     ready,
   });
@@ -88,7 +91,7 @@ export function sendEncoded(
   return reply.send(bytes);
 }
 
-/** Sets what shared caches are told besides `Cache-Control`; of a preview nothing. */
+/** Sets the headers for shared caches besides `Cache-Control`; none for a preview. */
 export function tellSharedCaches(
   { preview, server }: FastifyRequest,
   { raw }: FastifyReply,

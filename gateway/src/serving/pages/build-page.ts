@@ -20,7 +20,7 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 type Facts = Omit<PagePayload, 'data'>;
 
 export type BuiltPage =
-  /** `inputs`: what it was made of. */
+  /** `inputs`: the inputs of the rendering. */
   | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
@@ -33,11 +33,14 @@ interface BuiltHtml {
 export interface BuiltDocument extends BuiltHtml {
   /** False when an island is missing: such a document is not kept. */
   complete: boolean;
-  /** What it was made of, its islands too. */
+  /** The inputs of the page and of its islands. */
   inputs: Record<string, string>;
-  /** Whose content is in it. */
+  /** The apps with content in it. */
   apps: string[];
-  /** An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built again. */
+  /**
+   * An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built
+   * again.
+   */
   mixed: boolean;
 }
 
@@ -123,13 +126,13 @@ export async function buildPageDocument(
   return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
 }
 
-/** @returns the shell, which is in every document, and whoever else has content in this one. */
+/** @returns the shell, which is in every document, and the other apps with content in this one. */
 function appsIn({ composition }: ServedComposition, { route }: PageRequest, islands: IslandRef[]): string[] {
   const owners = islands.flatMap(({ name }) => composition.islands[name]?.app ?? []);
   return [...new Set([SHELL, route.app, ...owners])];
 }
 
-/** What of a payload the browser does not read in the document. Titles for other queries are nowhere else. */
+/** The fields of a payload that the browser does not read from the document. Titles for other queries are only here. */
 function inDocument(
   { icons: _, head, ...rest }: Facts,
   { readsHead }: RenderedFrame,
@@ -214,7 +217,7 @@ function pageData(
 
 const common = new WeakMap<ServedComposition, string>();
 
-/** @returns the beginning of the JSON of an object: what all documents of a composition say. */
+/** @returns the start of a JSON object with the fields that all documents of a composition share. */
 function commonData(served: ServedComposition): string {
   const known = common.get(served);
   if (known !== undefined) return known;
@@ -234,8 +237,8 @@ interface RenderedIslands {
 
 /**
  * Each key once. An island that fails is left empty: its page is worth more than it. So is one that was made of another
- * answer of an upstream than what stands beside it.
- * @param asker the app whose page names them: that of an island which no app has.
+ * upstream response than the other parts of the page.
+ * @param asker the app of the page, which stands for the app of an unknown island.
  * @param inputs of the page; takes those of its islands.
  */
 async function renderIslands(

@@ -37,7 +37,7 @@ export type PageAnswer =
   | { type: 'error'; error: PageError; headers: Record<string, string> }
   | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
 
-/** @property address under which everyone gets it: of all that a request says, only what the answer depends on. */
+/** @property address the cache key: the parts of a request that the response depends on. */
 interface ReadyAt {
   app: string;
   /** Its pattern. */
@@ -46,7 +46,7 @@ interface ReadyAt {
 }
 
 export interface PageService {
-  /** @param address of the visitor, whose network may have only so much rendered that is not known; absent: the gateway itself. */
+  /** @param address of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
   document(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
   payload(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
   /** The error screen; never throws: without a renderable screen it is a plain page. */
@@ -88,7 +88,7 @@ function yearOf({ now }: PageServiceOptions): number {
   return new Date(now()).getUTCFullYear();
 }
 
-/** What is thrown is the answer, too. */
+/** An error is a response, too. */
 async function reported(
   { onError }: PageServiceOptions,
   path: string,
@@ -123,7 +123,9 @@ interface Asked {
   address: string | undefined;
 }
 
-/** @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often. */
+/**
+ * @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often.
+ */
 function admission({ renderingLimit }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
   return async (): Promise<void> => {
     if (address === undefined || (page.search === '' && (await isListed(served, page)))) return;
@@ -154,7 +156,8 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
       cacheable,
       headers: { ...headers, ...kept.headers },
     };
-  // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
+  // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page
+  // ignores.
   const shownSearch = plain ? page.search : search;
   const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
@@ -169,7 +172,9 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
 }
 
-/** Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice. */
+/**
+ * Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice.
+ */
 async function buildWhole(
   options: PageServiceOptions,
   asked: Asked,
@@ -201,7 +206,7 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const { payload, data, inputs } = built;
-  // The address is this query's. What the query chooses, the browser puts in: it asks no more for another choice.
+  // The address has this query. The browser applies other choices itself, without a request.
   const { choices, ...plain } = payload.head;
   const head = {
     ...withQuery(plain, page.path, page.search, served.composition.site),
@@ -241,7 +246,7 @@ function effortFor({ route, search }: PageRequest): Effort {
   return hasOnePage(route) && search === '' ? 'small' : 'quick';
 }
 
-/** What is not final yet must not be kept as a whole answer. */
+/** A response with unfinished parts must not be cached as a whole. */
 function readyOf(
   body: EncodedBody,
   { composition: { site } }: ServedComposition,

@@ -31,8 +31,8 @@ export const MOST_WARM = 200;
 const REST_MS = 1_000;
 
 /**
- * The pages of routes that have one page at once, so many of them, and small after a while; then every other page of a route,
- * one after the other, until something newer is live.
+ * The pages of routes that have one page at once, so many of them, and small after a while; then every other page of a
+ * route, one after the other, until something newer is live.
  */
 export async function prerender(
   served: ServedComposition,
@@ -67,7 +67,7 @@ function belongs(route: CompositionRoute, path: string): boolean {
   return matchPage([route], path, '') !== null;
 }
 
-/** A page that fails here fails again when somebody asks for it; until then nobody else would say so. */
+/** Logged: a page that fails here would otherwise be noticed at the first request only. */
 function failing({ releases, telemetry }: ServedComposition) {
   return ({ app, id }: CompositionRoute) =>
     (error: unknown): undefined => {
@@ -75,9 +75,9 @@ function failing({ releases, telemetry }: ServedComposition) {
     };
 }
 
-/** Larger documents take a second from everybody else: after the first one they wait for a visitor who wants them. */
+/** Compressing larger documents blocks other work for a second: after the first one they are compressed on request. */
 const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
-/** What a new connection sends before it hears from the browser (ten segments, RFC 6928), less the headers of a document. */
+/** The initial congestion window (ten segments, RFC 6928), less the headers of a document. */
 const FIRST_FLIGHT_BYTES = 13_600;
 /** Documents lose up to a fifth when they are made small. */
 const MOST_BYTES_TO_FIT = FIRST_FLIGHT_BYTES * 1.25;

@@ -11,7 +11,7 @@ import { matchPage, type PageRequest } from './page-request.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
-/** What a URL leads to, before anything is rendered. */
+/** The resolution of a URL, before any rendering. */
 export type ResolvedPage =
   | { type: 'page'; page: PageRequest; cacheable: boolean; headers: Record<string, string> }
   | {

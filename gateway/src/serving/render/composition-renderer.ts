@@ -26,7 +26,10 @@ export interface CompositionRendererOptions {
   composition: Composition;
   releases: Record<string, Release>;
   cache: RenderCache;
-  /** The process of an app's release; called only when something is not cached. @throws when it may not be started now. */
+  /**
+   * The process of an app's release; called only when something is not cached.
+   * @throws when it may not be started now.
+   */
   process(app: string): RenderProcess;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
@@ -51,11 +54,14 @@ type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
 const REMEMBERED_GUARDS = 500_000;
-/** A rendering that failed is tried again after this, in ms: until its data changes it fails for everyone who asks. */
+/** A failed rendering is tried again after this time, in ms: with the same data it fails for every visitor. */
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
 
-/** What a composition renders, each thing once: from the cache where its inputs are the same, else by its app's process. */
+/**
+ * Renders the parts of a composition, each once: from the cache when its inputs are the same, else in its app's
+ * process.
+ */
 export class CompositionRenderer {
   readonly #options: CompositionRendererOptions;
   readonly #lookup: (input: string) => string;
@@ -79,7 +85,7 @@ export class CompositionRenderer {
     };
   }
 
-  /** Starts the process of an app. @throws what the bundles threw when they were evaluated. */
+  /** Starts the process of an app. @throws the error of a bundle's evaluation. */
   async start(app: string): Promise<void> {
     await this.#options.process(app).start();
   }
@@ -158,8 +164,8 @@ export class CompositionRenderer {
   }
 
   /**
-   * Each guard in the process of the app that owns it, in order; the first that objects decides. Never cached for pages;
-   * global guards are pure functions of the URL and are remembered.
+   * Each guard in the process of the app that owns it, in order; the first that objects decides. Never cached for
+   * pages; global guards are pure functions of the URL and are remembered.
    */
   async guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome> {
     const key = `${names.join(',')} ${url}`;
@@ -186,15 +192,15 @@ export class CompositionRenderer {
     return { app, release: releases[app]?.digest, composition: composition.id };
   }
 
-  /** Visitors get what upstreams answer, or answered them. */
+  /** Visitors get current or cached upstream responses. */
   #mayBeRecorded(): boolean {
     const { isServed, recordedForAll = false } = this.#options;
     return recordedForAll || !isServed();
   }
 
   /**
-   * @returns the value with its inputs: of the files that the process names, the digests that the release has; of upstreams, what
-   *   the gateway answered.
+   * @returns the value with its inputs: the digests of the files that the process names, from the release; for
+   *   upstreams, those the gateway answered.
    */
   async #render<Call extends RenderCall>(
     app: string,
@@ -229,7 +235,7 @@ export class CompositionRenderer {
     }
     const resting = this.#resting.get(key);
     if (resting && now() < resting.until) return resting.copy as Rendering<Value>;
-    // What was rendered before is rendered again since its data changed: that is nobody's doing.
+    // A known page is rendered again for changed data: it does not count against the visitor's limit.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
     this.#running.set(key, started);
@@ -253,7 +259,7 @@ export class CompositionRenderer {
     });
   }
 
-  /** After a start nothing is held of upstreams, and what was rendered may still be good. */
+  /** After a start no upstream response is cached, while renderings may still be valid. */
   async #onceFetched<Value>(key: string, onDisk: boolean): Promise<Rendering<Value> | undefined> {
     const { cache, upstreams } = this.#options;
     if (!upstreams) return undefined;
@@ -276,8 +282,8 @@ export class CompositionRenderer {
       await cache.put(key, rendering, durable(rendering.value));
       return rendering;
     } catch (error) {
-      // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of an
-      // upstream may be old, its operator has said: it is not held any more.
+      // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of
+      // an upstream may be old, its operator has said: it is not held any more.
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
       if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) throw error;
       this.#tellStale(subject, error);
@@ -301,7 +307,7 @@ function ownerOf(subject: RenderSubject): string {
   return 'app' in subject ? subject.app : SHELL;
 }
 
-/** A route or an island: what the app calls it. */
+/** The app's name of the route or island. */
 function whatOf(subject: object): string | undefined {
   const { routeId, name } = subject as { routeId?: unknown; name?: unknown };
   return typeof routeId === 'string' ? routeId : typeof name === 'string' ? name : undefined;

@@ -1,5 +1,5 @@
 /**
- * What release code waits for from the gateway: at most so many questions are open there, others wait here. For the closed
+ * The pending requests of release code to the gateway. A fixed number is in flight, others wait here. For the closed
  * process, so it uses nothing that release code could have replaced.
  */
 import { pristine } from './sandbox.ts';

@@ -8,7 +8,7 @@ export const ANSWER_LIMITS = {
   html: 4 * 1024 * 1024,
   /** A document's head. */
   head: 1024 * 1024,
-  /** A page's head and data, and what else is not HTML. */
+  /** The head and the data of a page, and its other fields besides HTML. */
   json: 5 * 1024 * 1024,
   /** A list of 100,000 paths. */
   paths: 16 * 1024 * 1024,
@@ -27,7 +27,7 @@ const html = z.string().max(ANSWER_LIMITS.html);
 const props = z.record(z.string().max(200), z.unknown());
 const island = z.object({ name: short, props, key: short });
 const islands = z.array(island).max(MAX_ISLANDS);
-/** Names only: what each is, the gateway knows better. */
+/** Names only: the gateway has the digests. */
 const inputs = z
   .record(z.string().max(600), z.string().max(128))
   .refine((all) => Object.keys(all).length <= MAX_INPUTS, 'too many inputs');
@@ -92,12 +92,12 @@ const SCHEMAS = {
   resource: z.object({ type: short, body: z.string().max(ANSWER_LIMITS.body), inputs }),
 } satisfies Record<RenderCall, z.ZodType>;
 
-/** What is checked here of an answer: of a page what it is besides HTML and data. */
+/** The checked fields of an answer; for a page without HTML and data. */
 type Checked<Call extends RenderCall> = Call extends 'fragment' ? FragmentFacts : RenderCalls[Call]['result'];
 
 /**
- * What a process answered, as that of a stranger.
- * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error that says what is wrong with it.
+ * Parses the untrusted answer of a process.
+ * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error with the defect.
  */
 export function parseAnswer<Call extends RenderCall>(
   call: Call,

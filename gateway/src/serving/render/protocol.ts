@@ -12,13 +12,13 @@ import type {
 } from '@voltframe/kit/contract/release/server-module';
 import type { HtmlBytes } from '../responses/page-bytes.ts';
 
-/** What a page is rendered to: HTML and data as bytes, or text and a value where it lay on the disk. */
+/** A rendered page: HTML and data as bytes, or as text and a value when read from the disk. */
 export type FragmentAnswer = FragmentFacts & { html: string | HtmlBytes; data: unknown };
 
-/** What a page is besides: pages that differ by their query alone may have the same object. */
+/** The other fields of a page: pages that differ by query only may share the object. */
 export type FragmentFacts = Readonly<Omit<FragmentResult, 'html' | 'data'>>;
 
-/** What the gateway asks a render process; one message each, answered by id, in any order. */
+/** The calls of the gateway to a render process: one message each, answered by id, in any order. */
 export interface RenderCalls {
   fragment: { request: FragmentRequest; result: FragmentAnswer };
   island: { request: { name: string; props: Record<string, unknown> }; result: RenderedIsland };
@@ -30,7 +30,10 @@ export interface RenderCalls {
 }
 export type RenderCall = keyof RenderCalls;
 
-/** First message to a new process. The code comes by its standard input, the shell's first: as JSON it would take both sides long. */
+/**
+ * First message to a new process. The code comes by its standard input, the shell's first: as JSON it would take both
+ * sides long.
+ */
 export interface LoadMessage {
   id: number;
   type: 'load';
@@ -46,7 +49,7 @@ export interface BundleHead {
   bytes: number;
 }
 
-/** What a composition is, before the first call that names it; it is kept until it is forgotten. */
+/** Describes a composition, before the first call that names it, until it is dropped. */
 export interface ComposeMessage {
   id: number;
   type: 'compose';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { JsonBytes } from '../responses/page-bytes.ts';
 
-/** A rendering with what it read: it is good for every composition in which each input is still the same. */
+/** A rendering with its inputs: it is valid in every composition with the same inputs. */
 export interface Rendering<Value = unknown> {
   value: Value;
   inputs: Record<string, string>;
@@ -24,11 +24,11 @@ export interface RenderCache {
   ): Promise<Rendering<Value> | undefined>;
   /** The last rendering by the same code, whatever it read. */
   latest<Value>(key: string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
-  /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
+  /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
   put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
   /** Forgets all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
   drop(owner: string): Promise<void>;
-  /** Removes the oldest files until the folder has at most `maxBytes`; what is needed again is rendered again. */
+  /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
   prune(maxBytes: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
 /**
  * @param root folder of the renderings; it is a cache, so a torn or missing file is a miss.
- * @param isDiskLow whether nothing may be written now: what is rendered stays in memory alone.
+ * @param isDiskLow whether writing is off: renderings are then cached in memory only.
  */
 export function createRenderCache(
   root: string,

@@ -3,8 +3,8 @@
  * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
  * it at any moment. Everything that closes it is in sandbox.ts and supervised-child.ts.
  *
- * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, result | error}`, `read` for
- * content, `upstream` for data from elsewhere.
+ * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, result |
+ * error}`, `read` for content, `upstream` for data from elsewhere.
  */
 import type { AskUpstream, UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';

@@ -4,7 +4,7 @@ import type { ErrorScreenRequest } from '@voltframe/kit/contract/release/server-
 import type { Release } from '@voltframe/kit/contract/release/release';
 
 /**
- * The part of a rendering's inputs that is known before it is rendered. What it read besides (data files) is
+ * The inputs of a rendering that are known before it is rendered. The inputs that it reads (data files) are
  * recorded while rendering, and compared by `inputLookup`.
  */
 export type RenderSubject =
@@ -22,8 +22,8 @@ export function renderOwner({ app, server, files }: Release): string {
 
 /**
  * @param digest sha-256 of a text, hex.
- * @returns gives `{owner}/{digest}` of a subject: the same for the same subject in every composition in which it is rendered by
- *   the same code: that of the app, and what it shares with the shell.
+ * @returns gives `{owner}/{digest}` of a subject: the same for the same subject in every composition in which it is
+ *   rendered by the same code: that of the app, and the shared modules of the shell.
  */
 export function renderKeys(
   composition: Pick<Composition, 'site' | 'navigation'>,
@@ -53,7 +53,7 @@ export function renderKeys(
 }
 
 /**
- * @returns what an input recorded while rendering is in this composition: `blog/data/posts.json` → its sha-256, or ''
+ * @returns the current digest of a recorded input in this composition: `blog/data/posts.json` → its sha-256, or ''
  *   when there is no such file; `composition` → the composition's id.
  */
 export function inputLookup(
@@ -67,10 +67,13 @@ export function inputLookup(
   };
 }
 
-/** File of a shell's release that changes only with what remotes render with; without it the whole bundle counts. */
+/**
+ * The file of a shell's release that changes only with the shared modules of the server; without it the whole bundle
+ * counts.
+ */
 const SHARED_SCOPE_FILE = 'server/shared.json';
 
-/** @returns the digest of what the shell among these releases shares with remotes on the server. */
+/** @returns the digest of the server's shared modules of the shell among these releases. */
 export function sharedScope(releases: Record<string, Release>): string {
   const shell = releases[SHELL]!;
   return (shell.files[SHARED_SCOPE_FILE] ?? shell.files[shell.server])?.sha256 ?? '';

@@ -18,7 +18,7 @@ import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
 import { readUsage } from '../../platform/processes/process-usage.ts';
 
-/** Whose process: an app's release, and the shell whose shared modules it runs with. */
+/** The identity of a process: an app's release, and the shell with its shared modules. */
 export interface Owner {
   app: string;
   releases: Record<string, Release>;
@@ -42,9 +42,9 @@ export interface RenderPoolOptions {
 export interface RenderPool {
   /** @param isOld the composition is not live any more: its processes are started so often and no more. */
   use(owner: Owner, isOld: boolean): RenderProcess;
-  /** Ends the processes of these releases that nobody else uses. @param inUse releases that stay. */
+  /** Ends the unused processes of these releases. @param inUse releases that stay. */
   release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
-  /** Ends what is idle, or too much. Done by itself every few seconds. */
+  /** Ends idle processes and those over the limit. Runs every few seconds. */
   tidy(): void;
   close(): void;
 }
@@ -58,7 +58,10 @@ interface Entry {
 const MAX_OLD_STARTS = 12;
 const STARTS_WINDOW_MS = 60_000;
 const TIDY_MS = 5_000;
-/** Within a minute: a call that ends the process is tried twice, and what comes after those starts is likely to end, too. */
+/**
+ * Within a minute: a call that ends the process is tried twice, and a process that is started after that is likely to
+ * end, too.
+ */
 const ENDS_BEFORE_LOW_PRIORITY = 2;
 const LOW_PRIORITY = 10;
 
@@ -103,7 +106,7 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
       const kept = new Set(keysOf(inUse));
       for (const key of keysOf(releases)) {
         const entry = entries.get(key);
-        // Somebody else's calls may be with it: then it ends when it is idle.
+        // Other calls may be in progress: then it ends when it is idle.
         if (entry && !kept.has(key) && isIdle(entry)) end(key);
       }
     },
@@ -118,7 +121,7 @@ function keysOf(releases: Record<string, Release>): string[] {
   return releases[SHELL] ? Object.keys(releases).map((app) => processKey({ app, releases })) : [];
 }
 
-/** What runs in a process decides which it is: the same in every composition that has the same of it. */
+/** The code of a process is its identity: it is the same in every composition with the same code. */
 function processKey({ app, releases }: Owner): string {
   const own = `${app}@${releases[app]!.digest}`;
   return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
@@ -156,8 +159,8 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
 }
 
 /**
- * What an app's process has to know of a composition: it keeps several, and a site may have tens of thousands of routes. Guards
- * are asked for pages of every app, and told which.
+ * The data of a composition for an app's process: a process holds several, and a site may have tens of thousands of
+ * routes. Guards are asked for pages of every app, and told which.
  */
 export function viewOf(app: string, composition: Composition): Composition {
   const guardsOthers = Object.values(composition.guards).some((guard) => guard.app === app);
@@ -177,7 +180,7 @@ async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<Loa
   return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };
 }
 
-/** What is no record is none: its kit refuses it. */
+/** Ignores a value that is not a record: its kit refuses it. */
 async function readRecorded(blobs: BlobStore, { files }: Release): Promise<RecordedAnswer[]> {
   const bytes = await blobs.get(files[RECORDED_FILE]?.sha256 ?? '').catch(() => undefined);
   try {
@@ -187,7 +190,7 @@ async function readRecorded(blobs: BlobStore, { files }: Release): Promise<Recor
   }
 }
 
-/** Only what the release lists, and of that only `data/`. */
+/** Only files that the release lists below `data/`. */
 async function readData(
   blobs: BlobStore,
   release: Release,

@@ -27,7 +27,7 @@ const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 /** At most this many calls are with the process; the rest wait here, so that one endless loop takes few with it. */
 const MAX_IN_FLIGHT = 8;
-/** Of these, islands: whoever asks for islands alone must not hold up pages. */
+/** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
 /** Waiting calls of each lane; past it, a visitor is asked to come back. */
 const MAX_WAITING = 200;
@@ -41,7 +41,9 @@ export class RenderProcess {
   #opening: Promise<Session> | undefined;
   #running: Session | undefined;
   #islandsInFlight = 0;
-  /** Until then it is not started again: a release that ends it each time must not take the processor from the others. */
+  /**
+   * Until then it is not started again: a release that ends it each time must not take the processor from the others.
+   */
   #restsUntil = 0;
   #closed = false;
 
@@ -60,7 +62,7 @@ export class RenderProcess {
     return (this.#running?.inProgress ?? 0) + this.#pages.length + this.#islands.length;
   }
 
-  /** @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with. */
+  /** @throws GW_RENDER_BUSY when too many calls wait, and the errors of a session's end. */
   call<Call extends RenderCall>(
     composition: Composition,
     type: Call,
@@ -82,7 +84,7 @@ export class RenderProcess {
     });
   }
 
-  /** Starts it if it is not running. @throws what the bundles threw when they were evaluated. */
+  /** Starts it if it is not running. @throws the error of a bundle's evaluation. */
   async start(): Promise<void> {
     await this.#start();
   }

@@ -37,17 +37,17 @@ export interface LoadedCode {
 export interface SessionOptions {
   /** Starts the process. @param recentEnds how often it ended unasked within the last minute. */
   spawn(recentEnds: number): ChildProcess;
-  /** What the process is told first; asked for at every start, so that bundles are not held in memory. */
+  /** The first message of the process; read at every start, so that bundles are not kept in memory. */
   load(): Promise<LoadedCode>;
-  /** What the process is told of a composition; absent: all of it. */
+  /** The data of a composition for the process; absent for all of it. */
   view?(composition: Composition): Composition;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
-  /** What one call may ask of upstreams. @param limitMs for how long it may wait for them. @param recorded see Reading. */
+  /** The upstream requests of one call. @param limitMs the longest wait for responses. @param recorded see Reading. */
   questions?(limitMs: number, recorded: boolean): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
-  /** Told of what a call threw, or the bundles when they were loaded, with its stack; bounded. */
+  /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
   onError?(
     type: RenderCall | 'load',
     error: { message: string; stack?: string; route?: string },
@@ -79,10 +79,13 @@ const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
 const MAX_UPSTREAMS = 8;
 const MAX_QUESTION_BYTES = 128 * 1024;
-/** Answers of upstreams that a process has not taken yet, in bytes, and what each counts besides its text. */
+/** The limit of upstream responses that a process has not received yet, in bytes, and the overhead of each. */
 const MAX_UNTAKEN_BYTES = 64 * 1024 * 1024;
 const REPLY_BYTES = 1_000;
-/** Of the time limit of a call: a slow upstream ends before it, and the process with what renders beside goes on. */
+/**
+ * The share of a call's time limit: a slow upstream fails before it, so that the process and its other renderings go
+ * on.
+ */
 const SHARE_FOR_UPSTREAMS = 0.75;
 /** Compositions that a process is told of; the oldest is forgotten. */
 const MAX_COMPOSITIONS = 12;
@@ -232,7 +235,7 @@ class RenderSession implements Session {
     this.#child.post({ id, type: 'read', ...found } satisfies ReadAnswer);
   }
 
-  /** The call decides what it may know: one that is over may know nothing. */
+  /** Only a call in progress may ask upstreams. */
   async #answerUpstream(id: number, callId: number, question: unknown): Promise<void> {
     if (++this.#upstreams > MAX_UPSTREAMS) return this.end('it asked more of upstreams at once than it may');
     const asking = this.#child.find(callId);

@@ -1,9 +1,11 @@
 /**
- * The one place where code of releases is evaluated, and what it finds there. Runs in a process of its own that Node's
- * permission model has closed (supervised-child.ts); what that leaves open is closed here. A list of what to take away
- * would lose against the next version of Node, so `process` and `console` are replaced by small frozen objects.
+ * The only module that evaluates code of releases, and the environment of that code. It runs in a child process that
+ * Node's permission model restricts (supervised-child.ts); this module removes the remaining capabilities. A list of
+ * removals would lose against the next version of Node, so `process` and `console` are replaced by small frozen
+ * objects.
  *
- * Release code may patch every intrinsic it can reach. What the script of the process needs is taken before it runs.
+ * Release code may patch every intrinsic that it can reach. The script of the process stores the intrinsics that it
+ * needs before.
  */
 import { readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +31,7 @@ export const pristine = {
   textOf: String,
   isError: (value: unknown): value is Error => value instanceof PristineError,
   entriesOf: Object.entries,
-  /** A map whose methods nobody can replace. */
+  /** A map whose methods cannot be replaced. */
   createMap: <Key, Value>(): PristineMap<Key, Value> => createMap<Key, Value>(),
   settle: <Value>(
     work: Promise<Value>,
@@ -68,7 +70,7 @@ export function nodeModules(): Record<string, unknown> {
   return Object.fromEntries(NODE_MODULES.map((name) => [name, require(`node:${name}`)]));
 }
 
-/** @returns what a bundle exports. No module cache and no import(): when the process ends, nothing of it stays. */
+/** @returns the exports of a bundle. There is no module cache and no import(). */
 export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<string, unknown>): Exports {
   const modules = Object.assign(Object.create(null) as Record<string, unknown>, allowed);
   const require: Require = (id) => {
@@ -84,7 +86,7 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
     apply(run, module.exports, [module.exports, require, module, bundle.filename, '']);
     return module.exports as Exports;
   } catch (error) {
-    // Whose it was, so that the right team is told.
+    // The app of the failed bundle, so that its team gets the error.
     const reason = error instanceof PristineError ? error.message : pristine.textOf(error);
     const told = new PristineError(`"${app}": ${reason}`, { cause: error });
     // Where in the bundle; where this is called from says nothing.
@@ -108,7 +110,7 @@ const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify
 const ANSWERS_FD = 4;
 
 export function openChannel(): Channel {
-  // The gateway is gone: nobody is left to answer to.
+  // The gateway has ended.
   real.on('disconnect', () => exitReally(0));
   return {
     onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
@@ -147,7 +149,8 @@ const LONGEST_LINE = 2_000;
 const MOST_LOGGED = 20_000;
 
 /**
- * Closes what the permission model leaves open. Whatever the script needs of Node is to be held before.
+ * Removes the capabilities that the permission model leaves. The script has to store the parts of Node that it needs
+ * before.
  */
 export function closeHost(): void {
   const permission = (real as { permission?: { drop?(scope: string): void } }).permission;
@@ -158,7 +161,7 @@ export function closeHost(): void {
   for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
 }
 
-/** What of `process` code that renders may ask for: which Node this is, and the time. */
+/** The part of `process` for rendering code: the version of Node, and the time. */
 function standIn(): object {
   const refuse = (name: string) => () => {
     throw new PristineError(`process.${name} is not available to releases`);
@@ -199,7 +202,7 @@ function quietConsole(): object {
       left -= line.length + 1;
       writeSync(2, `${line}\n`);
     } catch {
-      // Nobody reads it, or a value that cannot be told.
+      // No reader, or a value that cannot be serialized.
     }
   };
   const levels = ['log', 'info', 'debug', 'warn', 'error', 'trace'];

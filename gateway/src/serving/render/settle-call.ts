@@ -11,7 +11,7 @@ import type { FragmentAnswer, RenderCall } from './protocol.ts';
 
 /** How a call reads upstreams. */
 export interface Reading {
-  /** Takes what it read: input → digest. */
+  /** Receives its inputs: input → digest. */
   inputs: Record<string, string>;
   /** Whether recorded answers will do where an upstream gives none. */
   recorded: boolean;
@@ -22,13 +22,13 @@ export interface Waiting {
   type: RenderCall;
   request: unknown;
   reading: Reading;
-  /** Runs what becomes of it as a part of the request that made it; absent: no request is recorded. */
+  /** Runs the answer in the trace of its request; absent when no request is recorded. */
   carried?: (<Result>(work: () => Result) => Result) | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-/** Reads what a page is besides its HTML. */
+/** Reads the fields of a page besides its HTML. */
 export type PageParts = ReturnType<typeof createPageParts>;
 
 export function createPageParts() {
@@ -39,13 +39,13 @@ interface Settling {
   parts: PageParts;
   /** That it asked upstreams. */
   questions?: UpstreamQuestions | undefined;
-  /** Told of what it threw; says by which id that is known. */
+  /** Called with its error; returns the id of the error. */
   onError?(type: RenderCall, error: { message: string; stack?: string }): string | undefined;
 }
 
 /**
- * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED: the process threw, or its answer is malformed. What
- * an upstream failed it is no failure of its code: it is rejected with that.
+ * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED when the process threw or its answer is
+ * malformed. What an upstream failed it is no failure of its code: it is rejected with that.
  * @param questions that it asked upstreams. @param onError told of what it threw; says by which id that is known.
  */
 export function settleCall(
@@ -71,7 +71,7 @@ export function settleCall(
   }
 }
 
-/** What is put into documents is asked for again and again: it is text. */
+/** Parts of documents are read often, so they are stored as text. */
 function withHtml(result: unknown, { html, facts }: MessageFrame): unknown {
   if (facts.length === 0) return result;
   // Before it is parsed, and before it is copied: of a text each character would be a member.
@@ -86,7 +86,7 @@ function withHtml(result: unknown, { html, facts }: MessageFrame): unknown {
 /** A page's HTML and data stay the bytes that they came as: a document is made of them. */
 function pageOf({ request }: Waiting, { html, data, facts }: MessageFrame, parts: PageParts): FragmentAnswer {
   const { routeId } = request as FragmentRequest;
-  // Before anything is parsed: until then nobody else has a turn.
+  // Yields before parsing, which blocks the event loop.
   if (facts.length + data.length > ANSWER_LIMITS.json)
     throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
   const page = new HtmlBytes(html);

@@ -1,12 +1,12 @@
 import type { LiveData } from './encoded-body.ts';
 
-/** `Cache-Control` values, by what the answer depends on. */
+/** `Cache-Control` values by the kind of response. */
 export const CACHE = {
   /** The address names the content: it can never be something else. */
   immutable: 'public, max-age=31536000, immutable',
-  /** May be kept, but is asked for again (ETag) each time: pages, and data whose address does not name a composition. */
+  /** Cached, but revalidated (ETag) each time: pages, and data whose address does not name a composition. */
   revalidate: 'public, max-age=0, must-revalidate',
-  /** The build marker (docs/behaviour.md 8.1): whoever polls wants the present. */
+  /** The build marker (docs/behaviour.md 8.1): polling needs the current value. */
   marker: 'public, max-age=1, must-revalidate',
   /** Redirects by rule: a wrong 301, which browsers would keep for ever, ends minutes after its rollback. */
   minutes: 'public, max-age=300',
@@ -31,25 +31,25 @@ export function compositionCache(
 }
 
 /**
- * What shared caches (a CDN, a proxy) are told of an answer, besides its `Cache-Control`.
- * @param cache its `Cache-Control`. @param keys whose content is in it: names of apps, {@link EVERY_APP}.
- * @returns headers by lower-case name: none for what is not everybody's.
+ * The headers of a response for shared caches (a CDN, a proxy), besides `Cache-Control`.
+ * @param cache its `Cache-Control`. @param keys the names of the apps with content in it, or {@link EVERY_APP}.
+ * @returns headers by lower-case name; none for a response that is not the same for everyone.
  */
 export type SharedCaches = (cache: string, keys: readonly string[]) => Record<string, string>;
 
-/** Of what is made of all apps, such as the sitemap: each activation purges it. No app has a dot in its name. */
+/** The key of responses from all apps, such as the sitemap: each activation purges it. No app has a dot in its name. */
 export const EVERY_APP = 'site.all';
 
 /**
- * Surrogate keys as Fastly and Varnish take them and as Cloudflare and others do, and RFC 9213 for what browsers ask for again each time:
- * a cache that is told what changed need not.
+ * Surrogate keys in the formats of Fastly and Varnish and of Cloudflare and others, and RFC 9213 for responses that
+ * browsers revalidate: a cache with purges need not.
  * @param maxAgeMs how long it is kept unasked.
  */
 export function createSharedCaches(maxAgeMs: number): SharedCaches {
   const kept = { 'cdn-cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` };
   return (cache, keys) => {
     if (keys.length === 0 || !cache.startsWith('public')) return {};
-    // What names its content is never purged by a deploy: pages from before go on asking for it.
+    // Addresses that name their content are never purged by a deploy: earlier pages still request them.
     const own = cache === CACHE.immutable ? keys.map((key) => `${key}.immutable`) : keys;
     return {
       ...(cache === CACHE.revalidate && kept),

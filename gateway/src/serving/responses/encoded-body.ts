@@ -10,11 +10,11 @@ export interface EncodedBytes {
   etag: string;
 }
 
-/** A body that is compressed once for each encoding somebody asks for. */
+/** A body that is compressed once for each requested encoding. */
 export interface EncodedBody {
   /** Headers that belong to it, besides those of every answer. */
   headers?: Record<string, string>;
-  /** Whose content is in it. */
+  /** The apps with content in it. */
   apps?: readonly string[];
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
   /** Of the plain bytes. */
@@ -25,7 +25,7 @@ export interface EncodedBody {
   shrink(): Promise<void>;
   /** Whether `in` will go on giving the same bytes. */
   isFinal(): boolean;
-  /** What of its data changes by itself; undefined: nothing does. */
+  /** The upstream data in it; undefined for none. */
   data?: LiveData | undefined;
 }
 
@@ -94,8 +94,8 @@ export function offeredEncodings(body: EncodedBody): Encoding[] {
 }
 
 export function tagged(bytes: Buffer): EncodedBytes {
-  // GMAC, since SHA-256 takes a twentieth of what a page that is rendered costs the gateway. By chance no two bodies have one tag;
-  // a team that means to make two such bodies makes its own page stay as it was.
+  // GMAC, since SHA-256 takes a twentieth of the gateway's time for an uncached page. Two bodies do not share a tag by
+  // chance; a team that means to make two such bodies makes its own page stay as it was.
   const mac = createCipheriv('aes-128-gcm', TAG_KEY, TAG_NONCE).setAAD(bytes);
   mac.final();
   return { bytes, etag: `"${mac.getAuthTag().toString('base64url')}"` };

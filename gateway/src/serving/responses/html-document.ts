@@ -3,7 +3,7 @@ import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
 import { joinPieces, type Pieces } from './page-bytes.ts';
 
-/** What every document of one composition has in common. */
+/** The common parts of all documents of a composition. */
 export interface DocumentShell {
   /** Source of the inline bootstrap, exactly as hashed for the CSP. */
   bootstrap: string;
@@ -60,8 +60,8 @@ const INLINE_ICON = 500;
 /**
  * @param drawing SVG
  * @param address of its file
- * @returns the address of the site's icon. Of a small one that is the drawing itself: browsers fetch icons with the same priority as the
- *   fonts, beside them and before the first paint.
+ * @returns the address of the site's icon. Of a small one that is the drawing itself: browsers fetch icons with the
+ *   same priority as the fonts, beside them and before the first paint.
  */
 export function iconUrl(drawing: Buffer, address: string): string {
   if (drawing.length > INLINE_ICON) return address;

@@ -29,7 +29,7 @@ async function namesOf(prefix: string): Promise<string[]> {
   return [...Object.keys(icons), ...Object.keys(aliases)].toSorted().map((name) => `${prefix}:${name}`);
 }
 
-/** What drawings of icons are made of. No script, no link, no foreign content, nothing that is fetched. */
+/** The elements of icons: no script, no link, no foreign content, no fetched resource. */
 const ELEMENTS = new Set(
   (
     'g path circle rect ellipse line polyline polygon defs mask clipPath symbol use title ' +
@@ -54,8 +54,8 @@ const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const TEXT = /^[^<>&]+/;
 
 /**
- * Whether the body of an icon that came from elsewhere may be put into a page. It is read strictly, and refused whole: who
- * mends what is foreign has to know what every browser makes of it.
+ * Checks the body of a foreign icon. It is parsed strictly and refused as a whole: a program that
+ * repairs foreign markup would have to know how every browser parses it.
  * @param body inner SVG.
  */
 export function isSafeIconBody(body: string): boolean {
@@ -84,6 +84,6 @@ function isSafeAttribute(name: string, value: string): boolean {
   if (!ATTRIBUTES.has(name)) return false;
   if (name === 'href' || name === 'xlink:href') return LOCAL.test(value);
   if (name === 'attributeName') return ATTRIBUTES.has(value) && !NEVER_ANIMATED.test(value);
-  // Only references to what is in the drawing: `url(#a)`.
+  // Only references within the drawing: `url(#a)`.
   return !/[\\:]|\/\*|url\s*\((?!\s*#)/i.test(value);
 }

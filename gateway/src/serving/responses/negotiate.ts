@@ -57,7 +57,7 @@ type RequestHeaders = Record<string, string | string[] | undefined>;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /**
- * Whether an error goes out as JSON rather than as HTML: to those who ask for JSON (docs/behaviour.md 4.6).
+ * @returns whether an error is sent as JSON rather than as HTML (docs/behaviour.md 4.6).
  * Guessing from the user agent or fetch metadata as well, a page would answer JSON without having been asked to.
  * @param headers by lower-case name.
  * @param path path of the request.

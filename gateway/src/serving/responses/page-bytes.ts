@@ -3,13 +3,13 @@ import { LATE_MARK } from '@voltframe/kit/contract/page/late-tokens';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
 
 /**
- * HTML as the UTF-8 that a render process sent. It goes out as the same bytes: as text it takes twice the memory, and to make
- * text of it and bytes again costs more than all else that is done to it.
+ * HTML as the UTF-8 that a render process sent. It goes out as the same bytes: as text it takes twice the memory, and
+ * to make text of it and bytes again costs more than all else that is done to it.
  */
 export class HtmlBytes {
   readonly #bytes: Buffer;
 
-  /** @param bytes what is no UTF-8 in them is replaced, as browsers do. */
+  /** @param bytes invalid UTF-8 in them is replaced, as browsers do. */
   constructor(bytes: Buffer) {
     this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
   }
@@ -37,13 +37,13 @@ export class HtmlBytes {
   }
 }
 
-/** What a document is put together from, in order. */
+/** The parts of a document, in order. */
 export type Pieces = (string | Buffer)[];
 
 const MARK = Buffer.from(LATE_MARK);
 /** With all that is put in. A release decides how often a marker stands in its HTML. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** What a piece takes besides its bytes, about. */
+/** The approximate overhead of a piece, in bytes. */
 const PIECE_BYTES = 100;
 
 /** As `fillTokens`, of bytes. @throws RangeError when it becomes too large. */
@@ -91,21 +91,21 @@ export function joinPieces(pieces: Pieces): Buffer {
 const MAX_DEPTH = 64;
 
 /**
- * A page's data as the JSON that a render process sent. Nobody here reads it: it goes out as the same bytes, in payloads as it is and
- * in documents so that it stays within its element.
+ * A page's data as the JSON of a render process. The gateway does not parse it: it sends the same bytes, in payloads as
+ * they are and in documents so that it stays within its element.
  */
 export class JsonBytes {
   readonly #bytes: Buffer;
   #inScript: Buffer | undefined;
 
-  /** @param bytes of a stranger; what is no UTF-8 in them is replaced. @throws an Error when it is no JSON, or nested too deeply. */
+  /** @param bytes untrusted; invalid UTF-8 is replaced. @throws an Error when it is not JSON, or nested too deeply. */
   constructor(bytes: Buffer) {
     const text = bytes.toString();
     if (isDeeper(parsed(text), MAX_DEPTH)) throw new Error(`its data is nested more than ${MAX_DEPTH} deep`);
     this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(text);
   }
 
-  /** @param value as it came, or what was read of a rendering that lay on the disk. */
+  /** @param value the received bytes, or the parsed value of a rendering from the disk. */
   static of(value: unknown): JsonBytes {
     return value instanceof JsonBytes ? value : new JsonBytes(Buffer.from(JSON.stringify(value) ?? 'null'));
   }
@@ -142,7 +142,7 @@ function escaped(bytes: Buffer): Buffer {
   return safe === text ? bytes : Buffer.from(safe);
 }
 
-/** @returns whether what was parsed has more levels. */
+/** @returns whether the parsed value has more levels. */
 export function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** In bytes, of what a process sent last for each of its routes. */
+/** The limit of the last parts for each route of a process, in bytes. */
 const REMEMBERED_BYTES = 2 * 1024 * 1024;
-/** Times its bytes that a part takes: these, and what was made of them. */
+/** The memory of a part as a multiple of its bytes: the bytes and the parsed value. */
 const WITH_ITS_VALUE = 3;
 
 /**
- * @param look makes of a part what it is, and throws when it is nothing.
- * @returns reads a part of a route's page. It is mostly the same for all queries: such ones are looked at once, and have the same value.
+ * @param look parses a part; throws when it is invalid.
+ * @returns reads a part of a route's page. It is mostly the same for all queries: such ones are looked at once, and
+ *   have the same value.
  */
 export function createPartReader<Part extends object>(
   look: (bytes: Buffer) => Part,

@@ -1,6 +1,6 @@
 /**
- * One field of a request, of its header as it came: `request.headers` makes an object of all fields, which is more work than most
- * answers are.
+ * One field of a request, of its header as it came: `request.headers` makes an object of all fields, which is more work
+ * than most answers are.
  * @param rawHeaders names and values by turns. @param name in lower case.
  * @returns undefined when it is absent; of one that came several times all values, joined by `, `.
  */

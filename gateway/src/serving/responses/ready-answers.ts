@@ -24,9 +24,9 @@ export interface ReadyAnswers {
   /** @param url as requested: parameters that change nothing may stand in it. */
   get(encoding: string, url: string): ReadyAnswer | undefined;
   /**
-   * Keeps an answer that is the same for everyone who asks for its address.
+   * Stores a response that is the same for every request to its address.
    * @param url as requested. @param address of the answer: for any other spelling of it there is no entry.
-   * @param headers as Node has taken them: what it would refuse in one, nobody looks for again.
+   * @param headers as Node has accepted them; they are not validated again.
    */
   keep(
     asked: { url: string; address: string; encoding: string },
@@ -58,7 +58,7 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
     gzip: new Map(),
     identity: new Map(),
   };
-  /** One each, however many answers have it: whoever counts goes by them. */
+  /** One object per label, shared by all responses: counting compares by identity. */
   const labels = new Map<string, AnswerLabel>();
   const known = (label: AnswerLabel): AnswerLabel => {
     const key = `${label.kind} ${label.app} ${label.route}`;
@@ -72,7 +72,7 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
     bytes += added;
     entries++;
     if (bytes <= mostBytes && entries <= mostEntries) return;
-    // What is asked for comes back at its next request.
+    // Requested entries return at their next request.
     for (const ofCoding of Object.values(answers)) ofCoding.clear();
     [bytes, entries] = [added, 1];
   };
@@ -131,7 +131,7 @@ function sizeOf(address: string, { bytes, headers }: ReadyAnswer): number {
 /** Names of the query parameters that an answer may depend on. */
 type DecidingParameters = ReadonlySet<string>;
 
-/** Names that say what they are: an encoded one (`%74ag`) is left to who decodes it. */
+/** Plain parameter names: encoded ones (`%74ag`) take the slow path. */
 const PLAIN_NAME = /^[\w.-]*$/;
 
 /** @returns undefined where global guards look at whole URLs: then every parameter may decide. */
@@ -147,7 +147,7 @@ export function decidingParameters({
 
 /**
  * The address that an answer is kept by: without the parameters that change nothing (`utm_source` and the like).
- * @returns undefined when only its route can tell what the query says.
+ * @returns undefined when only its route can interpret the query.
  */
 export function readyAddress(url: string, deciding: DecidingParameters | undefined): string | undefined {
   const queryAt = url.indexOf('?');

@@ -20,13 +20,13 @@ export function securityHeaders(csp: string, secure: boolean): Record<string, st
   };
 }
 
-/** Of documents: no script runs that neither import map nor whoever asks for it says what must be in it. */
+/** The integrity policy of documents: every script needs a hash, from the import map or from its importer. */
 export const INTEGRITY_POLICY = 'blocked-destinations=(script)';
 
 /**
  * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
  * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.
- * @param foreign what the page may load from other sites.
+ * @param foreign the foreign sources of the page.
  */
 export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSources = {}): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)];
@@ -49,9 +49,9 @@ export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSo
   ].join('; ');
 }
 
-/** A media type that nobody reads as two; parameters other than a charset are none's business. */
+/** An unambiguous media type; only a charset parameter is allowed. */
 const PLAIN = /^([a-z]+\/[a-z\d][a-z\d.+-]*)(?:; ?charset=[a-z\d-]+)?$/i;
-/** Documents whose scripts run, with the visitor's rights on the whole site: what such an address answers is a page. */
+/** Types whose scripts run with the visitor's rights on the whole site: only pages may have them. */
 const DOCUMENTS = new Set([
   'text/html',
   'application/xhtml+xml',

@@ -11,7 +11,7 @@ export interface FetchedResponse {
   digest: string;
 }
 
-/** What came is no answer. */
+/** An invalid upstream response. */
 export class CallFailure extends Error {
   /** Whether another attempt may do better. */
   readonly passing: boolean;
@@ -26,19 +26,19 @@ export class CallFailure extends Error {
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What is not there is told to the loader; any other 4xx is a mistake of the configuration. */
+/** The loader gets these statuses; any other 4xx is a mistake of the configuration. */
 const ABSENT = new Set([404, 410]);
-/** What says that it is overloaded, or what stands before it that it is not there. */
+/** The statuses of an overloaded upstream, or of a proxy whose upstream is down. */
 const DOWN = new Set([429, 502, 503, 504]);
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)$/;
-/** Never HTML: that is what a proxy's error page or a sign-in is. */
+/** Never HTML, the type of a proxy's error page or of a sign-in page. */
 const TEXT_TYPE = /^(text\/(plain|markdown|csv|xml|calendar)|application\/(xml|[\w.-]+\+xml|yaml))$/;
 const SEEN_HEADERS = ['content-type', 'content-language'];
 
 /**
  * One attempt. Redirects are followed below the base of the upstream only.
  * @param traceparent of the call that it is part of.
- * @throws CallFailure, or what the connection throws
+ * @throws CallFailure, or the error of the connection
  */
 export async function fetchResponse(
   address: URL,
@@ -161,7 +161,7 @@ export function openConnectionPool(connections: number, timeoutMs: number): Conn
   return {
     async send({ origin, pathname, search }, { headers, signal }) {
       const answer = await agent.request({ origin, path: pathname + search, method: 'GET', headers, signal });
-      // What is destroyed before its end says so to somebody.
+      // A destroyed body emits an error, which needs a listener.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     },
@@ -171,7 +171,7 @@ export function openConnectionPool(connections: number, timeoutMs: number): Conn
 
 const MAX_PATH = 2_000;
 const MAX_QUERY = 4_000;
-/** What encodes its encoding once more is decoded by some server on the way. */
+/** A path with nested encodings may be decoded by a server on the way. */
 const MAX_DECODINGS = 4;
 /** `..;x`: some servers cut the parameter off, and go up then. */
 const DOTS = /^\.{1,2}(;|$)/;
@@ -214,7 +214,7 @@ function pathDefect(path: string): string | undefined {
   if (/[?#]/.test(path)) return 'its path has a ? or # in it, which the query is for';
   let decoded = path;
   for (let times = 0; times < MAX_DECODINGS; times++) {
-    // eslint-disable-next-line no-control-regex -- what splits requests and names
+    // eslint-disable-next-line no-control-regex -- these characters split requests and names
     if (/[\\\x00-\x1f\x7f]/.test(decoded)) return 'its path has a character that no path may have';
     const segments = decoded.slice(1).split('/');
     if (segments.some((segment) => DOTS.test(segment))) return LEAVES;
@@ -223,7 +223,7 @@ function pathDefect(path: string): string | undefined {
     try {
       next = decodeURIComponent(decoded);
     } catch {
-      // What was decoded once may hold a plain %.
+      // A decoded path may hold a plain %.
       return times === 0 ? 'its path is not well encoded' : undefined;
     }
     if (next === decoded) return undefined;

@@ -48,7 +48,10 @@ export interface ResponseCache {
   /** @returns the responses that are older than an invalidation. */
   outdated(): CachedResponse[];
   all(): CachedResponse[];
-  /** @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the gateways. */
+  /**
+   * @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the
+   * gateways.
+   */
   generationOf(request: Pick<UpstreamRequest, 'app' | 'tags'>): number;
   /** Takes stored generations; lower ones than those in memory change nothing. */
   invalidate(stored: readonly TagGeneration[]): void;
@@ -58,7 +61,9 @@ interface ResponseCacheOptions {
   limits: CacheLimits;
   /** Called with the key of a response that the limits evicted. */
   onEvicted(key: string): void;
-  /** @returns how long past `revalidateS` a response may be shown, in ms; undefined: the app may not use that upstream. */
+  /**
+   * @returns how long past `revalidateS` a response may be shown, in ms; undefined: the app may not use that upstream.
+   */
   staleIfErrorMs(request: Pick<UpstreamRequest, 'app' | 'upstream'>): number | undefined;
   /** ms since the epoch. */
   now: () => number;
@@ -68,11 +73,16 @@ interface ResponseCacheOptions {
 const MAX_TAGS = 100;
 /** Responses 404 and 410 of each app: visitors can make up addresses without end. */
 const MAX_ABSENT = 200;
-/** Part of an app's limits that responses fetched once keep in any case; the rest is for those that were fetched again. */
+/**
+ * Part of an app's limits that responses fetched once keep in any case; the rest is for those that were fetched again.
+ */
 const SHARE_OF_ONCE = 0.25;
 /** Memory of a response besides its body. */
 const OVERHEAD_BYTES = 1_000;
-/** Counters of each app, which its tags share: the memory does not grow with the tags. A shared counter costs a needless call. */
+/**
+ * Counters of each app, which its tags share: the memory does not grow with the tags. A shared counter costs a needless
+ * call.
+ */
 const BUCKETS = 1_024;
 
 /** @returns whether a response is worth storing: 404 and 410 are not. */
@@ -140,8 +150,8 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 }
 
 /**
- * Visitors can make up addresses without end, and each is fetched once. So the responses of an app that were fetched once are evicted
- * first, the least recently used of them.
+ * Visitors can make up addresses without end, and each is fetched once. So the responses of an app that were fetched
+ * once are evicted first, the least recently used of them.
  */
 function createMemory({ limits: { responses, bytes }, onEvicted }: ResponseCacheOptions) {
   type Responses = LRUCache<string, CachedResponse>;

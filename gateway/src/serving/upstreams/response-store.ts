@@ -15,7 +15,7 @@ export interface ResponseStore {
   remove(key: string): Promise<void>;
   /** @returns the requests of an app that have any of these tags. */
   tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
-  /** Raises counters of an app by one. @returns what they are now. */
+  /** Raises counters of an app by one. @returns their new values. */
   raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]>;
   /** @param at ms since the epoch, by the clock of the gateway that changed it. */
   changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
@@ -155,7 +155,10 @@ async function raiseOne(
 
 /** Write-behind: stores cached responses in the background, so a slow database delays no visitor. */
 export interface WriteBehind {
-  /** Stores the response that is cached under a key when the write begins; removes the stored one when there is none, or 404. */
+  /**
+   * Stores the response that is cached under a key when the write begins; removes the stored one when there is none, or
+   * 404.
+   */
   save(key: string): void;
   /** @returns whether a write of this key has not begun. */
   isWaiting(key: string): boolean;

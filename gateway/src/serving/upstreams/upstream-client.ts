@@ -27,7 +27,8 @@ type Circuit = 'closed' | 'open' | 'half-open';
 export interface UpstreamClient {
   /**
    * One call with all its attempts, within the upstream's time limit.
-   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
+   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a
+   *   secret
    */
   get(call: UpstreamCall): Promise<FetchedResponse>;
   /** The one of the app that is worst off: each has its own. */
@@ -91,7 +92,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 
 const LEFT_ALONE = `it failed ${FAILURES} times in a row, and is asked again in ${LEFT_ALONE_MS / 1000} s at most`;
 
-/** What one path answers wrongly says nothing of the others. */
+/** A wrong response for one path says nothing about other paths. */
 function isDown(error: unknown): boolean {
   if (!isPlatformError(error)) return false;
   return error.code === upstreamErrors.TIMEOUT.code || error.code === upstreamErrors.UNREACHABLE.code;
@@ -110,7 +111,7 @@ function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
   return states.has(CircuitState.HalfOpen) ? 'half-open' : 'closed';
 }
 
-/** Tries again what may pass, as long as there is time. */
+/** Retries failures that may pass, as long as there is time. */
 async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
@@ -137,7 +138,7 @@ async function attempts(
             app,
             reason: failure?.message ?? reasonOf(error),
           });
-        // Full jitter: whoever failed together does not come back together.
+        // Full jitter: calls that failed together do not retry together.
         await sleep(random() * FIRST_PAUSE_MS * 2 ** attempt, signal);
       }
     }

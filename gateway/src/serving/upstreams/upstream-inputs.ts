@@ -28,11 +28,14 @@ export function parseUpstreamInput(input: string): UpstreamRequest | undefined {
 
 /** Knows of renderings whether the answers that they were made of are still those that are held. */
 export interface InputWatch {
-  /** @returns the digest of what is held for an input, '' when nothing is; undefined when the input is no upstream's. */
+  /**
+   * @returns the digest of the cached response for an input, '' for none; undefined when the input is not an
+   * upstream's.
+   */
   digestOf(input: string): string | undefined;
   /**
-   * @returns the upstream answers among the inputs; undefined when there are none. Its state costs a look into a map for each;
-   * those past their time are asked for again, behind whoever looks.
+   * @returns the upstream answers among the inputs; undefined when there are none. Its state costs a look into a map
+   *   for each; expired responses are refetched in the background.
    */
   of(inputs: Readonly<Record<string, string>>): LiveData | undefined;
   /**

@@ -22,31 +22,34 @@ import { RECORDED_INPUT, upstreamInput } from './upstream-inputs.ts';
 
 interface UpstreamQuestionsOptions {
   app: string;
-  /** What its release declares. */
+  /** The declaration of its release. */
   declared: Record<string, UpstreamUse>;
   /** Undefined: no upstream is configured here. */
   answers: UpstreamResponses | undefined;
-  /** What is answered from where an upstream gives no answer; undefined where visitors look. */
+  /** The recorded responses for an upstream without a response; undefined for visitors. */
   recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
   /** For how long the call may wait for upstreams, in milliseconds. */
   limitMs: number;
 }
 
-/** What one call of a render process asks upstreams for. Whatever it asks, it is an answer: nothing here throws. */
+/** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
 export interface UpstreamQuestions {
   /** @param question as the process sent it. */
   reply(question: unknown): Promise<UpstreamReply>;
   /** From now on every question, those that are open too, is answered by UPSTREAM_TIMEOUT. */
   end(): void;
-  /** What it has read: input → digest, '' where there was no answer. */
+  /** Its inputs: input → digest, '' without a response. */
   inputs(): Record<string, string>;
-  /** What kept the answer, where the process was told so in these words: then what the call threw is no failure of its code. */
+  /**
+   * The upstream error behind these words, when the process got them: the error of the call is then not a failure of
+   * its code.
+   */
   failure(words: string): PlatformError | undefined;
 }
 
 /** Of one call. */
 const MOST_QUESTIONS = 50;
-/** In characters: no more of what a process throws is read. */
+/** The longest message of a process's error, in characters. */
 const LONGEST_WORDS = 1_500;
 
 const questionSchema = z.strictObject({
@@ -65,7 +68,7 @@ type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?:
 
 export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
   const { app, limitMs } = options;
-  /** One answer of each: what a call asks twice, it is told the same. */
+  /** One response per request: a repeated request of a call gets the same one. */
   const known = new Map<string, Promise<Answer>>();
   const inputs: Record<string, string> = {};
   const failures = new Map<string, PlatformError>();

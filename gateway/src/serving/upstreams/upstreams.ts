@@ -23,13 +23,17 @@ import {
 /** The upstreams that apps may use, and their responses. */
 export interface Upstreams extends UpstreamResponses {
   /**
-   * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until then.
+   * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until
+   * then.
    * @returns how many there are
    */
   invalidate(app: string, tags: readonly string[]): Promise<number>;
   /** Takes responses and invalidations of other gateways from the store. */
   catchUp(): Promise<void>;
-  /** Fetches responses again that are older than an invalidation: the upstream may have failed when they were invalidated. */
+  /**
+   * Fetches responses again that are older than an invalidation: the upstream may have failed when they were
+   * invalidated.
+   */
   renew(): Promise<void>;
   state(): UpstreamStatus[];
   /** The cached responses of an app. */

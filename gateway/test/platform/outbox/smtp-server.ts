@@ -13,7 +13,10 @@ export interface FakeSmtpServer {
   close(): Promise<void>;
 }
 
-/** What the server says to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` = the line breaks, nothing = fine. */
+/**
+ * What the server says to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` = the line breaks,
+ * nothing = fine.
+ */
 export type SmtpMood = (step: string) => string | undefined;
 
 /** An SMTP server that takes mail (RFC 5321, the part that is needed) and misbehaves when told to. */

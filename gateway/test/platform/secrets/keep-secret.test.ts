@@ -29,7 +29,8 @@ test.each([
   const run = async (statements: string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db);
   };
-  // As it was before the step: no step from there on is recorded, and those of other areas are recorded for the earlier version.
+  // As it was before the step: no step from there on is recorded, and those of other areas are recorded for the earlier
+  // version.
   await run([
     "delete from schema_migration where name >= '008'",
     'delete from secret_migration',

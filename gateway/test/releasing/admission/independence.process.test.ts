@@ -19,7 +19,10 @@ function pairs(): [FixtureRelease, FixtureRelease][] {
     .slice(0, PAIRS);
 }
 
-/** The map of all scripts has the addresses of every app's, and the policy its hash; a client learns of all pages there are. */
+/**
+ * The map of all scripts has the addresses of every app's, and the policy its hash; a client learns of all pages there
+ * are.
+ */
 function mask(text: string, id: string): string {
   return text
     .replaceAll(id, 'COMPOSITION')

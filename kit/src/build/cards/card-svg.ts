@@ -4,8 +4,8 @@ import { setLines } from './set-lines.ts';
 import type { Typefaces } from './typeface.ts';
 
 /**
- * What the large networks show whole: 1.91 : 1, at least 1200 wide (Facebook, LinkedIn; X cuts it to 2 : 1). Of bytes, WhatsApp takes
- * the fewest.
+ * What the large networks show whole: 1.91 : 1, at least 1200 wide (Facebook, LinkedIn; X cuts it to 2 : 1). Of bytes,
+ * WhatsApp takes the fewest.
  */
 export const CARD = { width: 1200, height: 630, mostBytes: 300_000 } as const;
 
@@ -30,7 +30,10 @@ const MARK = {
   current: 'M2 18h8l4.5-8 4.5 12.5 3.5-6H30',
 };
 
-/** @param seed of the drawing. @returns the picture of a page, in the look of the site; null when there is nothing to write on it. */
+/**
+ * @param seed of the drawing.
+ * @returns the picture of a page, in the look of the site; null when there is nothing to write on it.
+ */
 export function cardSvg({ title, label = '' }: CardText, seed: string, faces: Typefaces): string | null {
   const { lines, size } = setLines(title, faces.display, TITLE);
   if (lines.join('') === '') return null;

@@ -19,7 +19,10 @@ export type PlaceCard = (
   files: Map<string, Buffer>,
 ) => Promise<PageImage | undefined>;
 
-/** Drawings have few colours. A picture takes 75 ms of CPU, 200 with more effort for a tenth fewer bytes: a blog may have a thousand. */
+/**
+ * Drawings have few colours. A picture takes 75 ms of CPU, 200 with more effort for a tenth fewer bytes: a blog may
+ * have a thousand.
+ */
 const PNG = { palette: true, colours: 32, dither: 0, effort: 1, compressionLevel: 6 } as const;
 
 /** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
@@ -39,7 +42,10 @@ export function createCards(app: App): PlaceCard {
   };
 }
 
-/** Gives each entry of a collection its `card`, where the collection says what is written on it. @param images as of {@link PlaceCard} */
+/**
+ * Gives each entry of a collection its `card`, where the collection says what is written on it.
+ * @param images as of {@link PlaceCard}
+ */
 export async function addCards(
   entries: { slug: string; card?: unknown }[],
   { card }: MarkdownSource,

@@ -3,7 +3,9 @@ import webpack, { type Chunk, type Compiler, type RuntimeModule } from 'webpack'
 const NAME = 'LeanChunks';
 const { RuntimeGlobals } = webpack;
 
-/** What webpack's loading of chunks may do beyond loading scripts: where a build needs one of these, it stays as it is. */
+/**
+ * What webpack's loading of chunks may do beyond loading scripts: where a build needs one of these, it stays as it is.
+ */
 const MORE = [
   RuntimeGlobals.baseURI,
   RuntimeGlobals.hmrDownloadManifest,
@@ -13,8 +15,9 @@ const MORE = [
 ];
 
 /**
- * Loads chunks in fewer words than webpack does: a module's `import()` is a promise already, and keeps the order in which chunks that
- * depend on each other are evaluated. For production: an open page that takes in edits uses webpack's own (refresh/client/app-runtimes.ts).
+ * Loads chunks in fewer words than webpack does: a module's `import()` is a promise already, and keeps the order in
+ * which chunks that depend on each other are evaluated. For production: an open page that takes in edits uses webpack's
+ * own (refresh/client/app-runtimes.ts).
  */
 export class LeanChunks {
   readonly importFunction: string;

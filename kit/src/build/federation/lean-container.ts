@@ -22,8 +22,8 @@ type Container = Module & { blocks: AsyncDependenciesBlock[] };
 type Consumed = Module & { options: { shareKey: string } };
 
 /**
- * Writes a remote's container by lean-runtime.ts: the package's plugin makes it, says in its manifest what is in it and which modules are
- * shared; its code, which is larger than most pages, stays out.
+ * Writes a remote's container by lean-runtime.ts: the package's plugin makes it, says in its manifest what is in it and
+ * which modules are shared; its code, which is larger than most pages, stays out.
  */
 export class LeanContainer {
   apply(compiler: Compiler): void {

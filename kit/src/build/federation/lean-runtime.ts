@@ -1,9 +1,10 @@
 /**
- * A remote's container as the browser gets it, in place of `@module-federation/webpack-bundler-runtime` and what the package writes
- * around it (kit/src/build/federation/lean-container.ts swaps it in; MF_RUNTIME=upstream keeps the package's own). Same container
- * protocol and share-scope format, so containers built either way work under hosts built either way
- * (tests/contract/federation-interop.test.ts). Left out: build-time `remotes`, runtime plugins, layers, several share scopes,
- * fallbacks, and ranges: there is one copy of each shared module, and admission has checked its version.
+ * A remote's container as the browser gets it, in place of `@module-federation/webpack-bundler-runtime` and what the
+ * package writes around it (kit/src/build/federation/lean-container.ts swaps it in; MF_RUNTIME=upstream keeps the
+ * package's own). Same container protocol and share-scope format, so containers built either way work under hosts built
+ * either way (tests/contract/federation-interop.test.ts). Left out: build-time `remotes`, runtime plugins, layers,
+ * several share scopes, fallbacks, and ranges: there is one copy of each shared module, and admission has checked its
+ * version.
  */
 type Factory = () => unknown;
 interface SharedVersion {

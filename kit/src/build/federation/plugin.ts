@@ -12,7 +12,8 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 export type FederationRuntime = 'lean' | 'upstream';
 
 /**
- * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it (shared-scope.ts).
+ * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it
+ * (shared-scope.ts).
  * @param options.exposes expose → module and chunk name; the shell has none
  */
 export function federationPlugins(options: {

@@ -73,8 +73,9 @@ function declaredRanges(file: string): Record<string, string> {
 }
 
 /**
- * What the shell shares, as a module of it: the shell itself takes all of it as any app takes what it imports. The format is that of
- * Module Federation's share scope; what webpack's `__webpack_require__.S` has of it is for `mfe dev` (refresh/client/live-client.ts).
+ * What the shell shares, as a module of it: the shell itself takes all of it as any app takes what it imports. The
+ * format is that of Module Federation's share scope; what webpack's `__webpack_require__.S` has of it is for `mfe dev`
+ * (refresh/client/live-client.ts).
  * @returns code: TypeScript
  */
 export function shareScopeModule(): string {

@@ -64,7 +64,10 @@ export function preloadedFaces(fonts: MfeFont[], css: string): string[] {
   return wanted.map(faceName);
 }
 
-/** @returns names of the files that a stylesheet has for some letters only (`unicode-range`): browsers fetch them where a page has one. */
+/**
+ * @returns names of the files that a stylesheet has for some letters only (`unicode-range`): browsers fetch them where
+ * a page has one.
+ */
 export function facesOfSomeLetters(css: string): string[] {
   const rules = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].map(([rule]) => rule);
   return rules

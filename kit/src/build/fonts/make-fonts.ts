@@ -60,7 +60,11 @@ function readFont({ file }: MfeFont, root: string): Buffer {
   return readFileSync(path.join(root, file));
 }
 
-/** @param whole the file of the font. @returns it as it is sent, WOFF2; of the same always the same. @throws BUILD_FONT */
+/**
+ * @param whole the file of the font.
+ * @returns it as it is sent, WOFF2; of the same always the same.
+ * @throws BUILD_FONT
+ */
 export async function cutFont({ file, text = LATIN }: MfeFont, whole: Buffer): Promise<Buffer> {
   const options = { targetFormat: 'woff2' as const, keepFeatures: FEATURES, noHinting: true };
   const small = await subsetFont(whole, text, options).catch(() => {

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { imageSize } from 'image-size';
 
-/** Largest image of an app, in bytes, and in pixels of both sides together. Visitors have phones, and pay for what is sent. */
+/**
+ * Largest image of an app, in bytes, and in pixels of both sides together. Visitors have phones, and pay for what is
+ * sent.
+ */
 export const IMAGE_LIMITS = {
   /** Of one that is sent as it is. */
   sent: { bytes: 500_000, pixels: 4_000_000 },

@@ -58,7 +58,8 @@ export function imagesInStyles(source: string): ImageUse[] {
 
 /**
  * @param foreign origins of which the app declares that it shows images.
- * @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the text itself.
+ * @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the
+ *   text itself.
  */
 export function addressDefect(src: string, foreign: readonly string[] = []): string | undefined {
   if (/^data:/i.test(src)) return undefined;

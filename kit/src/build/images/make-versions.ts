@@ -30,7 +30,8 @@ export async function recipe(): Promise<string> {
 }
 
 /**
- * Makes every version of a picture: turned as its camera says, without what its camera wrote into it (the place, say), in sRGB.
+ * Makes every version of a picture: turned as its camera says, without what its camera wrote into it (the place, say),
+ * in sRGB.
  * @throws what the decoder says of a picture that is broken
  */
 export async function makeVersions(body: Buffer): Promise<PictureVersions> {

@@ -62,7 +62,9 @@ function asItIs(app: string, file: string, { body, width, height }: ImageFile): 
   };
 }
 
-/** All versions have one digest in their names, that of them all: what a page says of a picture compresses to little. */
+/**
+ * All versions have one digest in their names, that of them all: what a page says of a picture compresses to little.
+ */
 function placeVersions(app: string, file: string, made: PictureVersions): PlacedPicture {
   const { width, height, placeholder, versions } = made;
   const hash = sha256(versions.map(({ body }) => sha256(body)).join(' ')).slice(0, HASH_LENGTH);

@@ -1,7 +1,9 @@
 const path = require('node:path');
 const { checkStylesheet } = require('../../packaging/check-stylesheet.ts');
 
-/** First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer. */
+/**
+ * First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer.
+ */
 const ORDER = '@layer base, remotes, layout;';
 // Strings and addresses are kept as they are: what looks like a comment in them is none.
 const COMMENT = /("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|url\([^)]*\))|\/\*[^]*?\*\//g;

@@ -15,9 +15,9 @@ export function browserConfig(app: App, entries: Entries, options: BuildOptions)
 }
 
 /**
- * Adds React Refresh to a client's build: its transform to every module of the apps and the kit, its runtime to the shell,
- * which holds the one copy of the page. Nothing of it is in the configuration of a production build, whose module ids
- * follow from its rules.
+ * Adds React Refresh to a client's build: its transform to every module of the apps and the kit, its runtime to the
+ * shell, which holds the one copy of the page. Nothing of it is in the configuration of a production build, whose
+ * module ids follow from its rules.
  */
 function withRefresh(app: App, config: Configuration): Configuration {
   const [scripts, ...others] = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
@@ -43,7 +43,10 @@ function withRefresh(app: App, config: Configuration): Configuration {
   };
 }
 
-/** An edit exchanges modules in the tables of an app's webpack runtime (client/exchange-modules.ts): every runtime has them. */
+/**
+ * An edit exchanges modules in the tables of an app's webpack runtime (client/exchange-modules.ts): every runtime has
+ * them.
+ */
 class ModuleTables {
   apply(compiler: Compiler): void {
     const { moduleCache, moduleFactories } = webpack.RuntimeGlobals;

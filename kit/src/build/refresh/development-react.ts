@@ -37,8 +37,8 @@ export function readReactFiles(): ReactFile[] {
 }
 
 /**
- * Puts React's development files in the place of those that a production build of the shell has: modules are found by their
- * ids, which follow from their names (StableNames), and what they import by the order of their imports.
+ * Puts React's development files in the place of those that a production build of the shell has: modules are found by
+ * their ids, which follow from their names (StableNames), and what they import by the order of their imports.
  * @param script of the shell's release, with React in it
  * @returns undefined when it has not all of React
  */

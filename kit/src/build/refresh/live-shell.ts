@@ -59,8 +59,8 @@ async function buildRefreshClient(app: App): Promise<string> {
 }
 
 /**
- * Makes of a live shell's release one that keeps the state of pages over an edit: React is that of development, which alone
- * can exchange components, and the client of refreshing comes before it. Nothing else of the release changes.
+ * Makes of a live shell's release one that keeps the state of pages over an edit: React is that of development, which
+ * alone can exchange components, and the client of refreshing comes before it. Nothing else of the release changes.
  * @param client the script that puts edits into pages
  * @param react as it is installed here
  * @returns the release; or why its pages load again at each edit

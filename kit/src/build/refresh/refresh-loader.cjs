@@ -1,9 +1,10 @@
 const path = require('node:path');
 
 /**
- * While developing, in the browser: ties what swc's React Refresh transform calls to the one registry of the page. Without
- * one (another shell, admission) the calls do nothing. All of it is on the first line, so that lines keep their numbers.
- * React is imported so that a file's first hook leaves the list of the shared modules that its chunk needs as it was.
+ * While developing, in the browser: ties what swc's React Refresh transform calls to the one registry of the page.
+ * Without one (another shell, admission) the calls do nothing. All of it is on the first line, so that lines keep their
+ * numbers. React is imported so that a file's first hook leaves the list of the shared modules that its chunk needs as
+ * it was.
  */
 module.exports = function refreshLoader(source, map) {
   const marked = source.includes('$RefreshReg$(') || source.includes('$RefreshSig$(');

@@ -20,7 +20,9 @@ export function stableMap(map: Buffer, root: string): Buffer {
   );
 }
 
-/** @returns `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither. */
+/**
+ * @returns `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither.
+ */
 export function sourceName(source: string, root: string): string {
   // Webpack tells alike names apart by stars, in an order that depends on where they are.
   const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
@@ -43,8 +45,8 @@ interface FullMap {
 
 /**
  * Gives scripts their maps, with the sources in them, for the tools of the browser, while developing: a file of its own
- * would be asked for by a name that leads nowhere, and a release keeps its maps to itself. To scripts of packages alone it
- * gives none; React's would be longer than it is.
+ * would be asked for by a name that leads nowhere, and a release keeps its maps to itself. To scripts of packages alone
+ * it gives none; React's would be longer than it is.
  */
 export function withInlineMaps({ config, paths }: App, compiled: Compiled): Compiled {
   const files = new Map(compiled.files);

@@ -88,7 +88,10 @@ async function work(
   }
 }
 
-/** Without its shell, or a guard that another app names, a site would be refused at first. Else it can come before the app. */
+/**
+ * Without its shell, or a guard that another app names, a site would be refused at first. Else it can come before the
+ * app.
+ */
 function isNeeded({ kind, config }: App): boolean {
   return kind === SHELL || Object.keys(config.guards ?? {}).length > 0;
 }

@@ -54,7 +54,10 @@ async function appOfFolder(folder: string): Promise<string | undefined> {
   return (await loadApp(folder)).config.name;
 }
 
-/** Where the releases of these groups came from, which only the text says. A release that is not stored any more is left out. */
+/**
+ * Where the releases of these groups came from, which only the text says. A release that is not stored any more is left
+ * out.
+ */
 async function releasesOf(
   client: OperationsClient,
   { groups }: ErrorGroupList,

@@ -35,7 +35,10 @@ export const recordCommand = defineCommand(
   },
 );
 
-/** @returns what the app may still ask for, always in one order. @throws what is no record: it is of a gateway, and goes into a release. */
+/**
+ * @returns what the app may still ask for, always in one order.
+ * @throws what is no record: it is of a gateway, and goes into a release.
+ */
 function recordOf({ upstreams = {} }: MfeConfig, answers: RecordedAnswer[]): string {
   const declared = answers.filter(
     ({ upstream, path: at }) =>

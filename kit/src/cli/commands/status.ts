@@ -71,7 +71,10 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
 
 const MOST_OF_AN_APP = 3;
 
-/** @returns a line for each alert of what is live, the newest of each app (`mfe errors` has the others), and for each receiver that takes none. */
+/**
+ * @returns a line for each alert of what is live, the newest of each app (`mfe errors` has the others), and for each
+ * receiver that takes none.
+ */
 export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[] {
   return apps.flatMap(({ app, alerts = [], undelivered = [] }) => {
     const lines = alerts.slice(0, MOST_OF_AN_APP).map(({ at, summary, error }) => {
@@ -93,7 +96,9 @@ export function errorsCell({ errors }: Pick<AppStatus, 'errors'>): string | unde
   return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
 }
 
-/** @returns which live releases were built for which version of the contract, and what falls out of the window first. */
+/**
+ * @returns which live releases were built for which version of the contract, and what falls out of the window first.
+ */
 export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps'>): string[] {
   if (!contract || apps.length === 0) return [];
   const { oldest, newest, kit } = contract;
@@ -117,7 +122,10 @@ export function upstreamText({ upstreams = [] }: Pick<Status, 'upstreams'>): str
     });
 }
 
-/** @returns what waits for which app, what is held of apps that are not on the site (the others' own line says it), and what a shared module's next version still waits for. */
+/**
+ * @returns what waits for which app, what is held of apps that are not on the site (the others' own line says it), and
+ * what a shared module's next version still waits for.
+ */
 export function waitingText({
   waiting = [],
   held = [],

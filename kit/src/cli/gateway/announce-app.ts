@@ -10,8 +10,10 @@ export interface AnnouncedApp {
 }
 
 /**
- * Prints where an app can be looked at, once there is something to see: the app or, over any page, what is wrong with it.
- * @param events what open pages of the site are told; undefined where they are told nothing, because it is that of visitors
+ * Prints where an app can be looked at, once there is something to see: the app or, over any page, what is wrong with
+ * it.
+ * @param events what open pages of the site are told; undefined where they are told nothing, because it is that of
+ *   visitors
  * @returns when the app is live there, or the events have ended
  */
 export async function announceApp(
@@ -54,8 +56,8 @@ const START = 'data: ';
 const END = '\n\n';
 
 /**
- * What open pages of a gateway that develops are told, one event after the other (HTML §9.2), until the signal is aborted or the
- * gateway ends.
+ * What open pages of a gateway that develops are told, one event after the other (HTML §9.2), until the signal is
+ * aborted or the gateway ends.
  * @param url of its site
  */
 export async function* pageEvents(

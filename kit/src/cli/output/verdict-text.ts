@@ -40,7 +40,10 @@ const KINDS = ['html', 'js', 'css', 'images'] as const;
 /** Of more routes, those whose bytes changed most. */
 const MOST_ROUTES = 20;
 
-/** @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is none. */
+/**
+ * @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is
+ * none.
+ */
 export function describeChanges({ app, measured, before }: MeasuredRelease): string | undefined {
   if (!before) return undefined;
   const routes = new Set([...Object.keys(measured.routes), ...Object.keys(before.routes)]);

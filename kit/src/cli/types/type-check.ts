@@ -14,7 +14,10 @@ export interface TypeCheck {
   said: string;
 }
 
-/** @param root folder of an app. @returns the script of its TypeScript, else of the kit's; undefined where neither is installed. */
+/**
+ * @param root folder of an app.
+ * @returns the script of its TypeScript, else of the kit's; undefined where neither is installed.
+ */
 export function findCompiler(root: string): string | undefined {
   for (const from of [path.join(root, 'package.json'), import.meta.filename]) {
     try {

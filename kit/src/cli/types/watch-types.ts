@@ -8,8 +8,8 @@ import type { CommandContext } from '../command-context.ts';
 import { checkTypes, findCompiler, typeProblems } from './type-check.ts';
 
 /**
- * Checks an app's types now and at each change of its sources, beside its builds: no build waits for it. What does not fit is
- * shown over open pages until it is mended, and told once. Ends with the signal.
+ * Checks an app's types now and at each change of its sources, beside its builds: no build waits for it. What does not
+ * fit is shown over open pages until it is mended, and told once. Ends with the signal.
  */
 export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tell' | 'signal'>): void {
   const { root } = app.paths;

@@ -11,7 +11,9 @@ export function addDockerTarget(dockerfile: string, name: string): string {
   return repeatRuns(dockerfile.split('\n'), last, `mfe-${name}`).join('\n');
 }
 
-/** @returns the Compose or stack file with a service for the app, and the gateway configured for it; unchanged as above. */
+/**
+ * @returns the Compose or stack file with a service for the app, and the gateway configured for it; unchanged as above.
+ */
 export function addComposeService(compose: string, name: string): string {
   const present = [...compose.matchAll(/^ {2}(mfe-[a-z\d-]+):$/gm)].map(([, service]) => service!);
   const last = present.at(-1);

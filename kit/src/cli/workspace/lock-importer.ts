@@ -8,8 +8,8 @@ export interface Manifest {
 const SECTION = /(?<=^importers:\n\n)[^]*?(?=\n\npackages:$)/m;
 
 /**
- * Locks what a new remote depends on, as the other remotes have it: nothing has to be resolved for that, and commands that
- * install what is locked go on working.
+ * Locks what a new remote depends on, as the other remotes have it: nothing has to be resolved for that, and commands
+ * that install what is locked go on working.
  * @param lockfile text of pnpm-lock.yaml.
  * @param folder of the new remote.
  * @returns unchanged where it knows the folder, and where no remote has one of the dependencies.

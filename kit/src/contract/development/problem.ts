@@ -1,4 +1,4 @@
-/** What is wrong with code that is being worked on, for whoever writes it. */
+/** A problem of code in development, for its developer. */
 export interface Problem {
   app: string;
   /** In the words of whatever found it; it may have several lines. */
@@ -48,7 +48,7 @@ export function codeFrame(text: string, line: number): string | undefined {
     .join('\n');
 }
 
-/** What a terminal would act on is left out. */
+/** Control characters of terminals are removed. */
 function plain(code: string): string {
   return code
     .slice(0, LONGEST_LINE)

@@ -5,7 +5,7 @@ export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: 
 
 /**
  * Checks every field of a form, in the browser and on the server alike. Unknown names are ignored.
- * @param raw name → what came; anything that is no object has no fields.
+ * @param raw name → value; anything but an object has no fields.
  * @returns the normalised values (files by their name), or one message for each wrong field, in the order of the form.
  */
 export function checkForm(contract: FormContract, raw: unknown): FormCheck {
@@ -22,7 +22,7 @@ export function checkForm(contract: FormContract, raw: unknown): FormCheck {
 
 export type FieldResult = { ok: true; value: string } | { ok: false; message: string };
 
-/** What a file field is checked for in the browser: `File` has it. */
+/** The properties of `File` that a file field is checked by in the browser. */
 export interface FileLike {
   name: string;
   size: number;
@@ -31,7 +31,10 @@ export interface FileLike {
 /** The pattern of `<input type=email>` (HTML standard, "valid email address"), with a dot in the domain required. */
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
-/** Control characters (line breaks among them), line and paragraph separators, and marks that reverse the reading direction. */
+/**
+ * Control characters (line breaks among them), line and paragraph separators, and marks that reverse the reading
+ * direction.
+ */
 const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** Invisible characters alone (zero-width spaces) say nothing. */
@@ -39,7 +42,8 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const MAX_LINKS = 5;
 
 /**
- * Checks one field's raw value and normalises it: Unicode NFC, LF line breaks, no space around it; an address in lower case.
+ * Checks one field's raw value and normalises it: Unicode NFC, LF line breaks, no space around it; an address in lower
+ * case.
  * @param raw whatever came: a wrong type is an error, never an exception. A file field takes a {@link FileLike}.
  */
 export function checkField(field: FormField, raw: unknown): FieldResult {

@@ -4,18 +4,18 @@ import type { formSchema } from './form-declaration.ts';
 export { ENVELOPE, HONEYPOT, MAX_FILE_BYTES, SENT_PARAMETER } from './form-envelope.ts';
 
 /**
- * A form as one description, declared in the `forms` of its app's mfe.config.ts: the browser's check, the gateway's, the
- * attributes in the HTML and the tests follow from it. Pure data: it travels in the release, and pages ship it.
+ * A form as one description, declared in the `forms` of its app's mfe.config.ts: the browser's check, the gateway's,
+ * the attributes in the HTML and the tests follow from it. Pure data: it travels in the release, and pages ship it.
  */
 export type FormContract = z.infer<typeof formSchema>;
 export type FormField = FormContract['fields'][number];
-/** What a field holds; decides its rules besides `required` and the lengths. */
+/** The kind of a field. It decides the rules besides `required` and the lengths. */
 export type FieldKind = FormField['kind'];
 
 /** Normalised values of the fields that are not files; optional fields that were left empty are ''. */
 export type FormValues = Record<string, string>;
 
-/** Field name → what to do about it, for the visitor. In the order of the form. */
+/** Field name → message for the visitor, in the order of the form. */
 export type FieldErrors = Record<string, string>;
 
 /** @returns `contact@1`. */

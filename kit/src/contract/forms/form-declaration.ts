@@ -4,7 +4,7 @@ import { ENVELOPE, MAX_FILE_BYTES } from './form-envelope.ts';
 
 type FormContract = z.infer<typeof formSchema>;
 
-/** What one release may declare: a post of any form of it fits what the gateway reads of a body. */
+/** The limits of a release's forms: a post of any form fits the body limit of the gateway. */
 const MAX = {
   forms: 20,
   fields: 16,
@@ -69,7 +69,7 @@ const fieldSchema = z
     parameter: z.string().max(40).exactOptional(),
     /** Of a slug: shown when the page that it names is not there any more. */
     gone: text(MAX.text).exactOptional(),
-    /** Names that the field had in earlier versions: what an older page posts under them is stored under the new one. */
+    /** Earlier names of the field: values that an older page posts under them are stored under the new one. */
     formerly: bounded(fieldName, 1, 5).exactOptional(),
   })
   .superRefine((field, context) => {
@@ -89,15 +89,18 @@ const fieldSchema = z
 export const formSchema = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'not the name of a form'),
-    /** Raised whenever an older page's post would no longer be valid: its pages may be open for as long as they are leased. */
+    /**
+     * Raised whenever an older page's post would no longer be valid: its pages may be open for as long as they are
+     * leased.
+     */
     version: z.int().min(1).max(9_999),
-    /** What becomes of a post: an entry in the owner's inbox, or an address that a link in a mail confirms. */
+    /** The purpose of a post: an entry in the owner's inbox, or an address that a link in a mail confirms. */
     kind: z.enum(['enquiry', 'subscription']),
     /** Where it is posted to: `/api/contact`. */
     action: z.string().regex(/^\/api\/[a-z][a-z0-9-]{0,39}$/, 'not the address of a form (/api/name)'),
     /**
-     * The route of the app that it is on, `/careers/:slug`: shows the errors and the thanks where there is no JavaScript.
-     * A subscription has none: it is on any page.
+     * The route of the app that it is on, `/careers/:slug`: shows the errors and the thanks where there is no
+     * JavaScript. A subscription has none: it is on any page.
      */
     page: z
       .string()
@@ -107,7 +110,7 @@ export const formSchema = z
     fields: bounded(fieldSchema, 1, MAX.fields),
     /** A scripted post that was quicker is not a person's (ms). */
     minElapsedMs: z.int().min(0).max(MAX.elapsedMs),
-    /** What the visitor reads once the entry is stored. */
+    /** The message to the visitor once the entry is stored. */
     thanks: text(MAX.text),
   })
   .superRefine((form, context) => {
@@ -117,7 +120,7 @@ export const formSchema = z
 /** The forms of a release: closed kinds, bounded lengths, nothing in them is ever evaluated. */
 export const formDeclarations = bounded(formSchema, 0, MAX.forms);
 
-/** @returns what of a form does not go together: the property, and why. */
+/** @returns the contradictions of a form: the property and the reason. */
 function* formIssues(form: FormContract): Generator<[keyof FormContract, string]> {
   const { fields, kind, page } = form;
   const names = fields.map(({ name }) => name);

@@ -6,23 +6,25 @@ interface DraftStorage {
   removeItem(key: string): void;
 }
 
-/** Fields of these kinds hold what a visitor typed; a choice counts, a consent is given anew, a file cannot be kept. */
+/**
+ * The kinds of fields that a draft stores: typed text and choices. Consent is given again, and files cannot be stored.
+ */
 const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
 
 /**
- * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled: text
- * typed before the page was interactive wins.
+ * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled:
+ * text typed before the page was interactive wins.
  * @param storage of the tab: it ends with the tab and is read by no other page. A refusing storage is tolerated.
  */
 export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: DraftStorage) {
-  // One form stands on many pages, each for something else: what was typed for one role is not meant for another.
+  // One form is on many pages, each for another role: a draft belongs to its page.
   const subjects = contract.fields
     .filter(({ kind }) => kind === 'slug')
     .map(({ name }) => valueOf(form, name));
   const key = ['draft', contractId(contract), ...subjects].join(':');
   const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
   const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
-  // What the page came with, not what stands in the fields by now: text may be older than this script.
+  // The values of the HTML, not the current ones: text may be older than this script.
   const pristine = JSON.stringify(Object.fromEntries(names.map((name) => [name, initialOf(form, name)])));
   restore(form, names, readDraft(storage, key));
 

@@ -1,7 +1,7 @@
-/** Hidden field that people do not see: whoever fills it in is a script. */
+/** A hidden field that people do not see: only scripts fill it in. */
 export const HONEYPOT = 'website';
 
-/** What a post says besides its fields: no field has these names. */
+/** The other parameters of a post: no field has these names. */
 export const ENVELOPE = ['contract', 'idempotencyKey', 'elapsedMs', HONEYPOT] as const;
 /** In the query of a form's page after a post without JavaScript: `?sent=1` shows the thanks. */
 export const SENT_PARAMETER = 'sent';

@@ -1,7 +1,7 @@
 import { checkForm } from './check-form.ts';
 import { contractId, HONEYPOT, type FieldErrors, type FormContract } from './form-contract.ts';
 
-/** What became of a submission. `status` 0: no answer came. */
+/** The result of a submission. `status` 0: no response. */
 export type FormAnswer =
   | { ok: true; message: string }
   | { ok: false; status: number; code: string; message: string; fields: FieldErrors };
@@ -15,8 +15,8 @@ export interface SubmitterDeps {
   /** A fresh unguessable id; 8 to 100 of `A-Za-z0-9_-`. */
   randomId: () => string;
   /**
-   * Waits, ms. A person whose browser filled the form in may be quicker than the gateway believes: the post is then held back
-   * for the moment that is missing, and nobody is refused.
+   * Waits, ms. A person whose browser filled the form in may be quicker than the gateway believes: the post is then
+   * held back for the moment that is missing, and nobody is refused.
    */
   wait: (ms: number) => Promise<void>;
   /** @returns a signal that aborts after so many ms */

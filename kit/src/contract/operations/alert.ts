@@ -42,6 +42,6 @@ export interface AlertMessage {
   id: string;
   alert: Alert;
   site: { name: string; url: string };
-  /** What shows more, for people: a command. */
+  /** The command that shows more. */
   next: string;
 }

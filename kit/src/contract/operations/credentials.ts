@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Who a token belongs to: the team of one app, or an operator of the site. */
+/** The holder of a token: the team of one app, or an operator of the site. */
 export type Role = 'team' | 'operator';
 
 export interface TokenRequest {
   role: Role;
   /** The one app of a team; must be absent for operators. It need not exist yet. */
   app?: string;
-  /** Whose it is, for the history: 1 to 60 characters. Default: the app's name, or `operator`. */
+  /** The name of its holder, for the history: 1 to 60 characters. Default: the app's name, or `operator`. */
   name?: string;
   /** When it ends by itself. Default: never. */
   expiresAt?: number;
@@ -39,7 +39,7 @@ export interface KeyRequest {
   app: string;
   /** As `mfe key` prints it: `ed25519:` and 43 characters of base64url. */
   publicKey: string;
-  /** Whose it is: 1 to 60 characters. Default: the app's name. */
+  /** The name of its holder: 1 to 60 characters. Default: the app's name. */
   name?: string;
   /** When it ends by itself. Default: never. */
   endsAt?: number;

@@ -1,14 +1,14 @@
 import type { BrowserErrorKind } from '../reports/view-report.ts';
 
 /**
- * Where an error was: in a browser, or on the server. `page`: what was answered instead of a page, without anything thrown
- * by an app (too slow, too large, an upstream); `resource`: what an app answers besides pages.
+ * Where an error was: in a browser, or on the server. `page`: what was answered instead of a page, without anything
+ * thrown by an app (too slow, too large, an upstream); `resource`: what an app answers besides pages.
  */
 export type ErrorKind = BrowserErrorKind | 'loader' | 'resource' | 'page' | 'process';
 
 /** Errors of one release that are alike: the same message from the same place. */
 export interface ErrorGroup {
-  /** What the error screen shows. Groups of several releases may share it: a file that did not change. */
+  /** The id on the error screen. Groups of several releases may share it when the file did not change. */
   id: string;
   app: string;
   /** Digest of the release. */

@@ -1,6 +1,6 @@
 import type { VitalName, DeviceClass } from '../reports/view-report.ts';
 
-/** What the gateway measured, in milliseconds. Bytes are admission's: {@link RouteMeasurement}. */
+/** The gateway's measurements, in milliseconds. Admission measures bytes: {@link RouteMeasurement}. */
 export const SERVER_FIGURE_NAMES = ['render', 'upstream'] as const;
 export type ServerFigureName = (typeof SERVER_FIGURE_NAMES)[number];
 export type FigureName = VitalName | ServerFigureName;
@@ -34,12 +34,12 @@ export interface AppFigures {
   /** Since when, ms since the epoch. */
   since: number;
   routes: RouteFigures[];
-  /** What admission measured of this release and of the one before it. */
+  /** The measurements of admission for this release and the one before. */
   measured?: ReleaseMeasurement;
   measuredBefore?: ReleaseMeasurement;
 }
 
-/** What admission measured of a release, by the id of each of its routes; of very many, the first ones. */
+/** The measurements of admission, by the id of each route; the first ones of very many. */
 export interface ReleaseMeasurement {
   routes: Record<string, RouteMeasurement>;
 }
@@ -47,16 +47,16 @@ export interface ReleaseMeasurement {
 export interface RouteMeasurement {
   /** Bytes as sent (brotli), of the largest page that was tried. */
   html: number;
-  /** What the route adds to the shell's, as its budget counts it. */
+  /** The bytes that the route adds to those of the shell, as its budget counts them. */
   js: number;
   css: number;
   /** Bytes of pictures that are asked for with the document, widest version; 0 when there are none. */
   images: number;
-  /** What a browser asks for until the page works, with the document. */
+  /** The bytes that a browser loads until the page works, with the document. */
   requests: number;
 }
 
-/** What a release changes. */
+/** The changes of a release. */
 export interface MeasuredRelease {
   app: string;
   digest: string;

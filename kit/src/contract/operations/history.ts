@@ -24,7 +24,7 @@ export type HistoryAction =
   | 'key-revoke'
   | 'key-forget';
 
-/** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
+/** An entry of the history. `from` and `to` are release digests or composition ids. */
 export interface HistoryEntry {
   at: number;
   actor: string;
@@ -32,11 +32,14 @@ export interface HistoryEntry {
   app: string | null;
   from: string | null;
   to: string | null;
-  /** For people; a refused release's findings, one a line, and what it waits for; warnings in the same way. */
+  /**
+   * A note for people; the findings of a refused release, one a line, and the reason of its waiting; warnings in the
+   * same way.
+   */
   note: string;
   /** Id of the composition that became live with it: entries that follow each other with the same are one step. */
   composition?: string;
-  /** Of the release `to`, as whoever published it says. */
+  /** The identity of the release `to`, as its publisher declared it. */
   identity?: ReleaseIdentity;
 }
 

@@ -3,18 +3,18 @@
  *
  * **Who**: every call carries `Authorization: Bearer {token}` (the operations page may use a session cookie instead).
  * No token, or one that is unknown, revoked or expired: 401, the same whatever was wrong with it. A
- * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the body is
- * read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to one app; an *operator* token
- * may do everything. Reading (any `role: 'any'` call) is open to both.
+ * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the
+ * body is read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to
+ * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both.
  *
- * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window a valid
- * token is answered 409 `OPS_CONTRACT`. Who sends no such header is asked nothing.
+ * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
+ * a valid token is answered 409 `OPS_CONTRACT`. Who sends no such header is asked nothing.
  *
- * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no such
- * app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
+ * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no
+ * such app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
  * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
- * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal.
- * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
+ * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal. Unknown fields
+ * of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
  * `verdict.ts`, `site-status.ts`, `history.ts` and `credentials.ts` beside this file.
  */
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
@@ -25,7 +25,7 @@ export interface Operation {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Path with `:name` parameters. */
   path: string;
-  /** Who may: anyone with a token, the team of the app in the path (and operators), operators only. */
+  /** The required role: any token, the team of the app in the path (and operators), operators only. */
   role: 'any' | Role;
 }
 
@@ -42,9 +42,9 @@ export const OPERATIONS = {
    * live already answers `accepted`, `activated`, and changes nothing.)
    *
    * Answers a `Verdict`: 200 when accepted (also when it has to wait for a pin or a freeze to end), 422 when refused,
-   * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A body that is no pack is an error (400, 413, 415),
-   * whose code is of `errors/packaging-errors.ts`; nothing of it is kept. A client that hangs up after the last byte
-   * does not undo the publishing.
+   * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A
+   * body that is no pack is an error (400, 413, 415), whose code is of `errors/packaging-errors.ts`; nothing of it is
+   * kept. A client that hangs up after the last byte does not undo the publishing.
    */
   publish: { method: 'PUT', path: '/-/releases/:apps', role: 'team' },
   /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
@@ -52,50 +52,59 @@ export const OPERATIONS = {
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
-   * Body `{digest}`: a digest, or the start of one (at least 6 digits, unique). Publishes a release that is kept already: one that was previewed, say. Answers a `Verdict`
-   * with the statuses of `publish`; 404 for a digest that is not kept.
+   * Body `{digest}`: a digest, or the start of one (at least 6 digits, unique). Publishes a release that is kept
+   * already: one that was previewed, say. Answers a `Verdict` with the statuses of `publish`; 404 for a digest that is
+   * not kept.
    */
   promote: { method: 'POST', path: '/-/releases/:app/promote', role: 'team' },
   /**
-   * Body `{to?, with?}`: `to` a digest, or the start of one; default: the nearest admitted release that was live before this one,
-   * and was not itself left by a rollback. `with`: apps that go back with it, to what was live of them beside that release; the token
-   * must be allowed each. Makes an earlier admitted release of the app live. One that was live before is not
-   * rendered again: what the manifests say has to fit; of the apps that went live together with what is left, those that it does not fit
-   * otherwise go back with it. One that never was live is admitted first. Answers {@link Change}; 422 with a `Verdict`
-   * when it does not fit the other apps of now, each defect with the command that does it; 404 for a digest that is
-   * unknown or refused; 409 when there is no earlier one.
+   * Body `{to?, with?}`: `to` a digest, or the start of one; default: the nearest admitted release that was live before
+   * this one, and was not itself left by a rollback. `with`: apps that go back with it, to what was live of them beside
+   * that release; the token must be allowed each. Makes an earlier admitted release of the app live. One that was live
+   * before is not rendered again: what the manifests say has to fit; of the apps that went live together with what is
+   * left, those that it does not fit otherwise go back with it. One that never was live is admitted first. Answers
+   * {@link Change}; 422 with a `Verdict` when it does not fit the other apps of now, each defect with the command that
+   * does it; 404 for a digest that is unknown or refused; 409 when there is no earlier one.
    */
   rollback: { method: 'POST', path: '/-/releases/:app/rollback', role: 'team' },
-  /** Query `to`, `with` (by commas), as the rollback's. Answers `RollbackPlan`: what it would do. Nothing changes. */
+  /**
+   * Query `to`, `with` (by commas), as the rollback's. Answers `RollbackPlan`: the consequences of the rollback.
+   * Nothing changes.
+   */
   rollbackPlan: { method: 'GET', path: '/-/releases/:app/rollback', role: 'any' },
   /**
-   * Body `{digest?}`, as `to` of the rollback. Keeps the app at a release: newer ones are admitted but wait. Without `digest` the live
-   * one; with another admitted one, that becomes live first, as by a rollback. Answers {@link Change}.
+   * Body `{digest?}`, as `to` of the rollback. Keeps the app at a release: newer ones are admitted but wait. Without
+   * `digest` the live one; with another admitted one, that becomes live first, as by a rollback. Answers {@link
+   * Change}.
    */
   pin: { method: 'POST', path: '/-/releases/:app/pin', role: 'team' },
   /** No body. Ends a pin; the newest admitted release that waited becomes live. Answers {@link Change}. */
   unpin: { method: 'POST', path: '/-/releases/:app/unpin', role: 'team' },
   /**
-   * No body. Takes back what waits of the app, for another app or for a pin or freeze to end. Answers {@link Change};
+   * No body. Withdraws the waiting releases of the app, those of a pin or freeze included. Answers {@link Change};
    * 409 when nothing does.
    */
   withdraw: { method: 'POST', path: '/-/releases/:app/withdraw', role: 'team' },
   /** No body. Takes a remote out of the site: its routes answer 404. 409 for the shell. Answers {@link Change}. */
   retire: { method: 'POST', path: '/-/releases/:app/retire', role: 'operator' },
-  /** Body `{reason?}`: shown to everyone whose release waits; at most 200 characters. Nothing is activated until it ends, except rollbacks. Answers {@link Change}. */
+  /**
+   * Body `{reason?}`: shown to everyone whose release waits; at most 200 characters. Nothing is activated until it
+   * ends, except rollbacks. Answers {@link Change}.
+   */
   freeze: { method: 'POST', path: '/-/freeze', role: 'operator' },
-  /** No body. Ends the freeze; what waited is admitted again and becomes live. Answers {@link Change}. */
+  /** No body. Ends the freeze; waiting releases are admitted again and go live. Answers {@link Change}. */
   unfreeze: { method: 'POST', path: '/-/unfreeze', role: 'operator' },
   /**
-   * No body that is read: a CMS's webhook may send what it likes. Query `tags`, joined by commas: {@link INVALIDATION}. The app's answers of
-   * upstreams with any of these tags are asked for again, on every gateway, behind visitors. Answers {@link Change}.
+   * The body is not read: a CMS's webhook may send any. Query `tags`, joined by commas: {@link INVALIDATION}. The app's
+   * answers of upstreams with any of these tags are asked for again, on every gateway, behind visitors. Answers {@link
+   * Change}.
    */
   invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
-  /** Answers {@link RecordedAnswers}: what upstreams answered the app last, for its team alone. */
+  /** Answers {@link RecordedAnswers}: the last upstream responses of the app, for its team only. */
   answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
   /**
-   * Query `release`, a digest (default: the live one). Answers `AppFigures`: what visitors' browsers, the gateway and admission measured of
-   * it, and of the release before. 404 when there is nothing of it.
+   * Query `release`, a digest (default: the live one). Answers `AppFigures`: what visitors' browsers, the gateway and
+   * admission measured of it, and of the release before. 404 when there is nothing of it.
    */
   figures: { method: 'GET', path: '/-/figures/:app', role: 'team' },
   /** Answers `Status`. */
@@ -137,11 +146,15 @@ export const OPERATIONS = {
   /** Answers a tarball of that list (`application/gzip`), for `npm install <its address>`; 404 for any other name. */
   package: { method: 'GET', path: '/-/packages/:file', role: 'any' },
   /**
-   * Query `app`, `release` (a digest, or the start of one), `since` (ms since the epoch), `limit` (default 50, at most 200). Answers
-   * `ErrorGroupList`, the last seen first: of a team's token those of its app, also without `app`; 403 for another app.
+   * Query `app`, `release` (a digest, or the start of one), `since` (ms since the epoch), `limit` (default 50, at most
+   * 200). Answers `ErrorGroupList`, the last seen first: of a team's token those of its app, also without `app`; 403
+   * for another app.
    */
   errors: { method: 'GET', path: '/-/errors', role: 'any' },
-  /** `:id` as the error screen shows it. Answers `ErrorGroupList`: of every release that had it, as far as the token may see; else 404. */
+  /**
+   * `:id` as the error screen shows it. Answers `ErrorGroupList`: of every release that had it, as far as the token may
+   * see; else 404.
+   */
   error: { method: 'GET', path: '/-/errors/:id', role: 'any' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
@@ -177,13 +190,13 @@ export interface OperationError {
   /** Of a catalogue in `errors/`. */
   code: string;
   message: string;
-  /** What to do about it. */
+  /** The fix. */
   fix?: string;
 }
 
 /** Answer of every change that worked. */
 export interface Change {
-  /** One line for people: what is so now. */
+  /** One line for people: the new state. */
   message: string;
   /** Id of the live composition after it. */
   composition?: string;

@@ -13,7 +13,7 @@ export interface ReleaseSummary {
   /** `push`, `folder` or the origin's address. */
   source: string;
   receivedAt: number;
-  /** Where it came from, as whoever published it says. */
+  /** Its identity, as its publisher declared it. */
   identity?: ReleaseIdentity;
   /** When it was left for an earlier one the last time; null = never, or it went live again since. */
   rolledBackAt: number | null;
@@ -41,30 +41,30 @@ export interface Status {
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
   previews: { id: string; apps: string[]; until: number; url: string }[];
-  /** What the gateway asks on behalf of apps; absent where nothing is configured. */
+  /** The upstreams of the apps; absent when none is configured. */
   upstreams?: UpstreamStatus[];
   /** Where the gateway writes; absent where the system does not tell. */
   disk?: { freeBytes: number; reserveBytes: number };
-  /** Who the token says is asking. */
+  /** The holder of the token. */
   you: { role: Role; app: string | null; name: string };
 }
 
-/** A release that is refused for now: it is tried again, with what else waits, whenever an app changes. */
+/** A release that is refused for now: it is tried again, with other waiting releases, whenever an app changes. */
 export interface WaitingRelease {
   app: string;
   digest: string;
-  /** Apps that it needs another version of; none named: any may bring what is missing. */
+  /** The apps that it needs another version of; empty when any app may bring the missing part. */
   waitsFor: string[];
 }
 
-/** An admitted release that goes live when what holds it ends. */
+/** An admitted release that goes live when its pin or the freeze ends. */
 export interface HeldRelease {
   app: string;
   digest: string;
   by: 'pin' | 'freeze';
 }
 
-/** A shared module whose next version, of a release of the shell that waits, not every live remote accepts. */
+/** A shared module whose next version, in a waiting release of the shell, some live remote does not accept. */
 export interface SharedChange {
   module: string;
   /** Version that is live. */
@@ -73,14 +73,14 @@ export interface SharedChange {
   to: string | null;
   /** Digest of that release of the shell. */
   shell: string;
-  /** Apps whose live releases accept it. */
+  /** The apps whose live releases accept it. */
   accepted: string[];
   /** Of the others, those with a release for it that waits. */
   ready: string[];
   missing: string[];
 }
 
-/** A backend whose data apps show. */
+/** An upstream. */
 export interface UpstreamStatus {
   name: string;
   /** That may ask it. */
@@ -102,7 +102,7 @@ export interface UndeliveredAlerts {
   waiting: number;
   /** When the oldest of them was to be told, ms since the epoch. */
   since: number;
-  /** What came of trying: a code (`ECONNREFUSED`, `HTTP 503`). */
+  /** The last error, as a code (`ECONNREFUSED`, `HTTP 503`). */
   error: string;
 }
 
@@ -113,18 +113,21 @@ export interface AppStatus {
   live: string;
   /** Of the live release. */
   identity?: ReleaseIdentity;
-  /** What the live release was built for, and how many later versions of the gateway take it; none: this one would not either. */
+  /**
+   * The contract of the live release, and how many later versions of the gateway accept it; absent when this one does
+   * not.
+   */
   contract?: { version: string; left?: number };
   activatedAt: number;
   routes: number;
   pinned: { by: string; at: number } | null;
-  /** What of its live pages leads nowhere since another app changed; absent = nothing. */
+  /** The targets of its live pages that are missing since another app changed; absent for none. */
   warnings?: Warning[];
   /** Digest of the admitted release that the pin or a freeze holds: it goes live when that ends. */
   held?: string;
   /** Of the last hour and this one, in all its releases; absent where nothing is taken, and to other teams. */
   errors?: { times: number; sinceMs: number };
-  /** What its team was told of the live release within a week, newest first; absent to other teams. */
+  /** The alerts on the live release within a week, newest first; absent for other teams. */
   alerts?: Alert[];
   /** For an hour or more; absent = nothing, and to other teams. */
   undelivered?: UndeliveredAlerts[];
@@ -150,7 +153,7 @@ export interface LiveContract {
 }
 
 /**
- * Groups what is live by the version of the contract that it was built for.
+ * Groups the live releases by the version of their contract.
  * @returns newest first; nothing of a gateway that does not tell.
  */
 export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'apps'>): LiveContract[] {
@@ -180,12 +183,12 @@ function fateOf(left: number): string {
   return left === 0 ? 'falls out with the next version' : `falls out first, ${left + 1} versions from now`;
 }
 
-/** What a rollback would do, before it is done. */
+/** The consequences of a rollback, before it is done. */
 export interface RollbackPlan {
   app: string;
-  /** What is live. */
+  /** The live release. */
   from: ReleaseSummary;
-  /** What the app goes back to. */
+  /** The release that the app is rolled back to. */
   to: ReleaseSummary;
   /** Until when that was live the last time, ms since the epoch; null = it never was, so it is checked first. */
   liveUntil: number | null;
@@ -193,6 +196,6 @@ export interface RollbackPlan {
   also: { app: string; from: string | null; to: string | null }[];
   /** Paths of the app's pages that come back, and that go. */
   pages: { back: string[]; gone: string[] };
-  /** What stands in the way; each says which command does it. Empty: it can be done. */
+  /** The obstacles, each with the command that removes it; empty when there are none. */
   checks: Finding[];
 }

@@ -1,26 +1,29 @@
 import type { MeasuredRelease } from './figures.ts';
 import type { PlatformError } from '../../errors/define-errors.ts';
 
-/** What became of a release or several. */
+/** The verdict on one or several releases. */
 export interface Verdict {
   /** Every check passed. */
   accepted: boolean;
-  /** It is what visitors get now. Always false for `check` and `preview`. */
+  /** Whether visitors get it now. Always false for `check` and `preview`. */
   activated: boolean;
-  /** Set when it is kept but not live: what it waits for. With `app` it is refused for now, so `accepted` is false. */
+  /**
+   * Set for a stored release that is not live: the reason of its waiting. With `app` it is refused for now, so
+   * `accepted` is false.
+   */
   waiting?: Waiting;
   /** Id of the composition: the live one when activated, else the candidate. */
   composition?: string;
   /** For `preview`, when accepted: the signed address on the site's port, and until when it works. */
   previewUrl?: string;
   previewUntil?: number;
-  /** What was checked. */
+  /** The checked releases. */
   releases: { app: string; digest: string }[];
   /** Every defect; empty when accepted. */
   checks: Finding[];
-  /** What passed all the same and has to be mended, by the owner that each names; absent = nothing. */
+  /** The warnings of passed releases, each with its owner; absent for none. */
   warnings?: Warning[];
-  /** What was measured of the releases that passed; absent of builds for development, and of what is live already. */
+  /** The measurements of passed releases; absent for development builds and for live releases. */
   measured?: MeasuredRelease[];
 }
 
@@ -34,12 +37,12 @@ export interface Waiting {
 }
 
 /**
- * received → admitted | refused | waiting: refused only because of another app's version, and tried again when that changes.
- * What waits ends as `superseded` by a newer word of its team, or `withdrawn`.
+ * received → admitted | refused | waiting: refused only because of another app's version, and tried again when that
+ * changes. Waiting ends as `superseded` by a newer decision of its team, or as `withdrawn`.
  */
 export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting' | 'superseded' | 'withdrawn';
 
-/** @param apps see {@link Waiting}. @returns what becomes of a release that is refused because of them, for people. */
+/** @param apps see {@link Waiting}. @returns the state of a release that is refused because of them, for people. */
 export function triedAgain(apps: readonly string[]): string {
   return `it waits and is tried again when ${apps.length > 0 ? apps.join(' or ') : 'another app'} changes`;
 }
@@ -48,15 +51,15 @@ export function triedAgain(apps: readonly string[]): string {
 export interface Finding {
   /** Of `errors/admission-errors.ts` or `errors/packaging-errors.ts`. */
   code: string;
-  /** The app whose release has it. */
+  /** The app of the release. */
   app: string;
   reason: string;
   fix: string;
-  /** Set when it is there only because of another app's version: that app, or `*` when any may bring what is missing. */
+  /** Set when the cause is another app's version: that app, or `*` when any app may bring the missing part. */
   waitsFor?: string;
 }
 
-/** What a page leads to, or has in it: a path of the site, or the name of an island. */
+/** A target of a page: a path of the site, or the name of an island. */
 export interface Reference {
   kind: 'link' | 'island';
   name: string;
@@ -64,10 +67,11 @@ export interface Reference {
 
 /**
  * What admission lets through though a team has to mend it: a page leads to what is not there any more, and the release
- * that is checked is not the one that has that page, or had it so before. `app` is the app that took it away, where one did.
+ * that is checked is not the one that has that page, or had it so before. `app` is the app that took it away, where one
+ * did.
  */
 export interface Warning extends Finding {
-  /** Whose page it is: its team mends it. */
+  /** The app of the page, whose team has to fix it. */
   owner: string;
   /** Digest of the owner's release that has the page. */
   digest: string;

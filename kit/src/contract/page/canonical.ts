@@ -7,8 +7,8 @@ export const CANONICAL_QUERY = ['category', 'filter', 'page', 'q', 'search', 'so
 type CanonicalSite = Pick<SiteConfig, 'url' | 'trailingSlash' | 'canonicalLowercase'>;
 
 /**
- * The one address of a page (docs/behaviour.md 2.3): site URL, path (lower-cased if configured, with the site's slash rule) and
- * the whitelisted query parameters, sorted by name.
+ * The one address of a page (docs/behaviour.md 2.3): site URL, path (lower-cased if configured, with the site's slash
+ * rule) and the whitelisted query parameters, sorted by name.
  * @param search query with or without its `?`.
  */
 export function canonicalUrl(path: string, search: string, site: CanonicalSite): string {

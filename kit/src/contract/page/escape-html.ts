@@ -8,8 +8,9 @@ export function escapeHtml(text: string): string {
 const ENDS_SCRIPT = /<(?:!--|\/?script)/i;
 
 /**
- * JSON for the inside of a `<script>` element: nothing in it can end the element or open a comment (HTML, "restrictions for
- * contents of script elements"). All else stays as it is: text that a document has in its body as well is sent once.
+ * JSON for the inside of a `<script>` element: nothing in it can end the element or open a comment (HTML, "restrictions
+ * for contents of script elements"). All else stays as it is: text that a document has in its body as well is sent
+ * once.
  * @param value anything JSON can hold; undefined becomes null.
  */
 export function escapeJson(value: unknown): string {

@@ -14,7 +14,7 @@ export interface Head {
   jsonLd: object[];
   /** Value of `<html lang>`. */
   lang: string;
-  /** What the query changes in the title: the data of a page is the same for all of them. */
+  /** The titles by query: the data of a page is the same for all queries. */
   choices?: PageHead['choices'];
 }
 
@@ -54,7 +54,7 @@ export function robotsContent(indexable: boolean): string {
 }
 
 /**
- * The head of a page: what the page decides, and what follows from the site (docs/behaviour.md 2.5).
+ * The head of a page: the page's own fields, completed by the site (docs/behaviour.md 2.5).
  * Error screens have neither a canonical link nor og:url, and are not indexable.
  */
 export function buildHead({ page = {}, path, search, error }: HeadSource, site: SiteConfig): Head {
@@ -138,8 +138,8 @@ function alternates(page: Partial<PageHead>, site: SiteConfig): HeadLink[] {
 
 /**
  * @param search the query that is shown, with its `?`; the page itself may know nothing of it
- * @returns the head with the address of this query (one without an address, an error's, keeps none), and with the title of what the
- *   query chooses; a choice that the page does not have is not for search engines
+ * @returns the head with the address of this query (one without an address, an error's, keeps none), and with the title
+ *   of what the query chooses; a choice that the page does not have is not for search engines
  */
 export function withQuery(head: Head, path: string, search: string, site: SiteConfig): Head {
   const canonical = canonicalUrl(path, search, site);

@@ -46,7 +46,7 @@ export function isIconName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && ICON_NAME.test(text);
 }
 
-/** Reads `lucide:arrow-right`, also as `i-lucide:arrow-right`. @returns null for what is no name of an icon */
+/** Reads `lucide:arrow-right`, also as `i-lucide:arrow-right`. @returns null for an invalid name */
 export function parseIconName(text: string): { prefix: string; name: string } | null {
   const [, prefix = '', name = ''] = /^(?:i-)?([^:]*):(.*)$/.exec(text) ?? [];
   return isIconName(prefix) && isIconName(name) ? { prefix, name } : null;

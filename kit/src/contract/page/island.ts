@@ -88,7 +88,7 @@ function hasProto(value: object): boolean {
 const ISLAND_URL_MAX_BYTES = 2048;
 
 /**
- * The request for an island's JSON: what `fetch` takes.
+ * The request for an island's JSON: the arguments of `fetch`.
  * @param composition id of the composition it must come from.
  */
 export function islandRequest(

@@ -3,7 +3,7 @@ import type { Head } from './head.ts';
 import type { Navigation } from './navigation.ts';
 import type { SiteConfig } from './site-config.ts';
 
-/** Which files scripts are in, and what must be in them: an import map (HTML §8.1.5). */
+/** The files of scripts and their hashes: an import map (HTML §8.1.5). */
 export interface ImportMap {
   /** Unhashed URL → URL of the file. */
   imports: Record<string, string>;
@@ -11,7 +11,7 @@ export interface ImportMap {
   integrity: Record<string, string>;
 }
 
-/** What a page needs to go on to others: a file of its composition ({@link tablesUrl}), asked for once it has hydrated. */
+/** The tables for navigation: a file of the composition ({@link tablesUrl}), fetched after hydration. */
 export interface SiteTables extends ImportMap {
   routes: ClientRoute[];
   /** App name → URL of its container. */
@@ -21,8 +21,10 @@ export interface SiteTables extends ImportMap {
 }
 
 /**
- * The address of a composition's {@link SiteTables}: it names what must be in them, for gateways of another version may write them differently.
- * @param integrity of the tables (`sha256-…`), as documents say it. Of this the letters and digits: whatever is on the way takes those as they are
+ * The address of a composition's {@link SiteTables}. It holds their hash, since gateways of another version may write
+ * them differently.
+ * @param integrity of the tables (`sha256-…`), as documents say it. Of this the letters and digits: whatever is on the
+ *   way takes those as they are
  */
 export function tablesUrl(composition: string, integrity: string): string {
   return `/builds/tables/${composition}.${integrity.replace(/\W/g, '')}.json`;
@@ -42,8 +44,8 @@ export interface PageData
   /** Module URLs this page needs: the shell's entry, the container, the route's chunks. The bootstrap imports them. */
   scripts: string[];
   /**
-   * Subresource Integrity of the composition's {@link SiteTables}; what is in this data is then of the page alone. Absent: all of them
-   * is in this data, and the document's import map has all scripts.
+   * Subresource Integrity of the composition's {@link SiteTables}; what is in this data is then of the page alone.
+   * Absent: all of them is in this data, and the document's import map has all scripts.
    */
   tables?: string;
   /** Whether the gateway takes reports of the document (`view-report.ts`); absent: no. */
@@ -52,7 +54,7 @@ export interface PageData
   navigation: Navigation;
 }
 
-/** What the client knows of a page it may go to, without having loaded anything of it. */
+/** The data of another page in the client, before anything of it is loaded. */
 export interface ClientRoute {
   id: string;
   app: string;
@@ -65,7 +67,7 @@ export interface ClientRoute {
   guards: string[];
 }
 
-/** The answer of `{path}/_payload.json`: what a client needs to show a page besides its code. */
+/** The response of `{path}/_payload.json`: the data that a client needs to show a page. */
 export interface PagePayload {
   composition: string;
   /** Normalised path, without query: `/blog/a-post`. */
@@ -73,13 +75,13 @@ export interface PagePayload {
   routeId: string;
   params: Record<string, string>;
   head: Head;
-  /** What the page's loader returned; JSON. */
+  /** The result of the page's loader; JSON. */
   data: unknown;
   /** Islands in the page, in order of appearance. */
   islands: IslandRef[];
   /** Icons in the page that only its content names: no script brings their drawings along. */
   icons?: Record<string, { body: string; width: number; height: number }>;
-  /** What its document may load from other sites: a page with another policy needs a document of its own. Absent: nothing. */
+  /** The foreign sources of its document: a page with another policy needs a document of its own. Absent for none. */
   policy?: string;
   /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
   prerenderedAt?: number;

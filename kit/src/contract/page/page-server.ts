@@ -1,13 +1,16 @@
 import type { SiteConfig } from './site-config.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What a page's `*.server.ts` may export. It runs in the render process only. */
+/** The exports of a page's `*.server.ts`, which runs in the render process only. */
 export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
-  /** `false` or an object → fatal 404 'Page Not Found: {path}' (docs/behaviour.md 1.8), or the status and message it gives. */
+  /**
+   * `false` or an object → fatal 404 'Page Not Found: {path}' (docs/behaviour.md 1.8), or the status and message it
+   * gives.
+   */
   validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
-  /** The page's data: JSON, the same for every visitor. What it takes from the query is in documents alone. */
+  /** The page's data: JSON, the same for every visitor. Data that depends on the query is in documents only. */
   loader?(context: LoaderContext<Params>): Promise<Data> | Data;
-  /** What differs from the site's defaults in the document's head. */
+  /** The head of the document, where it differs from the site's defaults. */
   head?(context: LoaderContext<Params> & { data: Data }): Partial<PageHead>;
   /** Every path of the route's pattern, to prerender and for the sitemap. Needed for patterns with parameters. */
   paths?(context: LoaderContext<Params>): Promise<PathEntry[]> | PathEntry[];
@@ -30,7 +33,7 @@ export interface PageHead {
   published: string;
   updated: string;
   indexable: boolean;
-  /** What networks show with a link to it; default: that of the route (`card` in mfe.config.ts). */
+  /** The picture that networks show with a link; default: that of the route (`card` in mfe.config.ts). */
   image: PageImage | undefined;
   /** A parameter of the query that chooses what the page shows: each value has its title; another one shows nothing of its own, and
    * is not indexed. */
@@ -52,13 +55,14 @@ export interface PageImage {
   alt: string;
 }
 
-/** What a loader may know: nothing of the visitor, so that its result may be cached. */
+/** The context of a loader: it holds nothing of the visitor, so that its result may be cached. */
 export interface LoaderContext<Params extends Record<string, string> = Record<string, string>> {
   params: Params;
   path: string;
   /**
-   * The query parameters that the route declares. A document is made for them; in the browser a page goes from one query to another
-   * with the data it has, so it has to do without: by what it loads itself. Absent for islands, resources and under an older shell.
+   * The query parameters that the route declares. A document is made for them; in the browser a page goes from one
+   * query to another with the data it has, so it has to do without: by what it loads itself. Absent for islands,
+   * resources and under an older shell.
    */
   query?: Readonly<Record<string, string>>;
   site: SiteConfig;
@@ -82,7 +86,7 @@ export interface ContentReader {
   data<T>(name: string): Promise<T>;
 }
 
-/** A compiled Markdown entry: its validated front matter, and what the compiler added. */
+/** A compiled Markdown entry: its validated front matter, and the compiler's fields. */
 export interface ContentEntry {
   slug: string;
   /** Rendered body; absent in lists. */
@@ -111,7 +115,7 @@ export interface GuardLocation {
 }
 export type Guard = (to: GuardLocation, from: GuardLocation | null) => GuardResult | Promise<GuardResult>;
 
-/** Answers a path with something else than a page: a feed, a data file. Cached like a page, by what it reads. */
+/** A resource at a path: a feed, a data file. Cached like a page, by its inputs. */
 export type Resource = (context: Omit<LoaderContext, 'params'>) => Promise<ResourceBody> | ResourceBody;
 export interface ResourceBody {
   /** Media type, `application/atom+xml; charset=utf-8`. */

@@ -1,7 +1,7 @@
 import type { IslandProps } from './island.ts';
 
 /**
- * What is known of the site that an app is part of. Empty: every name is as good as another. `mfe sync` writes a file that fills it:
+ * The known names of the site. Empty: every name is allowed. `mfe sync` writes a file that fills it:
  *
  *     declare module '@voltframe/kit/react' {
  *       interface SiteTypes {
@@ -21,7 +21,7 @@ type Known<Key extends string> = SiteTypes extends Record<Key, infer Names exten
 /** Name of an island of the site. */
 export type IslandName = Known<'island'>;
 
-/** Props of an island, as its team declares them; where it declares none, what JSON can hold. */
+/** Props of an island, as its team declares them; without a declaration any JSON object. */
 export type IslandPropsOf<Name extends string> = SiteTypes extends { islandProps: infer Declared }
   ? Name extends keyof Declared
     ? Declared[Name]
@@ -41,7 +41,10 @@ type Targets<Page extends string> = string extends Page
   ? string
   : Page | `${Page | ''}${'?' | '#'}${string}` | `${'https' | 'http' | 'mailto' | 'tel'}:${string}`;
 
-/** Where a link or `navigate` leads: a page of the site, with its query and place, a place of this page, or an address elsewhere. */
+/**
+ * Where a link or `navigate` leads: a page of the site, with its query and place, a place of this page, or an address
+ * elsewhere.
+ */
 export type SiteTarget = Targets<Known<'page'>>;
 
 /** A record by names of the site: any of them, none that is not there. */

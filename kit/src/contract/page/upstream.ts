@@ -1,18 +1,18 @@
 /** A backend that the app's `mfe.config.ts` names in `upstreams`. The gateway asks it: release code has no network. */
 export interface Upstream {
   /**
-   * Asks for what is at a path. Two of the same in one rendering are one, and have the same answer.
+   * Fetches a path. Equal requests in one rendering share one response.
    * @param path from its base, in its plain spelling: `/posts/7`.
-   * @throws an error with a `code` of docs/errors.md: what is thrown on is the page's own 502 or 504.
+   * @throws an error with a `code` of docs/errors.md; a rethrown error makes the page answer 502 or 504.
    */
   get(path: string, options?: UpstreamOptions): Promise<UpstreamResponse>;
 }
 
 export interface UpstreamOptions {
   query?: Record<string, string | number | boolean | undefined>;
-  /** Seconds after which it is asked again, behind the visitor who comes then; default 60. */
+  /** Seconds after which it is refetched in the background of the next request; default 60. */
   revalidate?: number;
-  /** What `mfe invalidate` names it by: `posts`. */
+  /** The tags for `mfe invalidate`: `posts`. */
   tags?: string[];
 }
 
@@ -29,7 +29,7 @@ export interface UpstreamResponse {
   json<Value = unknown>(): Value;
 }
 
-/** What a rendering asks the gateway. */
+/** A request of a rendering to the gateway. */
 export interface UpstreamQuestion {
   upstream: string;
   path: string;
@@ -41,7 +41,7 @@ export interface UpstreamQuestion {
 
 export type UpstreamReply =
   | { ok: true; status: number; headers: Record<string, string>; text: string }
-  /** `message` says what is wrong, and what to do. */
+  /** `message` has the reason and the fix. */
   | { ok: false; code: string; message: string };
 
 /** Asks the gateway, on behalf of one rendering. */

@@ -1,6 +1,6 @@
 /**
- * Type of a JSON value as data: the part of JSON Schema that a TypeScript type can be written from. What one team declares is
- * written into other teams' sources, so no text of it gets there but names and literals, and these within quotes.
+ * The type of a JSON value as data: the part of JSON Schema that maps to a TypeScript type. The declaration of one team
+ * is written into other teams' sources, so no text of it gets there but names and literals, and these within quotes.
  */
 export type ValueSchema =
   /** Any value. */
@@ -12,7 +12,7 @@ export type ValueSchema =
   | { type: 'object'; additionalProperties: ValueSchema }
   | ObjectSchema;
 
-/** An object of known properties: what an island takes. */
+/** An object of known properties: the props of an island. */
 export interface ObjectSchema {
   type: 'object';
   properties: Record<string, ValueSchema>;
@@ -27,7 +27,7 @@ const PROPERTY = /^[a-z_$][\w$-]{0,63}$/i;
 /** No control characters, and nothing that TypeScript takes for the end of a line. */
 const LITERAL = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*$/u;
 
-/** @returns whether this is the declaration of an island's props, whoever wrote it; endless ones are none. */
+/** @returns whether an untrusted value is the declaration of an island's props; too deep ones are not. */
 export function isObjectSchema(value: unknown): value is ObjectSchema {
   return isFields(value) && 'properties' in value && isSchema(value, { schemas: MOST.schemas }, 0);
 }

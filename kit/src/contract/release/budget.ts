@@ -6,7 +6,7 @@ const bytes = z.int(BYTES).min(0, BYTES);
 /** Ignored. Releases of earlier contract versions may have it. */
 const ignored = z.unknown().exactOptional();
 
-/** What pages of a route may have at most, as a release has it. Admission refuses what has more. */
+/** The budgets of a route's pages, in the form of a release. Admission refuses pages over them. */
 export const budgetSchema = z.strictObject({
   /** Bytes as they are sent (brotli) that the route adds to the shell's. */
   js: bytes,
@@ -23,5 +23,5 @@ export const budgetSchema = z.strictObject({
 
 export type RouteBudget = z.infer<typeof budgetSchema>;
 
-/** As a team declares it: what is left out is the platform's, and `undefined` would be in its place. */
+/** The declaration of a team: missing values are the platform's defaults. */
 export const declaredBudget = budgetSchema.extend({ js: bytes.exactOptional(), css: bytes.exactOptional() });

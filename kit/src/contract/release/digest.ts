@@ -10,7 +10,7 @@ export function releaseDigest(release: Omit<Release, 'digest'>, sha256: Sha256):
   return sha256(canonicalJson(content));
 }
 
-/** What a composition's id is the digest of: the releases and the site's configuration; all else follows from them. */
+/** The input of a composition's id: the releases and the site configuration. The rest follows from them. */
 export function compositionId({ apps, site }: Pick<Composition, 'apps' | 'site'>, sha256: Sha256): string {
   return sha256(canonicalJson({ apps, site })).slice(0, 32);
 }
@@ -18,7 +18,8 @@ export function compositionId({ apps, site }: Pick<Composition, 'apps' | 'site'>
 /**
  * JSON with sorted keys and no spaces, so that equal data has equal text (RFC 8785's rules for what JSON values
  * there are). Keys with undefined are left out, as JSON.stringify does.
- * @throws TypeError for what JSON cannot hold: functions, symbols, bigint, NaN and infinities, undefined in arrays.
+ * @throws TypeError for values that JSON cannot represent: functions, symbols, bigint, NaN and infinities, undefined in
+ *   arrays.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,5 +1,5 @@
 /**
- * Where a release came from, for people: never part of its digest, and believed by nobody. The same bytes may be built from
+ * The source of a release, for people: not part of its digest, and not trusted. The same bytes may be built from
  * another commit.
  */
 export interface ReleaseIdentity {
@@ -18,7 +18,7 @@ export const IDENTITY_FILE = 'release.identity.json';
 /** Largest size of an identity file, in bytes. */
 export const IDENTITY_BYTES = 8 * 1024;
 
-/** Longest of each, in characters; what is longer is cut, a longer address is dropped. */
+/** The longest of each, in characters; longer texts are cut, a longer address is dropped. */
 export const IDENTITY_LIMITS: Readonly<Record<keyof ReleaseIdentity, number>> = {
   commit: 64,
   branch: 120,
@@ -27,11 +27,11 @@ export const IDENTITY_LIMITS: Readonly<Record<keyof ReleaseIdentity, number>> = 
   url: 500,
 };
 
-/** Control characters, and those that turn the direction of text: they would lie to whoever reads a list. */
+/** Control characters and bidirectional controls, which would change how a list reads. */
 const HIDDEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]+/g;
 
 /**
- * Takes what can be used of an identity that anybody may have written.
+ * Parses an untrusted identity and drops its invalid parts.
  * @param raw a value as JSON gives it.
  * @returns undefined when nothing is left.
  */
@@ -64,7 +64,7 @@ export function parseIdentity(text: string | undefined): ReleaseIdentity | undef
 
 /**
  * @param most characters of the message, for lists; the rest is cut off.
- * @returns `a1b2c3d Fix the form (ada)`, or what there is of it.
+ * @returns `a1b2c3d Fix the form (ada)`, or its known parts.
  */
 export function identityText({ commit, message, author }: ReleaseIdentity, most = Infinity): string {
   const short = message && message.length > most ? `${message.slice(0, most - 1).trimEnd()}…` : message;

@@ -54,7 +54,7 @@ export function partOfMap(map: ImportMap, urls: Iterable<string>): ImportMap {
   };
 }
 
-/** @param sha256 hex. @returns what the attribute `integrity` takes. */
+/** @param sha256 hex. @returns the value of the attribute `integrity`. */
 export function integrityOf(sha256: string): string {
   const bytes = sha256.match(/../g) ?? [];
   return `sha256-${btoa(bytes.map((byte) => String.fromCharCode(parseInt(byte, 16))).join(''))}`;

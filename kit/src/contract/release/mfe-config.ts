@@ -8,7 +8,9 @@ import type { RouteBudget } from './budget.ts';
 import type { PlaceLink, Places } from './release.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
-/** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
+/**
+ * The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it.
+ */
 export interface MfeConfig {
   /** `^[a-z][a-z0-9-]{0,30}$`, unique in the site. */
   name: string;
@@ -19,7 +21,9 @@ export interface MfeConfig {
   navigation?: Named<PlaceName, PlaceLink>;
   /** Shell only: the places that there are, in order, and the app that fills each. */
   places?: Places;
-  /** Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client. */
+  /**
+   * Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client.
+   */
   guards?: Record<string, string>;
   /** Shell only: names of `guards` that run on every navigation, in order. */
   globalGuards?: string[];
@@ -29,24 +33,36 @@ export interface MfeConfig {
   exposes?: Record<string, string>;
   rules?: Record<string, MfeRule>;
   /**
-   * First segments (`/blog`) that stay the app's when its pages leave them, for the redirects of the old addresses: it can keep
-   * what its live release has or keeps. What is neither answered nor kept any more is given up. 20 at most.
+   * First segments (`/blog`) that stay the app's when its pages leave them, for the redirects of the old addresses: it
+   * can keep what its live release has or keeps. What is neither answered nor kept any more is given up. 20 at most.
    */
   keeps?: string[];
-  /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
+  /**
+   * Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type
+   * Resource.
+   */
   resources?: Record<string, string>;
   content?: Record<string, ContentSource>;
-  /** Backends that its loaders ask, with what they ask for: `{ cms: { paths: ['/posts/**'] } }`. Where each is, the site's operator says. */
+  /**
+   * The upstreams of its loaders with their paths: `{ cms: { paths: ['/posts/**'] } }`. The site's operator configures
+   * their addresses.
+   */
   upstreams?: Record<string, UpstreamUse>;
-  /** Its forms: what each asks for, where it is posted to, the page it is on (docs/forms.md). */
+  /** Its forms: the fields, the address and the page of each (docs/forms.md). */
   forms?: FormContract[];
-  /** What its pages load from other sites (`{ 'img-src': ['https://images.example'] }`), if the operator allows it. Of one page, or an island: there. */
+  /** The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A page or an island may declare its own. */
   csp?: ForeignSources;
-  /** Fonts of its own, cut down to what is written in them; pages whose stylesheets name one fetch it at once. 4 at most. */
+  /**
+   * Fonts of its own, cut down to what is written in them; pages whose stylesheets name one fetch it at once. 4 at
+   * most.
+   */
   fonts?: MfeFont[];
-  /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
+  /**
+   * Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10
+   * characters or more.
+   */
   notSecret?: { text: string; reason: string }[];
-  /** What a route of this app may have at most: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures. */
+  /** The budgets of each route: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures. */
   budget?: Partial<RouteBudget>;
 }
 
@@ -58,17 +74,19 @@ export interface MfeRoute {
   /** Module with `validate`, `loader`, `head`, `paths` (see PageServer). Server only. */
   server?: string;
   prerender?: boolean;
-  /** Query parameters that the page's HTML depends on; as an object, with values that it knows, which admission tries. */
+  /**
+   * Query parameters that the page's HTML depends on; as an object, with values that it knows, which admission tries.
+   */
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   /**
    * Draws the picture that networks show with a link to it; a page may have one of its own (`PageHead.image`).
-   * @param data reads what `content` has. @returns what is written on it
+   * @param data reads the compiled `content`. @returns the text on it
    */
   card?(data: <T>(name: string) => T): CardText;
   /** In place of the app's, each for itself. */
   budget?: Partial<RouteBudget>;
-  /** What this page loads from other sites, besides what all of the app do. */
+  /** The foreign sources of this page, besides those of the app. */
   csp?: ForeignSources;
 }
 
@@ -87,7 +105,7 @@ export interface MfeFont {
   preload?: boolean;
 }
 
-/** What is written on the picture of a page, which is drawn when the app is built. */
+/** The text on the picture of a page, which the build draws. */
 export interface CardText {
   title: string;
   /** Small, above it: `[03] services`. */
@@ -100,13 +118,18 @@ export interface MfeRule extends Omit<RouteRule, 'guards'> {
 }
 
 export interface MfeIsland {
-  /** Module whose default export is the component; props: what `loader` returned, with the props of whoever shows it. */
+  /**
+   * Module whose default export is the component; props: the result of `loader`, and the props of the embedding page.
+   */
   component: string;
   /** Module with the export `loader`. Server only. */
   server?: string;
-  /** What other teams pass it, an object: `mfe sync` writes it into their types. Without it they may pass anything. */
+  /**
+   * The type of its props, an object: `mfe sync` writes it into the types of other teams. Without it they may pass
+   * anything.
+   */
   props?: ZodType;
-  /** What it loads from other sites: pages that show it may, from the server on. */
+  /** Its foreign sources: the policy of pages that embed it allows them. */
   csp?: ForeignSources;
 }
 
@@ -116,7 +139,7 @@ export interface MarkdownSource {
   schema: ZodType;
   /** Key of the front matter to sort by; default: slug. Dates and numbers; `-date` = descending. */
   sort?: string;
-  /** Draws a picture of each entry for networks, and puts it into its `card`. @returns what is written on it */
+  /** Draws a picture of each entry for networks, and puts it into its `card`. @returns the text on it */
   card?(entry: ContentEntry): CardText;
 }
 

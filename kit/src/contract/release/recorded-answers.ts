@@ -25,7 +25,7 @@ const recorded = z
   )
   .max(MOST_RECORDED);
 
-/** What an upstream answered once: candidates show it while the upstream does not answer. */
+/** A recorded upstream response: candidates use it while the upstream does not respond. */
 export type RecordedAnswer = z.infer<typeof recorded>[number];
 
 /**

@@ -14,7 +14,7 @@ import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 /**
- * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
+ * One immutable build of one app, named by its digest. `mfe build` writes it and every other part reads it.
  * A release is a folder: `release.json` (this), `client/`, `server/`, `data/`, `maps/`.
  */
 export type Release = z.infer<typeof releaseSchema>;
@@ -146,9 +146,9 @@ const routeSchema = z.strictObject({
   samples: z.record(parameter, sampleValues).exactOptional(),
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: guardNames,
-  /** What its pages may have at most. */
+  /** The budgets of its pages. */
   budget: budgetSchema,
-  /** What it loads from other sites. */
+  /** Its foreign sources. */
   csp: csp.exactOptional(),
 });
 
@@ -164,7 +164,10 @@ const releaseSchema = z
     development: z.literal(true).exactOptional(),
     /** sha-256 (hex) of the canonical JSON of every other field: the same sources give the same digest. */
     digest: sha256,
-    /** Every file of the release by its path, `client/main.3f2a….js`, with its size in bytes. No other file is ever read. */
+    /**
+     * Every file of the release by its path, `client/main.3f2a….js`, with its size in bytes. No other file is ever
+     * read.
+     */
     files: z.record(file, z.strictObject({ sha256, bytes })),
     /** The CommonJS bundle that the render process evaluates: `server/server.cjs`. */
     server: file,
@@ -181,7 +184,10 @@ const releaseSchema = z
       fonts: z.array(file).exactOptional(),
     }),
     routes: z.array(routeSchema).max(500),
-    /** Modules of the shared scope: what this release provides (shell) with versions, and requires with ranges. */
+    /**
+     * Modules of the shared scope: those that this release provides (shell) with versions, and those that it requires
+     * with ranges.
+     */
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
     /** Module Federation exposes: `./pages/home` → the files to load besides the container. */
     exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
@@ -202,11 +208,11 @@ const releaseSchema = z
     resources: z.array(patternText('resource')).max(100).exactOptional(),
     /** Those of them that are files: address → path in the release. */
     public: z.record(patternText('resource'), file).exactOptional(),
-    /** Backends that its loaders ask, with what they ask for. */
+    /** The upstreams of its loaders with their paths. */
     upstreams: upstreams.exactOptional(),
-    /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */
+    /** Shell only: the places of its header and footer, in order. Absent for none. */
     places: z.strictObject({ header: placeList, footer: placeList }).exactOptional(),
-    /** Place → what the app fills it with. */
+    /** Place → the app's link in it. */
     navigation: z
       .record(placeName, placeLink)
       .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
@@ -217,7 +223,7 @@ const releaseSchema = z
       .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
     /** First segments that are the app's also where it answers nothing: `/blog`. */
     keeps: z.array(patternText('segment')).max(MAX_KEPT).exactOptional(),
-    /** What looks like a secret and is none: sha-256 of the text, and why. */
+    /** Texts that look like secrets and are none: the sha-256 of each, and the reason. */
     notSecret: z
       .array(z.strictObject({ sha256, reason: z.string().min(10).max(300) }))
       .max(50)
@@ -241,7 +247,7 @@ export function parseRelease(input: unknown): ReleaseResult {
   return { ok: false, issues: issuesOf(result.error) };
 }
 
-/** @returns what is wrong, each with its path: `routes.0.path`. */
+/** @returns the defects, each with its path: `routes.0.path`. */
 export function issuesOf({ issues }: z.ZodError): ReleaseIssue[] {
   return issues.map((found) => {
     // Of a key, zod says by itself only that it is not valid.

@@ -16,12 +16,12 @@ export function mapOf(file: string): string {
 }
 
 /**
- * Header and footer, divided between their owners (docs/behaviour.md 3.11): the shell names the places and the app that fills each; that
- * app says to which of its pages the link leads, and its label.
+ * Header and footer, divided between their owners (docs/behaviour.md 3.11): the shell names the places and the app that
+ * fills each; that app says to which of its pages the link leads, and its label.
  */
 export type Places = NonNullable<Release['places']>;
 
-/** What an app fills a place with. */
+/** The link of an app in a place. */
 export type PlaceLink = NonNullable<Release['navigation']>[string];
 
 /** Seven links in the header, two in the footer (docs/behaviour.md 3.2, 3.8). */

@@ -13,7 +13,10 @@ import type {
 } from '../page/page-server.ts';
 import type { Composition } from './composition.ts';
 
-/** Exports of a remote's server bundle, generated from mfe.config.ts. Components are typed loosely: React comes from the shell. */
+/**
+ * Exports of a remote's server bundle, generated from mfe.config.ts. Components are typed loosely: React comes from the
+ * shell.
+ */
 export interface RemoteServerModule {
   pages: Record<string, { Component: unknown; server: PageServer }>;
   islands: Record<string, { Component: unknown; loader?: IslandLoader }>;

@@ -6,7 +6,7 @@ import type { Release } from './release.ts';
 
 const ownerByName = z.record(z.string(), z.string());
 
-/** What one app may count on of the site around it: the names that other apps' code uses, each with its owner. */
+/** The names of the site that an app may use, each with its owner. */
 export const siteContractSchema = z.object({
   /** Pattern of a page → its app. */
   pages: ownerByName,
@@ -24,13 +24,15 @@ export const siteContractSchema = z.object({
   shared: ownerByName,
   /** Custom properties of the shell's design: `--ink`. */
   tokens: z.array(z.string()).default([]),
-  /** Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say. */
+  /**
+   * Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say.
+   */
   icons: z.array(z.string()).default([]),
 });
 
 export type SiteContract = z.infer<typeof siteContractSchema>;
 
-/** Records of names with their owners, or versions: what one of each is called. */
+/** Records of names with their owners or versions, and the singular of each. */
 const OWNED = {
   pages: 'page',
   resources: 'resource',
@@ -44,7 +46,7 @@ const OWNED = {
  * @param styles the stylesheets that every document has.
  * @param app whose own names are left out: they follow from its sources.
  * @param icons names of those that the gateway has.
- * @returns what the others offer, in the order of the names, so that the same site gives the same text.
+ * @returns the names of the other apps in sorted order, so that the same site gives the same text.
  */
 export function siteContract(
   composition: Composition,
@@ -72,7 +74,9 @@ export function siteContract(
   };
 }
 
-/** What a gateway of another version lets through and this kit would not is not written into anybody's sources. */
+/**
+ * Names that this kit does not allow are not written into sources, even if a gateway of another version allows them.
+ */
 function propsOf(islands: Composition['islands'], app: string): Record<string, ObjectSchema> {
   const declared = Object.entries(islands).flatMap(
     ([name, { app: owner, props }]): [string, ObjectSchema][] =>
@@ -90,8 +94,8 @@ function designTokens(style: string): string[] {
 }
 
 /**
- * @param before what the app was built against. @param now what the site is.
- * @returns a line for each thing that is gone or another now, none for what was added: nobody uses that yet.
+ * @param before the names that the app was built against. @param now the current names.
+ * @returns a line for each removed or changed name; added names are not in use yet.
  */
 export function contractLosses(before: SiteContract, now: SiteContract): string[] {
   const gone = (Object.keys(OWNED) as (keyof typeof OWNED)[]).flatMap((part) =>
@@ -132,7 +136,9 @@ function ownerLoss(
   return now === before ? undefined : `${what} is ${now}'s, was ${before}'s`;
 }
 
-/** Where a prop is one more that may be left out, or nothing is said of them any more, what is passed today still fits. */
+/**
+ * Where a prop is one more that may be left out, or nothing is said of them any more, what is passed today still fits.
+ */
 function propsLosses(name: string, before: ObjectSchema, now: ObjectSchema | undefined): string[] {
   if (!now) return [];
   const lines = Object.entries(before.properties).flatMap(([prop, schema]) => {

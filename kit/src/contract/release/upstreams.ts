@@ -1,8 +1,11 @@
 import { decodeSegment, normalizePath } from '../routing/url-path.ts';
 
-/** What an app asks of an upstream, by GET alone. */
+/** The paths of an upstream that an app may GET. */
 export interface UpstreamUse {
-  /** `/posts/7`, with `*` for one segment and, at the end, `**` for any number: `/posts/**` is `/posts` too. As backends spell them, capitals and all. */
+  /**
+   * `/posts/7`, with `*` for one segment and, at the end, `**` for any number: `/posts/**` is `/posts` too. As backends
+   * spell them, capitals and all.
+   */
   paths: string[];
 }
 
@@ -19,13 +22,13 @@ export const UPSTREAM_LIMITS = {
 } as const;
 
 export const UPSTREAM_NAME = /^[a-z][a-z0-9-]{0,30}$/;
-/** What answers are tagged with, to be made invalid together. */
+/** The tags of responses, for invalidation together. */
 export const UPSTREAM_TAG = /^[\w.:-]{1,64}$/;
 
 const SEGMENT = /^[\w.~-]+$/;
 const LONGEST_PATTERN = 200;
 
-/** @returns what is wrong with a path that an app declares, or undefined. */
+/** @returns the defect of a declared path, or undefined. */
 export function upstreamPatternIssue(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'it does not begin with a slash';
   if (pattern.length > LONGEST_PATTERN) return `it is longer than ${LONGEST_PATTERN} characters`;
@@ -39,7 +42,10 @@ export function upstreamPatternIssue(pattern: string): string | undefined {
   return undefined;
 }
 
-/** @returns what is wrong with a path that is asked for, or undefined. It has one spelling: what it leads to stands in it. */
+/**
+ * @returns what is wrong with a path that is asked for, or undefined. It has one spelling: what it leads to stands in
+ * it.
+ */
 export function upstreamPathIssue(path: string): string | undefined {
   if (!path.startsWith('/')) return 'its path does not begin with a slash';
   if (path.length > UPSTREAM_LIMITS.path) return `its path is longer than ${UPSTREAM_LIMITS.path} characters`;

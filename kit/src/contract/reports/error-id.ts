@@ -1,6 +1,7 @@
 /**
- * A short name for an error that both the browser and the gateway know without asking each other: the error screen shows it,
- * `mfe errors {id}` finds the group by it. Not a secret, and not unique by force: who makes two alike finds both.
+ * A short name for an error that both the browser and the gateway know without asking each other: the error screen
+ * shows it, `mfe errors {id}` finds the group by it. It is not a secret, and collisions are possible: both groups are
+ * found.
  * @param message as it was thrown.
  * @param frame the first line of its stack that is in a file of an app, trimmed; '' when there is none.
  * @returns 8 characters of `0-9a-z`

@@ -1,9 +1,10 @@
 /**
- * What a browser tells of one page view: `POST /-/reports`, as JSON text (sendBeacon). Never an address, a form's text or
- * anything else that names a visitor. Everything in it is a stranger's word. What is undefined is left out of the text.
+ * What a browser tells of one page view: `POST /-/reports`, as JSON text (sendBeacon). Never an address, a form's text
+ * or anything else that names a visitor. Everything in it is a stranger's word. What is undefined is left out of the
+ * text.
  */
 export interface ViewReport {
-  /** Another one is refused: what an old page sends says less than the gateway needs. */
+  /** Reports of another version are refused: those of old pages lack fields. */
   version: 2;
   /** Id of the composition that rendered the document. */
   composition: string;
@@ -45,7 +46,7 @@ export interface ReportedError {
   times: number;
 }
 
-/** Milliseconds, but for `cls`. What a browser cannot measure is absent. */
+/** Milliseconds, except `cls`. Values that a browser cannot measure are absent. */
 export interface Vitals {
   /** Id of the route of the document. */
   route: string;
@@ -59,7 +60,10 @@ export interface Vitals {
   navigations?: { route: string; ms: number }[] | undefined;
 }
 
-/** Largest sizes: of texts in characters, of lists in entries, of the body in bytes. The browser cuts, the gateway refuses. */
+/**
+ * Largest sizes: of texts in characters, of lists in entries, of the body in bytes. The browser cuts, the gateway
+ * refuses.
+ */
 export const REPORT_LIMITS = {
   bodyBytes: 16 * 1024,
   errors: 10,
@@ -70,6 +74,6 @@ export const REPORT_LIMITS = {
   navigations: 20,
 } as const;
 
-/** What visitors' browsers measure: milliseconds, but for `cls`. */
+/** The measurements of browsers: milliseconds, except `cls`. */
 export const VITAL_NAMES = ['lcp', 'cls', 'inp', 'ttfb', 'hydration', 'navigation'] as const;
 export type VitalName = (typeof VITAL_NAMES)[number];

@@ -1,6 +1,6 @@
 /**
- * What of the content security policy a page may open to other sites. Never scripts or styles: who writes those writes the page; nor
- * fonts: the build brings them.
+ * What of the content security policy a page may open to other sites. Never scripts or styles: who writes those writes
+ * the page; nor fonts: the build brings them.
  */
 export const FOREIGN_DIRECTIVES = ['connect-src', 'frame-src', 'img-src', 'media-src'] as const;
 

@@ -15,7 +15,10 @@ export interface TargetOptions {
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
-/** What a URL parser strips (C0 controls, spaces at the ends, tabs and line ends anywhere), and a bit more. */
+/**
+ * The characters that a URL parser strips (C0 controls, spaces at the ends, tabs and line ends anywhere), and some
+ * more.
+ */
 const IGNORED = /[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF\s]+/g;
 
 /** @returns whether `url` names another place than a path of the site: a scheme, or `//host` in any spelling. */
@@ -39,7 +42,8 @@ export function isScriptProtocol(url: string): boolean {
 /**
  * Decides where a navigation goes. Every internal target stays on the site, whatever its spelling.
  * @param to path, relative reference or URL; '' is the root.
- * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously, in this order (docs/behaviour.md 5.7).
+ * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously, in this order
+ *   (docs/behaviour.md 5.7).
  */
 export function resolveTarget(
   to: string,

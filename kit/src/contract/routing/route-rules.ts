@@ -5,7 +5,7 @@ import type { UrlParts } from './url-path.ts';
 /** Status of a route rule's redirect that names none. */
 const DEFAULT_REDIRECT_STATUS = 307;
 
-/** What holds for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
+/** The rules for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
 export interface RouteRule {
   /** Target, with its status (default 307). A target that ends in `/**` gets what the pattern's `/**` matched. */
   redirect?: string | { to: string; status?: number };
@@ -87,7 +87,10 @@ export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
   return merged;
 }
 
-/** Of the path that was asked for last: headers, a redirect, guards and the cache of one page are asked one after the other. */
+/**
+ * Of the path that was asked for last: headers, a redirect, guards and the cache of one page are asked one after the
+ * other.
+ */
 let last: { matcher: RulesMatcher; path: string; hits: Hit[] } | undefined;
 
 function hitsOf(matcher: RulesMatcher, path: string): readonly Hit[] {
@@ -115,7 +118,10 @@ function collectHits(table: RulesMatcher, path: string, consumed: number, hits: 
   return hits;
 }
 
-/** `/a/b` → '', `/a`, `/a/b`: what a pattern may begin with, the shortest first. However many rules there are, these are looked up. */
+/**
+ * `/a/b` → '', `/a`, `/a/b`: what a pattern may begin with, the shortest first. However many rules there are, these are
+ * looked up.
+ */
 function prefixesOf(path: string): string[] {
   const prefixes = [''];
   for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1))
@@ -190,7 +196,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   };
 }
 
-/** What the `/**` of the rule's pattern stood for; '' for a pattern without one. */
+/** The match of the `/**` in the rule's pattern; '' for a pattern without one. */
 function tailOf(path: string, { base }: Hit): string {
   const segments = path.split('/').slice(1);
   return base < 0 ? '' : segments.slice(base).join('/');

@@ -10,7 +10,10 @@ export interface UrlParts {
 /** Files that the slash rule leaves alone: a *known* extension, since `/blog/v1.2` is a page. */
 const FILE =
   /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
-/** Letters, digits and what is as harmless, no segment beginning with a dot: in the one form already, as almost every path. */
+/**
+ * Letters, digits and what is as harmless, no segment beginning with a dot: in the one form already, as almost every
+ * path.
+ */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 /** The same in the form that paths are compared in. */
 const FOLDED = /^(?:\/[a-z\d_~-][a-z\d_.~-]*)+$/;
@@ -44,7 +47,7 @@ function normalizeSegment(raw: string): string | undefined {
   return encodeSegment(text);
 }
 
-/** Whoever encodes more often than this hides something; each layer is a look at the whole text. */
+/** Paths with more layers of encoding are refused; each layer costs a pass over the text. */
 const MOST_LAYERS = 3;
 
 /** However it is encoded: `%2e%2e`, `..%2f`, `%252e%252e%255c`. @param text decoded once. */

@@ -1,6 +1,6 @@
 import { segmentsOf } from './url-path.ts';
 
-/** What an app may claim of the site's addresses: patterns of its routes, rules and resources, and the segments it keeps. */
+/** The claims of an app on addresses: patterns of its routes, rules and resources, and the segments that it keeps. */
 
 export type PatternKind = 'route' | 'rule' | 'resource' | 'segment';
 
@@ -25,7 +25,7 @@ const PAYLOAD_SEGMENT = '_payload.json';
  * slashes. Whoever compares it need not ask what a browser makes of it.
  * @param pattern of at most 200 characters. Routes have static segments and `:name`, resources static ones only, a
  *   kept segment is one of these, rules have also `*` for one segment and, at their end, `**` for any number.
- * @returns what is wrong with it, with its segment, or undefined.
+ * @returns its defect with the segment, or undefined.
  */
 export function patternIssue(kind: PatternKind, pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'it does not begin with a slash';

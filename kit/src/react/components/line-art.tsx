@@ -22,7 +22,7 @@ export function LineArt({ seed, kind }: { seed: string; kind?: number }): ReactE
 const never = () => () => {};
 
 /**
- * Asked for on the server, which draws, and while its HTML is hydrated: then the paths are in the document, and React leaves attributes as
- * they are. Where it gives that HTML up it asks for the other snapshot.
+ * Asked for on the server, which draws, and while its HTML is hydrated: then the paths are in the document, and React
+ * leaves attributes as they are. Where it gives that HTML up it asks for the other snapshot.
  */
 const isInDocument = (): boolean => typeof document === 'object';

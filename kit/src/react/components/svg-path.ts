@@ -6,8 +6,9 @@ export interface Polyline {
 }
 
 /**
- * The `d` of an SVG path, which may stand behind another. What is written is how far each point is from the one before: that compresses
- * better than where it is. In whole numbers, which have no last digit in which two engines could differ.
+ * The `d` of an SVG path, which may stand behind another. What is written is how far each point is from the one before:
+ * that compresses better than where it is. In whole numbers, which have no last digit in which two engines could
+ * differ.
  */
 export function pathOf(lines: readonly Polyline[]): string {
   let at: Point = [0, 0];
@@ -27,7 +28,7 @@ export function pathOf(lines: readonly Polyline[]): string {
     .join('');
 }
 
-/** How often a loop is corrected; each time what is left of its distance to the points shrinks to a third or less. */
+/** The number of corrections of a loop; each one reduces its distance to the points to a third or less. */
 const CORRECTIONS = 4;
 
 /**
@@ -39,8 +40,9 @@ export function smoothPathOf(loops: readonly (readonly Point[])[]): string {
 }
 
 /**
- * Parabolas, each from the middle between two control points to the next. Of all but the first only the ends are written (`t`): the
- * control points follow. They are even numbers, the ends whole ones therefore, and nothing builds up.
+ * Parabolas, each from the middle between two control points to the next. Of all but the first only the ends are
+ * written (`t`): the control points follow. They are even numbers, the ends whole ones therefore, and nothing builds
+ * up.
  */
 function smoothLoop(points: readonly Point[]): string {
   const controls = controlsOf(points).map(([x, y]): Point => [2 * Math.round(x / 2), 2 * Math.round(y / 2)]);

@@ -55,8 +55,8 @@ export function CheckField({
   );
 }
 
-// React renders the slots empty and hidden once and leaves them alone: their text is written by `showErrors` or, without
-// JavaScript, by the gateway.
+// React renders the slots empty and hidden once and leaves them alone: their text is written by `showErrors` or,
+// without JavaScript, by the gateway.
 const EMPTY = { __html: '' };
 
 /** Where a field's error is written. */

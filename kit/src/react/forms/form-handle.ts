@@ -10,15 +10,15 @@ export interface FormHandle {
   /** Put the focus here when the form was sent: on the thanks that replace it. */
   thanksRef: RefObject<HTMLParagraphElement | null>;
   pending: boolean;
-  /** What the visitor reads after a success; '' before. */
+  /** The message after a success; '' before. */
   thanks: string;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
 /**
- * Turns a plain HTML form into one that answers in place (mounted-form.ts); a reload for a newer build asks first. Without
- * JavaScript the form posts as it is, and so it does when the code that would answer in place does not come: a form that
- * is sent before that is there waits for it.
+ * Turns a plain HTML form into one that answers in place (mounted-form.ts); a reload for a newer build asks first.
+ * Without JavaScript the form posts as it is, and so it does when the code that would answer in place does not come: a
+ * form that is sent before that is there waits for it.
  */
 export function useForm(contract: FormContract): FormHandle {
   const { mountForm } = usePlatform();

@@ -7,7 +7,7 @@ import { randomId, tabStorage, timeLimit } from '../refusable.ts';
 export interface MountedForm {
   /** Checks, then sends. Never throws: whatever happens is an answer. */
   submit(form: FormData): Promise<FormAnswer>;
-  /** Says what is wrong beside the fields; of a success the draft is forgotten. */
+  /** Shows errors beside the fields, and removes the draft after a success. */
   show(answer: FormAnswer): void;
   /** Whether something was typed that has not been sent. */
   dirty(): boolean;
@@ -16,8 +16,8 @@ export interface MountedForm {
 }
 
 /**
- * What a form does in the browser: it is checked before it is sent, and what was typed survives a reload. In the shell's
- * later parts, once for all apps: no page needs it to hydrate.
+ * The behaviour of a form in the browser: it is checked before it is sent, and typed text survives a reload. In the
+ * shell's later parts, once for all apps: no page needs it to hydrate.
  * @param openedAt when the visitor got the form, ms since the epoch
  */
 export function mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number): MountedForm {

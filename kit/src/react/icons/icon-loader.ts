@@ -23,9 +23,9 @@ export interface IconLoaderPorts {
 type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'failed' };
 
 /**
- * Fetches icons that no script brought along (docs/behaviour.md 12.4 to 12.6): one request per collection and tick, split at 500
- * characters as sent; the next provider is asked 750 ms later or on failure, and the whole ends 5 s after the last.
- * An icon that has not arrived after 1.5 s is skipped and logged; should it still arrive, it is shown.
+ * Fetches icons that no script brought along (docs/behaviour.md 12.4 to 12.6): one request per collection and tick,
+ * split at 500 characters as sent; the next provider is asked 750 ms later or on failure, and the whole ends 5 s after
+ * the last. An icon that has not arrived after 1.5 s is skipped and logged; should it still arrive, it is shown.
  * @returns asks for an icon by its full name; each name once per page
  */
 export function createIconLoader(ports: IconLoaderPorts): (name: string) => void {

@@ -1,4 +1,4 @@
-/** What an `<Icon>` needs to draw itself: inner SVG and the size of its view box. */
+/** The data of an icon: inner SVG and the size of its view box. */
 export interface IconBody {
   body: string;
   width: number;
@@ -37,7 +37,7 @@ export function registerContentIcons(bodies: Record<string, IconBody>): void {
   for (const name of Object.keys(bodies)) contentIcons.add(name);
 }
 
-/** What an icon says of itself, up to its name. */
+/** The label of an icon. */
 const DRAWN = ' data-icon="';
 
 /** @returns the drawings of the icons in rendered HTML that only content names. */

@@ -8,9 +8,15 @@ export interface ImageProps {
   src: Picture;
   /** What it shows, for who does not see it; '' when it says nothing. */
   alt: string;
-  /** How wide it is shown, by the width of the window: `(min-width: 60rem) 30rem, 100vw`. Default: as wide as the window. */
+  /**
+   * How wide it is shown, by the width of the window: `(min-width: 60rem) 30rem, 100vw`. Default: as wide as the
+   * window.
+   */
   sizes?: string;
-  /** It is what visitors see first: asked for ahead of scripts, by the document's head too. Others are asked for when they come near, and the page has painted. */
+  /**
+   * It is what visitors see first: asked for ahead of scripts, by the document's head too. Others are asked for when
+   * they come near, and the page has painted.
+   */
   priority?: boolean;
   /** Of the frame, which is as wide as what it is in, or the picture. */
   className?: string;

@@ -1,4 +1,4 @@
-// What importing an image gives. Apps have it by importing '@voltframe/kit/react'.
+// The type of an imported image. Apps get it by importing '@voltframe/kit/react'.
 declare module '*.jpg' {
   import type { Picture } from '@voltframe/kit/react';
   const picture: Picture;

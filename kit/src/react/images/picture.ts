@@ -2,8 +2,8 @@
 /// <reference path="./images.d.ts" preserve="true" />
 
 /**
- * What importing an image gives (`import photo from './photo.jpg'`): data that a loader may return as well. Written out as text it is
- * its address, so a plain `<img src={photo}>` shows it too.
+ * What importing an image gives (`import photo from './photo.jpg'`): data that a loader may return as well. Written out
+ * as text it is its address, so a plain `<img src={photo}>` shows it too.
  */
 export interface Picture {
   /** Address of the version that every browser shows. */
@@ -11,7 +11,9 @@ export interface Picture {
   /** Of that version, in pixels. */
   width: number;
   height: number;
-  /** A few pixels of it, as a `data:` address, for the time until it comes; absent of drawings and of what one can see through. */
+  /**
+   * A few pixels of it, as a `data:` address, shown until it has loaded; absent for drawings and transparent images.
+   */
   placeholder?: string;
   /** Its versions by format, the smallest files first: none of drawings, and none in a development build. */
   sources: PictureSource[];

@@ -10,7 +10,7 @@ import { canonicalJson } from '../../contract/release/digest.ts';
 
 /** The islands of this browser page. */
 export interface IslandStore extends IslandSource {
-  /** Takes over what the server put into the document. Before hydration. */
+  /** Takes over the server's data from the document, before hydration. */
   adopt(root: ParentNode): void;
   /** Fetches the islands of a page that comes next. @returns resolves when all are there or have failed. */
   prepare(islands: readonly IslandRef[]): Promise<void>;
@@ -62,7 +62,7 @@ function idOf(name: string, props: IslandProps): string {
   return `${name} ${islandPropsText(props)}`;
 }
 
-/** What is known of an island at this moment. */
+/** The state of an island. */
 export interface IslandState {
   /** `{Name}_{hash}`; undefined until it is known in the browser. */
   key?: string;

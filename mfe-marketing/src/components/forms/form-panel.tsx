@@ -14,7 +14,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form of the site: its fields (children), its submit button, and the thanks that replace it (`?sent=1` without JavaScript). */
+/**
+ * A form of the site: its fields (children), its submit button, and the thanks that replace it (`?sent=1` without
+ * JavaScript).
+ */
 export function FormPanel({ contract, labelledBy, submitLabel, encType, children }: Props): ReactElement {
   const { ref, thanksRef, pending, thanks, onSubmit } = useForm(contract);
   const [search] = useSearchParams();

@@ -5,7 +5,9 @@ import type { Home } from '../../content-schemas.ts';
 import { Current } from '../current.tsx';
 import styles from './hero.module.css';
 
-/** The promise in very large type. Its first sentence is an outline, its last is solid; the current runs between them. */
+/**
+ * The promise in very large type. Its first sentence is an outline, its last is solid; the current runs between them.
+ */
 export function Hero({ kicker, heading, lead, primary, secondary }: Home['hero']): ReactElement {
   const [idea, ...reality] = heading.split(/(?<=[.!?])\s+/);
   return (

@@ -14,7 +14,10 @@ function write(folder: string, { release, files }: Draft): void {
   writeFileSync(path.join(folder, 'release.json'), JSON.stringify(release));
 }
 
-/** A folder with a good release but for one place. @param spoil is given the folder and the place where all is whole. */
+/**
+ * A folder with a good release but for one place.
+ * @param spoil is given the folder and the place where all is whole.
+ */
 const folder = (name: string, ends: RegExp, spoil: (dist: string, outside: string) => void): Case => [
   name,
   ends,

@@ -39,7 +39,10 @@ export async function offered(
 
 export const patienceOf = (ends: RegExp): number => (ends === TAKEN ? ADMISSION_MS : PATIENCE_MS);
 
-/** A release that could go live, were it honest. @param mark of it alone: what was rolled back is not taken from a source again. */
+/**
+ * A release that could go live, were it honest.
+ * @param mark of it alone: what was rolled back is not taken from a source again.
+ */
 export function changed(mark: string): Draft {
   const draft = readDraft(ATTACKER);
   server((text) => `${text}\n// ${mark}`)(draft);

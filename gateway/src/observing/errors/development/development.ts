@@ -6,7 +6,7 @@ import type { CodeFailure } from '../failure-log.ts';
 import type { AppSources, Editor } from './sources.ts';
 import { createProblems } from './problems.ts';
 
-/** What a gateway does for whoever works on the apps that it serves (`DEV=1`). */
+/** The development features of a gateway (`DEV=1`). */
 export interface Development {
   /** Of the pages that may call it; of this start alone. */
   token: string;
@@ -18,9 +18,9 @@ export interface Development {
   thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
   /** A build was found in an app's folder. @param manifest its `release.json` */
   offered(app: string, manifest: string): void;
-  /** What became of the newest releases of apps. @param findings none: they are live */
+  /** The outcome of the newest releases of apps. @param findings empty when they are live */
   decided(apps: string[], findings: Finding[]): void;
-  /** An error in a page, told of by that page. @returns what is to be shown of it */
+  /** An error that a page reports. @returns the problem to show */
   seen(error: { message: string; stack: string }): Promise<Problem>;
 }
 
@@ -35,7 +35,7 @@ export interface DevelopmentPorts {
   tell(text: string): void;
 }
 
-/** Whose an error is that no app's source is known of. */
+/** The app of an error without a known source. */
 const BROWSER = 'browser';
 const DIGEST = /"digest":\s*"([0-9a-f]{64})"/;
 
@@ -83,7 +83,8 @@ const BY_HAND = /^(?:src|content|@voltframe\/kit)\//;
 
 /**
  * @param at the calls of a mapped stack, the nearest first
- * @returns the problem, at the nearest line of a source that is the app's own; packages and the kit are nobody's to mend
+ * @returns the problem, at the nearest line of a source that is the app's own; lines of packages and of the kit are
+ *   skipped
  */
 export async function describeProblem(
   sources: Pick<AppSources, 'read'>,
@@ -106,7 +107,7 @@ export async function describeProblem(
   return problem;
 }
 
-/** With its lines, without what a terminal acts on. */
+/** With its lines, without control characters. */
 function readable(message: string): string {
   return message.slice(0, LONGEST_MESSAGE).replace(/[^\P{Cc}\n]|\p{Cf}/gu, '');
 }

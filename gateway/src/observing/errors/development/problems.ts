@@ -1,11 +1,11 @@
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { type Problem, problemText } from '@voltframe/kit/contract/development/problem';
 
-/** What of the apps' newest releases does not work, until it is mended. */
+/** The problems of the apps' newest releases, until they are fixed. */
 export interface Problems {
-  /** A build was found in an app's folder. @param isLive visitors get it already: what came between is given up */
+  /** A build was found in an app's folder. @param isLive whether it is live already: builds between are dropped */
   offered(app: string, digest: string, isLive: boolean): void;
-  /** Code of a release threw. @param describe finds out what is to be told of it; asked once for each message */
+  /** Code of a release threw. @param describe computes the report of the error; called once for each message */
   thrown(failed: { app: string; digest: string; message: string }, describe: () => Promise<Problem>): void;
   /** It was decided on the newest release of an app. @param findings none: it is live */
   decided(app: string, findings: Finding[]): void;

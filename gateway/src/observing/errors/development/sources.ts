@@ -21,7 +21,7 @@ export interface AppSourcesPorts {
   read(file: string): Promise<string>;
 }
 
-/** What is written by hand: nothing that was built, installed or kept beside it. */
+/** Source files: no built, installed or cached files. */
 const OWN_SOURCE = /^(?:(?:src|content)\/(?:[\w@][\w@.+-]*\/)*[\w@][\w@.+-]*|mfe\.config\.ts)$/;
 const LONGEST_PATH = 200;
 const LARGEST_SOURCE = 1024 * 1024;
@@ -67,7 +67,7 @@ export interface EditorPorts {
   tell(text: string): void;
 }
 
-/** Opens a source of an app in the editor of whoever develops. */
+/** Opens a source file of an app in the developer's editor. */
 export interface Editor {
   /** @throws GW_SOURCE_UNKNOWN, GW_EDITOR_MISSING */
   open(app: string, place: SourcePlace): Promise<void>;
@@ -96,7 +96,7 @@ export interface ScriptPositionsPorts {
   positionsIn(releases: Release[]): FindPositions;
 }
 
-/** @returns the positions of the scripts of a page, which runs what was built last, or what is live. */
+/** @returns the source positions of a page's scripts: those of the last build, or those of the live release. */
 export function createScriptPositions({ readBuilt, live, positionsIn }: ScriptPositionsPorts): FindPositions {
   return async (name, file) => {
     const app = name.slice(0, name.indexOf('@'));

@@ -20,7 +20,7 @@ export interface CandidatePage {
   /** Pages of one expose are hydrated by the same code. */
   expose: string;
   path: string;
-  /** Digest of all that hydration depends on: what passed once passes again. */
+  /** The digest of all inputs of hydration: a page that passed once passes again. */
   key: string;
   html(): Promise<string>;
 }
@@ -72,7 +72,7 @@ async function requestsOf(
   return requests.filter((request) => request !== null);
 }
 
-/** @returns undefined when it shows no page: what does not render is told of by the server's half. */
+/** @returns undefined when the document shows no page: the check on the server reports that. */
 async function pageOf(
   served: ServedComposition,
   page: PageRequest,
@@ -103,7 +103,7 @@ async function documentOf(served: ServedComposition, page: PageRequest, year: nu
   return String((await buildPageDocument(served, page, built, year)).html);
 }
 
-/** What is shown in place of a page. */
+/** The content in place of a page. */
 export function errorScreens(served: ServedComposition, year: number): Promise<CandidatePage[]> {
   const screens = SCREENS.map(async ({ id, error }) => {
     const { value: frame } = await served.renderer.errorScreen({ variant: id });
@@ -119,7 +119,10 @@ export function errorScreens(served: ServedComposition, year: number): Promise<C
   return Promise.all(screens);
 }
 
-/** The document but for what is another in each composition: its id, and the files of apps that have no part in the page. */
+/**
+ * The document without the parts that differ in each composition: its id, and the files of apps without a part in the
+ * page.
+ */
 async function keyOf(
   { composition, releases, renderer, tables }: ServedComposition,
   app: string,

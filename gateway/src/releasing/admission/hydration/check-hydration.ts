@@ -22,11 +22,11 @@ export interface HydrationCheckOptions {
   clock(): number;
 }
 
-/** Hydrates what a candidate changes. */
+/** Hydrates the pages that a candidate changes. */
 export interface HydrationCheck {
   /**
-   * Starts its processes, which load while the server's half is checked. End what it returns.
-   * @param how.live what visitors have. Undefined: as long as it takes nobody is answered, so one page of each route is enough.
+   * Starts the processes, which load during the checks on the server. The caller ends the returned check.
+   * @param how.live the live composition. Undefined at a first start, where one page of each route is enough.
    */
   begin(
     candidate: ServedComposition,
@@ -127,8 +127,8 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
 }
 
 /**
- * A page that visitors have as it is gets no worse by this change, and holds it up no more: of a first release with many
- * pages not all were tried.
+ * A page that visitors have as it is gets no worse by this change, and holds it up no more: of a first release with
+ * many pages not all were tried.
  * @returns keys of those pages, of apps that are among `left`.
  */
 async function shownAlready(
@@ -184,7 +184,7 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   });
 }
 
-/** The app whose line it is, when its release is new; else that of the page; else the shell. */
+/** The app of the failing line, when its release is new; else the app of the page; else the shell. */
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
   const { app } = (page as CheckedPage).of;

@@ -1,7 +1,7 @@
 import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
 import { type HydrationProcess, ProcessEnded, type Question } from './hydration-process.ts';
 
-/** A document, and who made it. */
+/** A document and its app. */
 export interface Page extends Standing {
   url: string;
   /** Makes it when its turn comes. */
@@ -11,7 +11,7 @@ export interface Page extends Standing {
 export interface HydratePagesOptions {
   /** Starts a process that has the scripts. */
   start(): HydrationProcess;
-  /** Once it is aborted, nothing more is begun, and what runs is ended. */
+  /** After an abort no page is started, and running ones are ended. */
   signal: AbortSignal;
   /** @returns whether one page of each of the narrowest groups is enough from now on. */
   hurry(): boolean;
@@ -19,14 +19,14 @@ export interface HydratePagesOptions {
   enough(): boolean;
 }
 
-/** What a process keeps of each page adds up: six megabytes. To start one takes as long as five pages. */
+/** A process keeps six megabytes of each page. Starting a process takes as long as five pages. */
 const PAGES_PER_PROCESS = 16;
 /** Pages of one of the narrowest groups fail alike: after so many nothing more is learnt. */
 const ENOUGH_FAILURES = 3;
 
 /** Hydrates documents one after the other, each process some of them. */
 export interface PageRunner {
-  /** @returns of each page that was tried what is wrong with it, if anything is. */
+  /** @returns the outcome of each tried page. */
   run(pages: Page[]): Promise<Map<Page, PageFailure | undefined>>;
   /** One question to a process. @throws ProcessEnded when it ends twice over it. */
   ask(question: Question): Promise<unknown>;
@@ -84,7 +84,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions): Pa
         if (signal.aborted) continue;
         tried.set(page, failure);
         limit.count(page, failure !== undefined);
-        // What the page left behind would make the next one look bad.
+        // Leftovers of the page would affect the next one.
         if (failure) end();
       }
       return tried;
@@ -111,7 +111,7 @@ function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start
   };
 }
 
-/** What a page stands for, from the widest to the narrowest: who is accused, the app, what hydrates it, the route. */
+/** The groups of a page, from the widest to the narrowest: the blamed app, its own app, its scripts, its route. */
 export interface Standing {
   groups: readonly string[];
   /** Digest of the page: of pages alike it says which comes first, so that a few of them are from everywhere. */

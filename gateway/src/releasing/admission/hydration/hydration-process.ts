@@ -35,7 +35,7 @@ export type Question = Omit<PageMessage, 'id'> | Omit<ExposesMessage, 'id'>;
 
 /** Some notes with their stacks. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
-/** A process that does nothing for so long waits for what never comes. A busy machine only makes it slow. */
+/** A process that is idle for so long waits for an event that never comes. A busy machine only slows it down. */
 const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
 const PAGE_LIMITS: CallLimits = { idleMs: 30_000, cpuMs: 4_000 };
 /** Times the memory that its code may use. */

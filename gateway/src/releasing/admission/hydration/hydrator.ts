@@ -34,7 +34,7 @@ export interface Failed {
 
 /** Hydrates documents of one composition. To be ended. */
 export interface Hydration {
-  /** @returns what fails, and the pages that pass: others were left out. */
+  /** @returns the failures and the passed pages; other pages were left out. */
   pages(pages: Page[]): Promise<{ failed: Failed[]; passed: Page[] }>;
   /** @returns of each container that does not work, why. @param document any of the composition. */
   exposes(
@@ -50,9 +50,12 @@ const PROFILES = {
   visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
 } satisfies Record<string, Profile>;
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** A third of what visitors get of a busy processor; with less an admission would not come to its end. */
+/** A third of the processor share of visitors; with less, admissions would not finish. */
 const NICENESS = 5;
-/** Of Node. A page is made of garbage: with twice the room for what is young, collecting it takes half of the time. */
+/**
+ * Flags of Node. Hydration creates short-lived objects: a young generation of twice the size halves the time of garbage
+ * collection.
+ */
 const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 /** See HydratePagesOptions. */
@@ -68,7 +71,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
   const positions = createReleasePositions(options.blobs.get);
   return (releases, signals, tables) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
-    loaded.catch(() => {}); // whoever asks is told
+    loaded.catch(() => {}); // callers get the error
     const runnerAs = async (profile: Profile): Promise<PageRunner> => {
       const scripts = await loaded;
       const { sources, ...composition } = scripts;

@@ -12,8 +12,8 @@ export interface LookOptions {
 }
 
 /**
- * Hydrates some pages of what is live, though they passed once.
- * @returns what is wrong with them, one line each. What could not be tried says nothing of them: nobody goes back for that.
+ * Hydrates some live pages again, though they have passed before.
+ * @returns their defects, one line each. A page that could not be tried is no defect.
  */
 export async function lookAtPages(
   served: ServedComposition,

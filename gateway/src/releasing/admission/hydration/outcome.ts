@@ -18,11 +18,11 @@ const exposes = z.object({
   failed: z.array(note.extend({ app: z.string().max(40), what: z.string().max(200) })).max(200),
 });
 
-/** What a process says became of a document, as that of a stranger. */
+/** Parses the untrusted outcome of a process for a document. */
 export type PageOutcome = z.infer<typeof page>;
 export type ExposesOutcome = z.infer<typeof exposes>;
 
-/** What is wrong with a page in the browser. */
+/** The defect of a page in the browser. */
 export interface PageFailure {
   reason: string;
   /** Where it came from, nearest first, as the process tells it. */
@@ -38,7 +38,7 @@ export const parsePageOutcome = (outcome: unknown): PageOutcome | undefined => p
 export const parseExposesOutcome = (outcome: unknown): ExposesOutcome | undefined =>
   exposes.safeParse(outcome).data;
 
-/** @returns what is wrong with a page; undefined when it hydrated without a throw and without a difference. */
+/** @returns the defect of a page; undefined when it hydrated without an error and without a difference. */
 export function failureOf(outcome: PageOutcome): PageFailure | undefined {
   const { state, notes, reports, restless } = outcome;
   const [first] = notes;

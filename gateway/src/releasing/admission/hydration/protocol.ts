@@ -1,4 +1,4 @@
-/** As who a page is looked at. */
+/** The kind of visitor that the page is hydrated for. */
 export interface Profile {
   /** Time zone of the process, as in the environment. */
   zone: string;
@@ -13,7 +13,7 @@ export interface Profile {
 export interface ScriptHead {
   /** On the site. */
   path: string;
-  /** What stacks call it. */
+  /** Its name in stacks. */
   name: string;
   /** Of its source. */
   bytes: number;

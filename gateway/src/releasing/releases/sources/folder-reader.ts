@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, stat
 import path from 'node:path';
 
 /**
- * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that reads
- * from it: here only releases wait for it.
+ * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
+ * reads from it: here only releases wait for it.
  */
 export interface FolderReader {
   /** See `lookAt`. @throws when the disk does not respond. */
@@ -53,20 +53,20 @@ export function readFolder(question: Question): FolderLook | FolderFile {
   return readBounded(question.base, question.file, question.most);
 }
 
-/** What lies at a path of a folder that somebody else writes. */
+/** The content of a path in a folder that another program writes. */
 export type FolderFile =
   /** `body`: undefined when there is more of it than was asked for. */
   | { ok: true; version: string; writtenAt: number; bytes: number; body: Buffer | undefined }
   | { ok: false; missing: boolean; reason: string };
 
-/** Not through a link put there since, and not waiting for whoever writes to a FIFO. */
+/** Does not follow a link that was created meanwhile, and does not wait for the writer of a FIFO. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const MISSING = { ok: false, missing: true, reason: 'it is not there' } as const;
 
 /**
  * Reads a file at once: a disk may take any time over it (`folder-reader.ts`).
  * @param base the folder that it has to be in once every link is followed; none leads to it any more.
- * @param most bytes; what is appended meanwhile is not read, and what is cut off meanwhile is not there.
+ * @param most bytes; bytes that are appended meanwhile are not read.
  */
 export function readBounded(base: string, file: string, most: number): FolderFile {
   const target = orUndefined(() => realpathSync.native(file));
@@ -86,11 +86,11 @@ export function readBounded(base: string, file: string, most: number): FolderFil
   }
 }
 
-/** What is asked of a folder again and again. */
+/** The queries of a watched folder. */
 export interface FolderLook {
   /** The folder with every link followed; undefined when it is not there. */
   base: string | undefined;
-  /** Changes whenever one of the files does; what a link leads to is not read for it. */
+  /** Changes whenever one of the files changes; links are not followed. */
   stamp: string;
 }
 

@@ -23,9 +23,10 @@ const MANIFEST = 'release.json';
 /**
  * The release folder that a build writes (`<app>/dist`). `release.json` is written last, so its change is the signal;
  * a build that runs over the reading shows as a hash that does not match, and the next look tries again.
- * Its files may be links, FIFOs or grow while they are read: only plain files inside the folder are, up to their length.
+ * Its files may be links, FIFOs or grow while they are read: only plain files inside the folder are, up to their
+ * length.
  * @param folder the app's folder, or the release folder itself.
- * @param once whether only what is there at the start counts.
+ * @param once whether only the release at the start counts.
  */
 export function createFolderSource(
   app: string,
@@ -88,7 +89,7 @@ async function readManifest(
   return { version, builtAt, manifest: String(plain.body) };
 }
 
-/** What lies beside the manifest. @param most its largest size in bytes. */
+/** A file beside the manifest. @param most its largest size in bytes. */
 async function readBeside(
   { reader, app, base, root }: Place,
   name: string,

@@ -10,7 +10,7 @@ const FILE_TIMEOUT_MS = 15_000;
 
 /**
  * An app's own container, asked for `release.json` over HTTP. It may hang, send for ever or lie about lengths: every
- * answer has a time limit and a size limit, and what counts is the sha-256.
+ * response has a time limit and a size limit, and is verified by its sha-256.
  * @param url address of the release folder: `http://blog:8080`.
  */
 export function createOriginSource(app: string, url: string, fetch: typeof globalThis.fetch): WatchedSource {
@@ -46,7 +46,7 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
   };
 }
 
-/** What lies beside the manifest. `most`: its largest size in bytes. */
+/** A file beside the manifest. `most`: its largest size in bytes. */
 async function readBeside(
   fetch: typeof globalThis.fetch,
   { base, app, name, most }: { base: string; app: string; name: string; most: number },

@@ -6,11 +6,11 @@ export interface WatchedSource {
   app: string;
   /** For logs and the history: `folder` or the origin's address. */
   name: string;
-  /** Only what is there at the start counts: it is looked at until that is taken or refused. */
+  /** Only the release at the start counts: the source is checked until that is taken or refused. */
   once?: boolean;
   /**
    * Looks once.
-   * @param known what the last look that was taken in returned as `version`; undefined = none.
+   * @param known the `version` of the last release that was taken; undefined for none.
    * @returns undefined when nothing changed since, or nothing is there yet.
    */
   look(known: string | undefined): Promise<Offer | undefined>;
@@ -20,7 +20,7 @@ export interface WatchedSource {
 export interface Offer {
   /** Changes whenever the offer does. */
   version: string;
-  /** When it was written, ms since the epoch; absent where nobody can tell. */
+  /** When it was written, ms since the epoch; absent when unknown. */
   builtAt?: number;
   /** Body of `release.json`. */
   manifest: string;
@@ -37,10 +37,13 @@ export interface SourceWatcher {
    * The first look at every source; from then on each is looked at again and again by itself, but for those whose start
    * is all that counts. What is found within
    * `gatherMs` is deployed together, so that a first start composes every app at once; what comes later, by itself.
-   * @returns when what was gathered is deployed.
+   * @returns resolves when the gathered releases are deployed.
    */
   start(gatherMs: number): Promise<void>;
-  /** Looks now at every source that is looked at again. @returns when all that they offer is deployed, however long they take. */
+  /**
+   * Looks now at every source that is looked at again.
+   * @returns when all that they offer is deployed, however long they take.
+   */
   round(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,7 +53,7 @@ export interface WatchOptions {
   intervalMs: number;
   /** Spread of the interval, so that many gateways do not ask at once: 0.2 = ±20 %. */
   jitter: number;
-  /** Reads what a source offers; it may take its time, the other sources go on. */
+  /** Reads the release of a source, without delaying the other sources. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
   /** Called for one set after the other; releases that become ready meanwhile go together. */
   deploy(releases: Release[]): Promise<void>;

@@ -16,7 +16,7 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
 
-/** Always: a cache must not give one browser what was made for another's dictionary. */
+/** Always set: a cache must not send a browser a response for another dictionary. */
 const BY_DICTIONARY = 'accept-encoding, available-dictionary';
 
 /** Sends a client file of a servable release. @throws GW_ASSET_NOT_FOUND */
@@ -32,14 +32,17 @@ interface AssetDeps {
   differences: Pick<Differences, 'find'>;
 }
 
-/** Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for in memory. */
+/**
+ * Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for
+ * in memory.
+ */
 export function registerAssets(app: FastifyInstance, { site, blobs, differences }: AssetDeps): SendFile {
   if (blobs.place)
     app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
   const memory = new LRUCache<string, EncodedBytes>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
-    ignoreFetchAbort: true, // what falls out while it is read is answered all the same
+    ignoreFetchAbort: true, // an entry that is evicted while it is read still answers
     async fetchMethod(sha256) {
       const bytes = await blobs.get(sha256);
       if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();

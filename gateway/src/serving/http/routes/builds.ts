@@ -10,7 +10,7 @@ import { createEncodedBody, type EncodedBody } from '../../responses/encoded-bod
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 
-/** The build marker, the route-rules manifest (docs/behaviour.md 8.1, 8.2), and what a page needs to go on to others. */
+/** The build marker, the route-rules manifest (docs/behaviour.md 8.1, 8.2), and the site tables. */
 export function registerBuilds(app: FastifyInstance, site: Site): void {
   app.get('/builds/latest.json', async (request, reply) => {
     const served = request.preview?.served ?? (await site.select(undefined));
@@ -31,7 +31,8 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
         throw gatewayErrors.NOT_FOUND();
       });
       const file = fileOf(served);
-      // An address is kept for ever, so it has these bytes and no others: another version of the gateway may have written those.
+      // An address is kept for ever, so it has these bytes and no others: another version of the gateway may have
+      // written those.
       if (file?.url !== `/builds/${folder}/${request.params.file}`) throw gatewayErrors.NOT_FOUND();
       setCompositionHeaders(reply.raw, served);
       return sendBody(request, reply, file.body, { type: TYPES.json, cache: CACHE.immutable });

@@ -21,7 +21,7 @@ const place = z.strictObject({
 });
 
 /**
- * What the pages of whoever develops tell of and ask for (kit/src/build/refresh/client), only while developing (`DEV=1`):
+ * The calls of pages in development (kit/src/build/refresh/client), with `DEV=1` only:
  * an error, which is answered with its place in the sources, and a source, which is opened in the editor.
  */
 export function registerDevelopment(app: FastifyInstance, site: Site, development: Development): void {
@@ -47,9 +47,9 @@ export function registerDevelopment(app: FastifyInstance, site: Site, developmen
 const TOKEN_HEADER = 'x-development-token';
 
 /**
- * Whether a post comes from a page of this gateway, opened by whoever develops: it starts programs and writes to the
- * terminal. Another site's page is told by its headers; one that has its own name lead to this machine, by the name; and
- * neither can read the token, which only the events' stream has.
+ * Checks that a post comes from a page of this gateway, opened by the developer: it starts programs and writes to the
+ * terminal. Another site's page is told by its headers; one that has its own name lead to this machine, by the name;
+ * and neither can read the token, which only the events' stream has.
  * @param siteUrl the address that visitors see
  */
 export function isOwnPage(
@@ -64,7 +64,7 @@ export function isOwnPage(
   );
 }
 
-/** An address is nobody's name. */
+/** An address is not a host name. */
 function isOwnHost(host: string | undefined, siteUrl: string): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

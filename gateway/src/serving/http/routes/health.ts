@@ -4,7 +4,7 @@ import type { DiskReserve } from '../../../platform/limits/disk-reserve.ts';
 import type { Site } from '../../compositions/site.ts';
 
 /**
- * For whoever runs the gateway: `live` = the process answers; `ready` = there is a site to answer with, also when the disk
+ * For operators: `live` = the process answers; `ready` = there is a composition to serve, also when the disk
  * is so full that nothing new is taken in.
  */
 export function registerHealth(

@@ -151,7 +151,7 @@ async function fetchIcons(
   }
 }
 
-/** @throws as soon as there are too many bytes: what comes after is not waited for. */
+/** @throws as soon as there are too many bytes, without reading the rest. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -163,7 +163,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Only what was asked for, and of that only what is a drawing. */
+/** Keeps the requested icons that are plain drawings. */
 function readIcons(prefix: string, names: string[], text: string): Map<string, IconData> {
   const parsed = answer.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error('the answer is not icon data');

@@ -23,12 +23,12 @@ interface IslandRequest {
 }
 
 const ADDRESS = '/__nuxt_island/:file';
-/** Somewhat more than is taken, so that what is refused is told of its own limit. */
+/** Slightly above the limit of the route, so that its own error is sent. */
 const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
 
 /**
- * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of a POST:
- * JSON by its content, not by its type, so that they are read by the same rules.
+ * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of
+ * a POST: JSON by its content, not by its type, so that they are read by the same rules.
  */
 export function registerIslands(app: FastifyInstance, site: Site, renderingLimit: RenderingLimit): void {
   const answer = async (

@@ -54,7 +54,7 @@ function isResource({ composition }: ServedComposition, path: string): boolean {
   return !page || (page.app === owner && page.path.includes('/:'));
 }
 
-/** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */
+/** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
 async function sendResource(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,7 +63,8 @@ async function sendResource(
   sendFile: SendFile,
 ): Promise<FastifyReply> {
   const file = publicFile(served, path);
-  // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a sandbox.
+  // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a
+  // sandbox.
   if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
   if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });
   const { value, inputs } = await served.renderer.resource(path);
@@ -134,7 +135,7 @@ async function sendPayload(
     ? compositionCache(inAddress, served.composition.id, answer.body.data)
     : CACHE.never;
   const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
-  // Under an address that names no composition a header may; there nobody keeps it unasked.
+  // An address without a composition may have such headers; caches do not store it by default.
   const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
 }

@@ -28,9 +28,9 @@ declare module 'fastify' {
 const MOST_PATH = 8 * 1024;
 
 /**
- * The signed address of a candidate (`mfe publish --preview`). It sets a cookie of the browser session, and pages are then
- * answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving keep the
- * path of the page: `?to=`, or the page of this site that the link stands on.
+ * The signed address of a candidate (`mfe publish --preview`). It sets a cookie of the browser session, and pages are
+ * then answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving
+ * keep the path of the page: `?to=`, or the page of this site that the link stands on.
  */
 export function registerPreviews(app: FastifyInstance, site: Site, openPreview: PreviewReader): void {
   app.decorateRequest('preview', undefined);
@@ -39,7 +39,7 @@ export function registerPreviews(app: FastifyInstance, site: Site, openPreview: 
     if (token === undefined) return done();
     void enter(request, reply, openPreview, token, done);
   });
-  // Files are addressed by their content; everything else of a candidate is nobody's to keep or to index.
+  // Files are addressed by their content; other responses of a candidate are neither cached nor indexed.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.preview && !request.url.startsWith('/assets/'))
       reply.headers({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex, nofollow' });
@@ -74,7 +74,7 @@ async function enter(
   done(isOver ? over(request, reply) : undefined);
 }
 
-/** Takes the cookie away, so that the next page is the live site. @returns what the visitor is told. */
+/** Removes the cookie, so that the next page is the live site. @returns the message for the visitor. */
 function over(request: FastifyRequest, reply: FastifyReply): Error {
   reply.header('set-cookie', cookieOf(request, undefined));
   return gatewayErrors.PREVIEW_OVER();
@@ -123,7 +123,7 @@ function lead(
     .send();
 }
 
-/** The first page of an app that differs from the live one: that is what there is to look at. */
+/** The first page of an app that differs from the live one. */
 function startPage({ composition }: ServedComposition, live: ServedComposition | undefined): string {
   const pages = composition.routes.filter(
     ({ app, path }) => composition.apps[app] !== live?.composition.apps[app] && !path.includes(':'),
@@ -135,7 +135,7 @@ function startPage({ composition }: ServedComposition, live: ServedComposition |
 const NOTE_STYLE = `${PREVIEW_PATH}/note.css`;
 
 /**
- * Says on the page whose candidate it is, since when, that it is not live, and how to leave to the same page. Outside the root
+ * The note of a preview: its app, its age, and a link to the same page of the live site. Outside the root
  * container, so hydration does not see it.
  */
 export async function withPreviewNote(

@@ -20,8 +20,8 @@ const PLAIN_NAME = /^[\w.-]{1,200}\.[0-9a-f]{10}\.(?:js|css)$/;
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 /**
- * Goes at the end of the inline bootstrap while developing: the page loads again when something newer is live. The shell's
- * development build closes it and listens itself (kit/src/build/refresh/client).
+ * Goes at the end of the inline bootstrap while developing: the page loads again when something newer is live. The
+ * shell's development build closes it and listens itself (kit/src/build/refresh/client).
  */
 export const REFRESH_SCRIPT = `
 ;platformBoot.updates = Object.assign(new EventSource('${PATH}'), { onmessage({ data }) {
@@ -30,8 +30,8 @@ export const REFRESH_SCRIPT = `
 } });`;
 
 /**
- * Tells open pages of builds, of what is live and of what is wrong, as server-sent events (HTML §9.2), and serves the files of builds that
- * are not live yet. Only while developing (`DEV=1`).
+ * Sends builds, activations and problems to open pages as server-sent events (HTML §9.2), and serves the files of
+ * builds that are not live yet. Only while developing (`DEV=1`).
  */
 export function registerRefresh(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerRefresh(
   const since = performance.timeOrigin;
   const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
   const pages = new Set<ServerResponse>();
-  /** What each page knows to be live: one that comes as it changes is told once. */
+  /** The live composition that each page knows: a page that connects during a change is notified once. */
   const told = new WeakMap<ServerResponse, string>();
   let looking = true;
 
@@ -98,7 +98,7 @@ function registerFiles(app: FastifyInstance, { folderOf }: EarlyBuilds): void {
   });
 }
 
-/** @throws for what is no plain file, or too large to be one of a build */
+/** @throws when it is not a regular file or is too large */
 async function readSmall(file: string): Promise<Buffer> {
   const found = await lstat(file);
   if (!found.isFile() || found.size > LARGEST_FILE) throw new Error(`${file} is no file of a build`);
@@ -127,9 +127,9 @@ function stylesheets(releases: Release[]): Record<string, string> {
 /** Of the last build of an app, and of the last check of its types. */
 const EVENTS = ['update.json', 'types.json'];
 
-/** What watching builds put beside their releases for open pages (kit/src/build/refresh/early-files.ts). */
+/** The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts). */
 interface EarlyBuilds {
-  /** @returns what has come since the last look, one line of JSON each. */
+  /** @returns the new entries since the last call, one line of JSON each. */
   look(): Promise<string[]>;
   /** @returns the newest of each app and kind. */
   latest(): string[];
@@ -140,7 +140,7 @@ interface EarlyBuilds {
 interface EarlyBuildsPorts {
   stat(file: string): Promise<{ mtimeMs: number }>;
   read(file: string): Promise<Buffer>;
-  /** What is older was left by a build that has ended; ms since the epoch. */
+  /** Older files belong to a build that has ended; ms since the epoch. */
   since: number;
 }
 

@@ -20,8 +20,8 @@ const NO_CONTENT = 204;
 const TYPES = ['text/plain', 'application/json'];
 
 /**
- * `POST /-/reports`: what the shell of a page tells (kit/src/contract/reports/view-report.ts), as text (sendBeacon). The answer says
- * nothing. What needs no look into the body is refused before it is read.
+ * `POST /-/reports`: the report of a page (kit/src/contract/reports/view-report.ts), as text (sendBeacon). The response
+ * has no body. Checks that do not need the body run before it is read.
  */
 export function registerReports(app: FastifyInstance, deps: ReportsDeps): void {
   void app.register(async (scope) => {
@@ -51,7 +51,7 @@ async function admit(
   reply: FastifyReply,
   { site, limits, isOn }: ReportsDeps,
 ): Promise<FastifyReply | undefined> {
-  // Who does not want to be seen is not, whatever sent it.
+  // Do Not Track and Global Privacy Control are honoured, whatever the sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
   const siteUrl = site.live()?.composition.site.url;
   // Another site's visitors must not be able to vote a release down.

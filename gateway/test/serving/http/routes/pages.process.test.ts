@@ -283,7 +283,8 @@ test('a document of today’s shell says what its scripts and the site’s table
   expect(tables.headers['cache-control']).toContain('immutable');
   expect(data.tables).toBe(`sha256-${createHash('sha256').update(tables.body).digest('base64')}`);
   expect(tables.headers['content-security-policy']).toContain("script-src 'self';");
-  // A gateway of another version may write them differently: what it is asked for in place of that one no cache may keep.
+  // A gateway of another version may write them differently: what it is asked for in place of that one no cache may
+  // keep.
   const written = tablesUrl(site.live()!.composition.id, 'sha256-another');
   for (const other of [written, tablesUrl('0'.repeat(32), data.tables), `${url}.json`]) {
     const answer = await app.inject(other);

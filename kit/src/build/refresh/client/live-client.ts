@@ -1,4 +1,7 @@
-/** Comes before React in the scripts of a live shell that an app is developed in (live-shell.ts): what it uses of the kit is in the page already. */
+/**
+ * Comes before React in the scripts of a live shell that an app is developed in (live-shell.ts): what it uses of the
+ * kit is in the page already.
+ */
 // The names are webpack's.
 /* oxlint-disable no-underscore-dangle */
 import type { DataPorts } from './page-data.ts';

@@ -71,7 +71,10 @@ export function createRefreshPage(ports: PagePorts) {
   }
 
   return {
-    /** Told of each page that is gone to: its data is of the composition that the document came from. @returns as `receive` */
+    /**
+     * Told of each page that is gone to: its data is of the composition that the document came from.
+     * @returns as `receive`
+     */
     viewed: async () => (shown === ports.composition ? undefined : turns.run(renewData)),
     /** Told of each module of an app that is evaluated. */
     adopt(app: string, require: WebpackRequire): void {

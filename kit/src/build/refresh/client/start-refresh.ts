@@ -1,4 +1,7 @@
-/** What a page of the shell does while developing: it puts newer code of the apps in, with its state kept (CONTRIBUTING.md). */
+/**
+ * What a page of the shell does while developing: it puts newer code of the apps in, with its state kept
+ * (CONTRIBUTING.md).
+ */
 // The names are React's and webpack's.
 /* oxlint-disable no-underscore-dangle */
 import * as refresh from 'react-refresh/runtime';

@@ -1,4 +1,4 @@
-/** A window for one page: what the DOM library has, with what it lacks, and in a time of its own. */
+/** A window for one page: that of the DOM library, with missing features added and virtual time. */
 import { type BrowserWindow, Window } from 'happy-dom';
 import { inWindow } from './page-modules.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -11,9 +11,9 @@ export interface WindowOptions {
   time: VirtualTime;
   /** JSON text of the composition's tables. */
   tables: string;
-  /** Told of what the page throws where nobody catches it, and of what it writes to the console as a failure. */
+  /** Called with uncaught errors of the page and with errors that it writes to the console. */
   note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
-  /** Told of what it would report to the gateway. */
+  /** Called with the reports that the page would send to the gateway. */
   onReport(body: string): void;
 }
 
@@ -167,7 +167,7 @@ function setTalking(window: Target, { profile, tables, note, onReport }: WindowO
   });
 }
 
-/** Everything is on the screen: what waits for being seen runs, too. */
+/** All elements count as visible, so that code that waits for visibility runs. */
 function setObservers(window: Target, { time }: WindowOptions): void {
   class IntersectionObserver {
     readonly #seen = new Set<unknown>();
@@ -197,7 +197,7 @@ function setObservers(window: Target, { time }: WindowOptions): void {
   set(window, 'PerformanceObserver', undefined);
 }
 
-/** What the library lacks, without any effect. */
+/** Features that the library lacks, without effect. */
 function setStandIns(window: Target): void {
   const inert: unknown = new Proxy(function () {}, {
     get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : inert),
@@ -208,7 +208,7 @@ function setStandIns(window: Target): void {
   for (const name of INERT) if (!(name in window)) set(window, name, inert);
   const { HTMLCanvasElement, document } = window as unknown as BrowserWindow;
   set(HTMLCanvasElement.prototype, 'getContext', () => inert);
-  // Nothing comes by a link: what is imported is there.
+  // No module is fetched: all imported modules are present.
   const { relList } = document.createElement('link');
   set(Object.getPrototypeOf(relList) as object, 'supports', () => false);
   set(window, 'scrollTo', () => {});
@@ -220,6 +220,6 @@ function setStandIns(window: Target): void {
     addEventListener() {},
     removeEventListener() {},
   });
-  // Nothing may wait for another thread: there is none. What is Node's no browser has.
+  // No other thread exists, so nothing may wait for one. Globals of Node are removed, as browsers do not have them.
   for (const name of ['Atomics', 'Buffer', 'process', 'global']) set(window, name, undefined);
 }

@@ -1,4 +1,4 @@
-/** What is used of a node of a document. */
+/** The used properties of a DOM node. */
 export interface DomNode {
   nodeType: number;
   nodeName: string;
@@ -7,7 +7,7 @@ export interface DomNode {
   getAttribute?(name: string): string | null;
 }
 
-/** Where the HTML of a server and what the browser makes of it are not the same. */
+/** Finds the first difference between the server's HTML and the hydrated DOM. */
 export interface Difference {
   /** The elements from the root to it: `main > article > p`. */
   where: string;
@@ -26,8 +26,8 @@ const NOTHING = 'nothing';
 const MOST_NAMED = 5;
 
 /**
- * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands, which are the
- * server's alone.
+ * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands, which are
+ * the server's alone.
  * @param server a copy of the root as the server sent it. @param browser the root once the browser has rendered it.
  */
 export function firstDifference(server: DomNode, browser: DomNode): Difference | undefined {

@@ -1,6 +1,7 @@
 /**
- * How the DOM library is loaded, imported before it. It is six hundred modules that name each other by their places: to look for each as for
- * those of any package takes as long again. So does Node's own HTTP, which it brings along, and which nobody may use here.
+ * How the DOM library is loaded, imported before it. It is six hundred modules that name each other by their places: to
+ * look for each as for those of any package takes as long again. So does Node's own HTTP, which it brings along, and
+ * which nobody may use here.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -1,13 +1,17 @@
-/** The scripts of a document, run as a browser would: the inline one, and ES modules from there on. Nothing is fetched. */
+/**
+ * The scripts of a document, run as a browser would: the inline one, and ES modules from there on. Nothing is fetched.
+ */
 import vm from 'node:vm';
 
-/** Path on the site → source, and what stacks call it. */
+/** Path on the site → source, and its name in stacks. */
 export type Scripts = Record<string, Script>;
 
 interface Script {
   source: string;
   name: string;
-  /** What V8 made of it for the first page that has it: each page has modules of its own, in its own window. */
+  /**
+   * The code cache of V8 from the first page with this script: each page evaluates its own modules in its own window.
+   */
   compiled?: Buffer;
 }
 

@@ -5,7 +5,7 @@ import type { PageModules } from './page-modules.ts';
 const PROBE = 'scope-probe';
 export const PROBE_URL = `/assets/${PROBE}/${PROBE}.js`;
 
-/** A container of no app: it hands over what the shell gives to each. */
+/** The container of a probe: it exposes the shared modules of the shell. */
 export const PROBE_SOURCE = `
   let take;
   export const scope = new Promise((resolve) => (take = resolve));

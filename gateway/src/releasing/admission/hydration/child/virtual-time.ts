@@ -5,11 +5,11 @@
 export interface VirtualTime {
   /** Since the page was opened, in milliseconds. */
   now(): number;
-  /** Runs a callback after so many milliseconds, or as soon as what waits already is done. @returns calls it off by `clear`. */
+  /** Runs a callback after so many milliseconds of virtual time. @returns the id for `clear`. */
   set(callback: () => void, ms?: number, every?: boolean): number;
   clear(id: unknown): void;
   /**
-   * Runs what is due, one after the other, until there is nothing to do before that time.
+   * Runs due callbacks in order, until none is due before that time.
    * @param until asked before each; in milliseconds.
    * @returns false when it goes on and on without time passing.
    */
@@ -19,7 +19,7 @@ export interface VirtualTime {
 export interface VirtualTimeOptions {
   /** Lets everything else that can run do so: promises, imports. */
   turn(): Promise<void>;
-  /** Told of what a callback throws. */
+  /** Called with errors of callbacks. */
   onError(error: unknown): void;
 }
 

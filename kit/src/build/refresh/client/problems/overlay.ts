@@ -6,7 +6,8 @@ const MARKED = /^\s*>/;
 
 /**
  * Shows what is wrong with the newest code, over the page; Escape or the button takes it away until something else is.
- * Its styles lie in a tree of its own: the site's do not reach it, and the site's policy allows a sheet that is no text.
+ * Its styles lie in a tree of its own: the site's do not reach it, and the site's policy allows a sheet that is no
+ * text.
  * @param problems none: nothing is wrong
  * @param open opens the source of one in the editor
  */

@@ -106,8 +106,8 @@ export interface BrowserErrorsPorts {
 }
 
 /**
- * Hears of what a page throws: what nobody catches, and what React tells of in the console, which is hydration that failed
- * and components that threw.
+ * Hears of what a page throws: what nobody catches, and what React tells of in the console, which is hydration that
+ * failed and components that threw.
  */
 export function watchBrowserErrors({ window, console, onError }: BrowserErrorsPorts): void {
   window.addEventListener('error', ({ error, message }) => onError(error ?? message));
