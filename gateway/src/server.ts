@@ -1,4 +1,4 @@
-import { keptTick } from './platform/processes/kept-tick.ts';
+import { keptTick } from './platform/runtime/kept-tick.ts';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
@@ -9,8 +9,8 @@ import { describeIssue, parseSettings } from './platform/settings/parse-settings
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { listenOnSocket } from './platform/processes/operations-socket.ts';
-import { startFailure } from './platform/processes/start-failure.ts';
+import { listenOnSocket } from './platform/runtime/operations-socket.ts';
+import { startFailure } from './platform/runtime/start-failure.ts';
 
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };

@@ -6,7 +6,7 @@ export const EXEMPTIONS: Exemption[] = [
     files: [
       'gateway/src/{server,gateway}.ts',
       'gateway/src/**/open-{development,observing,platform,serving,vitals}.ts',
-      'gateway/src/platform/processes/timers.ts',
+      'gateway/src/platform/runtime/timers.ts',
       'gateway/src/releasing/wiring.ts',
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Storage } from '../platform/open-platform.ts';
-import { every } from '../platform/processes/timers.ts';
+import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
 import type { Development } from './errors/development/development.ts';
@@ -18,8 +18,8 @@ import { openDevelopment } from './open-development.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
-import { openVitals } from './vitals/open-vitals.ts';
-import type { ReleaseVitals } from './vitals/vitals.ts';
+import { openVitals } from './telemetry/vitals/open-vitals.ts';
+import type { ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<RunningAlertsOptions, 'outbox'> {
   config: Config;

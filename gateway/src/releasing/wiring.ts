@@ -11,7 +11,7 @@ import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
-import { after } from '../platform/processes/timers.ts';
+import { after } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';

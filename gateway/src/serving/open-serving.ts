@@ -7,7 +7,7 @@ import { Site } from './compositions/site.ts';
 import { createDifferences, type Differences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
-import { createRenderingLimit, type RenderingLimit } from '../platform/limits/rendering-limit.ts';
+import { createRenderingLimit, type RenderingLimit } from '../platform/runtime/rendering-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { matchPage } from './pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';

@@ -4,7 +4,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
 import type { FindPositions } from './source-positions.ts';
 import { browserStack, mapStack } from './stacks.ts';
-import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import type { Attributed, ErrorTally } from './pending-errors.ts';
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import type { StateStore } from '../../platform/database/state-store.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
-import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
+import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 
 /** The limits of browser reports, so that no sender displaces the others. */
 export interface ReportLimits {

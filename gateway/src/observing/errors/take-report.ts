@@ -2,7 +2,6 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import { LRUCache } from 'lru-cache';
 import type { ErrorGroups } from './error-groups.ts';
-import type { ReleaseVitals } from '../vitals/vitals.ts';
 import type { ReportLimits } from './report-limits.ts';
 
 /** A report of a browser with its context. */
@@ -17,7 +16,9 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  vitals: Pick<ReleaseVitals, 'takeVitals'>;
+  vitals: {
+    takeVitals(of: Required<Pick<ViewReport, 'device' | 'vitals'>> & { composition: Composition }): void;
+  };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with reports that may lead to a rollback (activation/browser-reports.ts). */
   onFailure(

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Deliveries, Outbox } from '../../platform/outbox/outbox.ts';
-import { every } from '../../platform/processes/timers.ts';
+import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { type Alerts, type AlertsOptions, createAlerts } from './alerts.ts';
 import { createAlertStore } from './alert-store.ts';

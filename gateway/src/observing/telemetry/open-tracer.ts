@@ -5,7 +5,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { createTracer } from './create-tracer.ts';
 import type { Tracer, TraceParent } from './tracer.ts';
-import { createTimeWindow } from '../../platform/limits/time-window.ts';
+import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { Config } from '../../platform/settings/config.ts';
 
 export interface OpenTracerOptions {

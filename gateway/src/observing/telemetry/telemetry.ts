@@ -1,6 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { CodeFailure, Failure, FailureLog } from '../errors/failure-log.ts';
-import type { ReleaseVitals } from '../vitals/vitals.ts';
+import type { ReleaseVitals } from './vitals/vitals.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { createCoalescingRunner } from '../processes/one-at-a-time.ts';
+import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
 
 /** Files by the sha-256 (lower-case hex) of their content. */
 export interface BlobStore {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
-import { createCoalescingRunner } from '../processes/one-at-a-time.ts';
+import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
 import { createMailTransport, type MailTransport } from './mail.ts';
 import { createOutboxStore, DeliveryError, type DeliveryFailure, type OutboxStore } from './outbox-store.ts';
 import { createWebhookTransport, type WebhookTarget, type WebhookTransport } from './webhook.ts';

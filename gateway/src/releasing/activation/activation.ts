@@ -3,7 +3,7 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
-import { createCoalescingRunner, type Mutex } from '../../platform/processes/one-at-a-time.ts';
+import { createCoalescingRunner, type Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';
 import { compose } from '../../serving/compositions/compose.ts';

@@ -4,8 +4,8 @@ import { type Composition, SHELL } from '@voltframe/kit/contract/release/composi
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
-import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
+import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { hasOnePage } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';

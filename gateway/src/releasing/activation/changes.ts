@@ -6,7 +6,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { heldSetting } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createMutex } from '../../platform/processes/one-at-a-time.ts';
+import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Collected } from '../releases/collect-garbage.ts';

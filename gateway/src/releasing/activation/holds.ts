@@ -1,5 +1,5 @@
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
+import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import type { Hold } from './decision.ts';
 import { replacedBy } from './waiting.ts';
 

@@ -11,7 +11,7 @@ import {
   type ReleaseKey,
   type StateStore,
 } from '../../platform/database/state-store.ts';
-import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
+import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import { replacesWaiting } from '../releases/newer-decision.ts';
 import type { Hold } from './decision.ts';
 

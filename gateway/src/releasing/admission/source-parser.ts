@@ -2,7 +2,7 @@ import { type ExportAllDeclaration, type ExportNamedDeclaration, parse } from 'a
 import type { ImportDeclaration, ImportExpression } from 'acorn';
 import { simple } from 'acorn-walk';
 import { checkStylesheet, MAX_STYLESHEET, type StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
-import { createWorkerThread } from '../../platform/processes/worker-thread.ts';
+import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
+import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
 import type { Previews } from '../activation/previews.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../../serving/compositions/site.ts';
-import type { ReleaseVitals } from '../../observing/vitals/vitals.ts';
+import type { ReleaseVitals } from '../../observing/telemetry/vitals/vitals.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';

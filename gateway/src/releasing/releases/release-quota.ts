@@ -3,9 +3,9 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
-import { megabytes, waitingTime } from '../../platform/limits/in-words.ts';
-import { withRetryAfter } from '../../platform/limits/retry-after.ts';
+import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
+import { megabytes, waitingTime } from '../../platform/runtime/in-words.ts';
+import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 

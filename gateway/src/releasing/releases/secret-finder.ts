@@ -1,5 +1,5 @@
 import { findSecrets, type FoundSecret } from '@voltframe/kit/packaging/find-secrets';
-import { createWorkerThread } from '../../platform/processes/worker-thread.ts';
+import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 /** Searches files of releases for secrets in a thread: a push may bring tens of thousands of them. */
 export interface SecretFinder {

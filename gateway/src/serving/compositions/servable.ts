@@ -2,7 +2,7 @@ import { contractId, type FormContract } from '@voltframe/kit/contract/forms/for
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore, StoredComposition } from '../../platform/database/state-store.ts';
-import { createCoalescingRunner } from '../../platform/processes/one-at-a-time.ts';
+import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import type { Encoding } from '../responses/encoded-body.ts';
 
 export interface ServableOptions {

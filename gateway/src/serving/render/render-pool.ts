@@ -6,17 +6,17 @@ import {
 } from '@voltframe/kit/contract/release/recorded-answers';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createTimeWindow } from '../../platform/limits/time-window.ts';
+import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import { spawnClosed } from '../../platform/processes/supervised-child.ts';
-import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
+import { spawnClosed } from '../../platform/runtime/supervised-child.ts';
+import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
 import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
-import { readUsage } from '../../platform/processes/process-usage.ts';
+import { readUsage } from '../../platform/runtime/process-usage.ts';
 
 /** The identity of a process: an app's release, and the shell with its shared modules. */
 export interface Owner {

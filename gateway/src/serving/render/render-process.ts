@@ -1,6 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createTimeWindow, type TimeWindow } from '../../platform/limits/time-window.ts';
+import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { MessageFrame } from '../../platform/processes/message-frames.ts';
+import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import {
   type CallLimits,
   type ChildAnswer,
   type ChildEnd,
   errorOf,
   SupervisedChild,
-} from '../../platform/processes/supervised-child.ts';
+} from '../../platform/runtime/supervised-child.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';

@@ -4,8 +4,8 @@ import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import type { MessageFrame } from '../../platform/processes/message-frames.ts';
-import type { ChildAnswer } from '../../platform/processes/supervised-child.ts';
+import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
+import type { ChildAnswer } from '../../platform/runtime/supervised-child.ts';
 import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
 import type { FragmentAnswer, RenderCall } from './protocol.ts';
 

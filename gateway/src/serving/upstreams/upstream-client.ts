@@ -7,7 +7,7 @@ import {
   handleWhen,
 } from 'cockatiel';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
-import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';

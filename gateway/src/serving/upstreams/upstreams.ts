@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
-import { after, every } from '../../platform/processes/timers.ts';
+import { after, every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';

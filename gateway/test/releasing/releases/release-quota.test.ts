@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { createDiskReserve } from '../../../src/platform/limits/disk-reserve.ts';
+import { createDiskReserve } from '../../../src/platform/runtime/disk-reserve.ts';
 import { createQuotaStore, createReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnClosed } from '../../../src/platform/processes/supervised-child.ts';
+import { spawnClosed } from '../../../src/platform/runtime/supervised-child.ts';
 import { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';

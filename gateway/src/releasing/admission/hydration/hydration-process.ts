@@ -3,7 +3,7 @@ import {
   type EndedBy,
   SupervisedChild,
   type SupervisedChildOptions,
-} from '../../../platform/processes/supervised-child.ts';
+} from '../../../platform/runtime/supervised-child.ts';
 import type { ExposesMessage, LoadMessage, PageMessage } from './protocol.ts';
 
 interface HydrationCall {

@@ -1,6 +1,6 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
-import { megabytes } from '../../../platform/limits/in-words.ts';
+import { megabytes } from '../../../platform/runtime/in-words.ts';
 import { type AppSeen, changeOf, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';
 import type { Figure } from '@voltframe/kit/contract/operations/figures';
 import { type Html, html } from './html.ts';

@@ -21,7 +21,7 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import type { VitalPoint } from '../../../observing/vitals/vitals.ts';
+import type { VitalPoint } from '../../../observing/telemetry/vitals/vitals.ts';
 import { budgetBar, trendLine } from './charts.ts';
 import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from './observed.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';

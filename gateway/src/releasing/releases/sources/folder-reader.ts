@@ -1,4 +1,4 @@
-import { createWorkerThread } from '../../../platform/processes/worker-thread.ts';
+import { createWorkerThread } from '../../../platform/runtime/worker-thread.ts';
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-import { createCoalescingRunner } from '../../../platform/processes/one-at-a-time.ts';
+import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 
 /** A place where releases of one app appear by themselves. Pushed releases come through the operations port instead. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../responses/cache-policy.ts';
-import type { DiskReserve } from '../../../platform/limits/disk-reserve.ts';
+import type { DiskReserve } from '../../../platform/runtime/disk-reserve.ts';
 import type { Site } from '../../compositions/site.ts';
 
 /**

@@ -14,8 +14,8 @@ import { createEncodedBody } from '../../responses/encoded-body.ts';
 import { LRUCache } from 'lru-cache';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
-import { createAttemptLimit } from '../../../platform/limits/attempt-limit.ts';
-import { visitorNetwork } from '../../../platform/limits/visitor-network.ts';
+import { createAttemptLimit } from '../../../platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../../platform/runtime/visitor-network.ts';
 
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {

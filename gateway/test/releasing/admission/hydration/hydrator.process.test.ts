@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
+import { writeChildScripts } from '../../../../src/platform/runtime/child-scripts.ts';
 import {
   containersOf,
   createHydrator,

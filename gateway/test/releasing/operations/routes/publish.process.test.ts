@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnSocket } from '../../../../src/platform/processes/operations-socket.ts';
+import { listenOnSocket } from '../../../../src/platform/runtime/operations-socket.ts';
 import { pagesBundle, remoteRelease } from '../../../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
 

@@ -3,7 +3,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AttemptLimit } from '../../../../platform/limits/attempt-limit.ts';
+import type { AttemptLimit } from '../../../../platform/runtime/attempt-limit.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { STYLESHEET } from '../../page/layout.ts';
 import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';

@@ -1,0 +1,183 @@
+import type { FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { type VitalCounts, type VitalSubject, mergeVitals } from './vital-tally.ts';
+import { decodeHistogram, encodeHistogram, type Histogram } from './histogram.ts';
+
+/** The measurements of one subject on one day. */
+export interface DayVitals extends VitalCounts {
+  /** Its beginning in UTC, ms since the epoch. */
+  day: number;
+}
+
+/** The measurements by day, of all gateways of the site together. */
+export interface VitalStore {
+  /** Adds to the counts of that day, atomically across gateways. All of it, or nothing when it throws. */
+  add(day: number, counts: VitalCounts[]): Promise<void>;
+  /** Of one release. */
+  of(app: string, release: string): Promise<DayVitals[]>;
+  /** Of all releases of an app, from a day on; the oldest first. */
+  since(app: string, day: number): Promise<DayVitals[]>;
+  /** Removes old days, and merges older days of a release: only recent days are stored by route and device. */
+  prune(days: { removeBefore: number; foldBefore: number }): Promise<void>;
+}
+
+const KEY = ['app', 'day', 'release', 'route', 'device'] as const;
+/** The rows of an app and day by route and device; further ones count for the release as a whole. */
+export const MOST_ROWS = 300;
+/** Releases of an app that have a row on one day. */
+export const MOST_RELEASES = 50;
+/** The limit of one pruning. */
+const MOST_FOLDED = 200;
+
+/** @param db opened by `openDatabase`. */
+export function createVitalStore(db: Kysely<Tables>): VitalStore {
+  return {
+    add: (day, counts) => db.transaction().execute((tx) => addAll(tx, day, counts)),
+    async of(app, release) {
+      const rows = await db
+        .selectFrom('figure_day')
+        .selectAll()
+        .where('app', '=', app)
+        .where('release', '=', release)
+        .execute();
+      return rows.map(fromRow);
+    },
+    async since(app, day) {
+      const rows = await db
+        .selectFrom('figure_day')
+        .selectAll()
+        .where('app', '=', app)
+        .where('day', '>=', day)
+        .orderBy('day')
+        .execute();
+      return rows.map(fromRow);
+    },
+    async prune({ removeBefore, foldBefore }) {
+      await db.deleteFrom('figure_day').where('day', '<', removeBefore).execute();
+      await foldDays(db, foldBefore);
+    },
+  };
+}
+
+/** In the order of their keys: two gateways that add the same rows wait for each other, and never both. */
+async function addAll(tx: Transaction<Tables>, day: number, counts: VitalCounts[]): Promise<void> {
+  const byApp = [...Map.groupBy(counts, ({ app }) => app)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [app, ofApp] of byApp) {
+    const placed = withPlaces(ofApp, await keysOf(tx, app, day));
+    for (const [, entry] of [...placed].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      await addOne(tx, day, entry);
+  }
+}
+
+async function keysOf(tx: Transaction<Tables>, app: string, day: number): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('figure_day')
+    .select(['release', 'route', 'device'])
+    .where('app', '=', app)
+    .where('day', '=', day)
+    .execute();
+  return new Set(rows.map(keyOf));
+}
+
+/** @param known keys of the existing rows; receives the keys of new ones. @returns the additions, by key. */
+function withPlaces(counts: VitalCounts[], known: Set<string>): Map<string, VitalCounts> {
+  const placed = new Map<string, VitalCounts>();
+  for (const entry of counts) {
+    const whole = { ...entry, route: '', device: '' as const };
+    const own = known.has(keyOf(entry)) || known.size < MOST_ROWS ? entry : whole;
+    const key = keyOf(own);
+    if (!known.has(key) && known.size >= MOST_ROWS + MOST_RELEASES) continue;
+    known.add(key);
+    const there = placed.get(key);
+    placed.set(key, there ? added(there, entry) : own);
+  }
+  return placed;
+}
+
+function added(there: VitalCounts, entry: VitalCounts): VitalCounts {
+  const figures = new Map([...there.figures].map(([name, histogram]) => [name, new Map(histogram)]));
+  mergeVitals(figures, entry.figures);
+  return {
+    ...there,
+    figures,
+    answers: there.answers + entry.answers,
+    hits: there.hits + entry.hits,
+  };
+}
+
+/** The first statement locks the row and returns the value that the second one replaces. */
+async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts): Promise<void> {
+  const { app, release, route, device, answers, hits } = entry;
+  const row = await tx
+    .insertInto('figure_day')
+    .values({ app, release, route, device, day, answers, hits, figures: '{}' })
+    .onConflict((conflict) =>
+      conflict.columns([...KEY]).doUpdateSet((at) => ({
+        answers: at('figure_day.answers', '+', answers),
+        hits: at('figure_day.hits', '+', hits),
+      })),
+    )
+    .returning('figures')
+    .executeTakeFirstOrThrow();
+  if (entry.figures.size === 0) return;
+  const figures = decodeFigures(row.figures);
+  mergeVitals(figures, entry.figures);
+  await tx
+    .updateTable('figure_day')
+    .set({ figures: encodeFigures(figures) })
+    .where('app', '=', app)
+    .where('day', '=', day)
+    .where('release', '=', release)
+    .where('route', '=', route)
+    .where('device', '=', device)
+    .execute();
+}
+
+async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
+  const old = await db
+    .selectFrom('figure_day')
+    .select(['app', 'day'])
+    .distinct()
+    .where('day', '<', before)
+    .where((where) => where.or([where('route', '!=', ''), where('device', '!=', '')]))
+    .limit(MOST_FOLDED)
+    .execute();
+  for (const { app, day } of old)
+    await db.transaction().execute(async (tx) => {
+      // Rows that another gateway has removed are merged by that one.
+      const rows = await tx
+        .deleteFrom('figure_day')
+        .where('app', '=', app)
+        .where('day', '=', day)
+        .where((where) => where.or([where('route', '!=', ''), where('device', '!=', '')]))
+        .returningAll()
+        .execute();
+      const wholes = rows.map((row) => ({ ...fromRow(row), route: '', device: '' as const }));
+      await addAll(tx, day, wholes);
+    });
+}
+
+function keyOf({
+  release,
+  route,
+  device,
+}: Pick<VitalSubject, 'release' | 'route'> & { device: string }): string {
+  return `${release} ${route} ${device}`;
+}
+
+function fromRow(row: Selectable<Tables['figure_day']>): DayVitals {
+  const device = row.device as VitalSubject['device'];
+  return { ...row, device, figures: decodeFigures(row.figures) };
+}
+
+function encodeFigures(figures: ReadonlyMap<FigureName, Histogram>): string {
+  return JSON.stringify(
+    Object.fromEntries([...figures].map(([name, histogram]) => [name, encodeHistogram(histogram)])),
+  );
+}
+
+function decodeFigures(text: string): Map<FigureName, Histogram> {
+  const figures = Object.entries(JSON.parse(text) as Record<FigureName, string>);
+  return new Map(figures.map(([name, histogram]) => [name as FigureName, decodeHistogram(histogram)]));
+}

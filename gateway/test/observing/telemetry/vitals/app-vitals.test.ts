@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { p75Of, routeFigures } from '../../../../src/observing/telemetry/vitals/app-vitals.ts';
+import type { DayVitals } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
+import { type Histogram, observe } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+
+function row(values: number[], of: Partial<DayVitals> = {}): DayVitals {
+  const lcp: Histogram = new Map();
+  for (const value of values) observe(lcp, value);
+  const subject = { app: 'docs', release: 'd1', route: 'docs.page', device: 'small' } as const;
+  return { ...subject, day: 0, answers: 0, hits: 0, figures: new Map([['lcp', lcp]]), ...of };
+}
+
+test('days of a route are one figure', () => {
+  const [all, byDevice] = routeFigures([row([1000, 1000]), row([1000], { day: 1 })], []);
+  expect(all).toEqual({ figures: [{ name: 'lcp', p75: 1000, count: 3 }] });
+  expect(byDevice).toEqual({ device: 'small', figures: all!.figures });
+});
+
+test.each([
+  [19, undefined],
+  [20, { p75: 1950, count: 20 }],
+])('a release that had %i visitors is compared with: %j', (visitors, before) => {
+  const earlier = row(Array.from({ length: visitors }, () => 2000));
+  expect(routeFigures([row([1000])], [earlier])[0]!.figures[0]!.before).toEqual(before);
+});
+
+test('a row without measurements tells of the cache alone', () => {
+  const answered = row([], { device: '', figures: new Map(), answers: 4, hits: 3 });
+  expect(routeFigures([answered], [])).toEqual([
+    { figures: [], cache: { hits: 3, answers: 4 } },
+    { route: 'docs.page', figures: [], cache: { hits: 3, answers: 4 } },
+  ]);
+});
+
+test('of nothing there is no figure', () => {
+  expect(p75Of('lcp', undefined)).toBeUndefined();
+  expect(p75Of('lcp', new Map())).toBeUndefined();
+});

@@ -1,0 +1,110 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { FigureName } from '@voltframe/kit/contract/operations/figures';
+import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createVitalStore,
+  MOST_RELEASES,
+  MOST_ROWS,
+} from '../../../../src/observing/telemetry/vitals/vital-store.ts';
+import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
+import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
+import { countOf } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { createReportTaker } from '../../../../src/observing/errors/take-report.ts';
+import { openDatabase } from '../../../../src/platform/database/database.ts';
+import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
+
+const NOW = 20_000 * 86_400_000;
+/** As many as a release may have. */
+const ROUTES = Array.from({ length: 500 }, (_, index) => ({ app: 'docs', id: `docs.${index}` }));
+const COMPOSITION = {
+  id: 'c1',
+  apps: { shell: 's1', docs: 'd1', news: 'n1' },
+  routes: [...ROUTES, { app: 'news', id: 'news.home' }],
+} as unknown as Composition;
+const TIMES: FigureName[] = ['lcp', 'inp', 'ttfb', 'hydration', 'navigation', 'render', 'upstream'];
+/** Text of one row: each range of each figure, with a count of seven digits. */
+const MOST_TEXT = 30_000;
+
+describe.each(DATABASES)('a flood of figures on %s', (kind) => {
+  const setUp = async () => {
+    const db = await openDatabase(await testDatabase(kind));
+    onTestFinished(() => db.destroy());
+    const store = createVitalStore(db);
+    const tally = createVitalTally();
+    /** What was in memory at each flush: subjects. */
+    const held: number[] = [];
+    const drain = () => {
+      const drained = tally.drain();
+      held.push(drained.length);
+      return drained;
+    };
+    const figures = createVitals({
+      store,
+      tally: { ...tally, drain },
+      live: () => undefined,
+      before: async () => undefined,
+      liveSince: async () => undefined,
+      measured: async () => undefined,
+      collect() {},
+      now: () => NOW,
+    });
+    const rowsOf = async (app: string) => {
+      const rows = await store.since(app, 0);
+      const texts = await db.selectFrom('figure_day').select('figures').where('app', '=', app).execute();
+      return { rows, longest: Math.max(...texts.map((row) => row.figures.length)) };
+    };
+    return { figures, held, rowsOf };
+  };
+
+  test('of the most routes that a release may have, and of unknown ones, is bounded; others keep theirs', async () => {
+    const { figures, held, rowsOf } = await setUp();
+    const take = createReportTaker({
+      live: () => COMPOSITION,
+      find: async () => undefined,
+      errors: { note: () => '' },
+      vitals: figures,
+      limits: { accept: () => true, share: () => 0, measured: () => true },
+      onFailure: async () => {},
+      now: () => NOW,
+    });
+    const from = { address: '192.0.2.1', browser: 'firefox' };
+    const send = (route: string, device: (typeof DEVICE_CLASSES)[number], navigated = route) => {
+      const vitals = { route, lcp: 900, navigations: [{ route: navigated, ms: 50 }] };
+      return take({ version: 2, composition: 'c1', device, vitals }, from);
+    };
+    for (let index = 0; index < 2_000; index++) {
+      expect(await send(`docs.x${index}`, 'small')).toMatchObject({ reason: expect.any(String) });
+      expect(await send('docs.0', 'small', `docs.x${index}`)).toMatchObject({ reason: expect.any(String) });
+    }
+    await figures.flush();
+    expect(held).toEqual([0]);
+    for (const device of DEVICE_CLASSES)
+      for (const { id } of ROUTES) expect(await send(id, device)).toBeUndefined();
+    await send('news.home', 'large');
+    await figures.flush();
+    const { rows } = await rowsOf('docs');
+    expect(rows.length).toBeLessThanOrEqual(MOST_ROWS + 1);
+    const counted = (name: FigureName) =>
+      rows.reduce((sum, { figures: own }) => sum + countOf(own.get(name) ?? new Map()), 0);
+    expect([counted('lcp'), counted('navigation')]).toEqual([1_500, 1_500]);
+    expect((await rowsOf('news')).rows).toMatchObject([{ route: 'news.home', device: 'large' }]);
+  });
+
+  test('of a million values, absurd ones among them, is bounded in memory and in rows, and every true one counts', async () => {
+    const { figures, held, rowsOf } = await setUp();
+    const absurd = [1e308, -1e308, -1, NaN, Infinity];
+    for (let index = 0; index < 1_000_000; index++) {
+      const of = { app: 'docs', release: `d${index % 3}`, route: `docs.${index % 500}` };
+      const value = index % 100 === 0 ? absurd[(index / 100) % absurd.length]! : (index * 7_919) % 600_000;
+      figures.note(of, TIMES[Math.floor(index / 500) % TIMES.length]!, value);
+      if (index % 500_000 === 499_999) await figures.flush();
+    }
+    expect(Math.max(...held)).toBeLessThanOrEqual(450);
+    const { rows, longest } = await rowsOf('docs');
+    expect(rows.length).toBeLessThanOrEqual(MOST_ROWS + MOST_RELEASES);
+    expect(longest).toBeLessThan(MOST_TEXT);
+    const counts = rows.flatMap((row) => [...row.figures.values()].map(countOf));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(990_000);
+  });
+});

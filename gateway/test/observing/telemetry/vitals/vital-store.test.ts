@@ -1,0 +1,112 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createVitalStore,
+  MOST_RELEASES,
+  MOST_ROWS,
+} from '../../../../src/observing/telemetry/vitals/vital-store.ts';
+import type { VitalCounts } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
+import { countOf, observe } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { openDatabase } from '../../../../src/platform/database/database.ts';
+import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
+
+const DAY_MS = 86_400_000;
+const DAY = 20_000 * DAY_MS;
+
+function counts(of: Partial<VitalCounts> = {}, ms = 100): VitalCounts {
+  const histogram = new Map<number, number>();
+  observe(histogram, ms);
+  return {
+    app: 'docs',
+    release: 'd1',
+    route: 'docs.page',
+    device: 'small',
+    answers: 1,
+    hits: 0,
+    figures: new Map([['lcp', histogram]]),
+    ...of,
+  };
+}
+
+describe.each(DATABASES)('figures on %s', (kind) => {
+  const setUp = async () => {
+    const config = await testDatabase(kind);
+    const open = async () => {
+      const db = await openDatabase(config);
+      onTestFinished(() => db.destroy());
+      return createVitalStore(db);
+    };
+    return { store: await open(), open };
+  };
+
+  test('two gateways that write at once add up', async () => {
+    const { store, open } = await setUp();
+    // A data folder serves one gateway.
+    const other = kind === 'PostgreSQL' ? await open() : store;
+    const rows = [counts(), counts({ route: 'docs.other' }), counts({ app: 'news' })];
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? store : other).add(DAY, index % 3 ? rows : rows.toReversed()),
+    );
+    await Promise.all(writes);
+    const found = await other.of('docs', 'd1');
+    expect(found).toHaveLength(2);
+    for (const { answers, figures, day } of found) {
+      expect(answers).toBe(20);
+      expect(countOf(figures.get('lcp')!)).toBe(20);
+      expect(day).toBe(DAY);
+    }
+  });
+
+  test('has so many rows of an app and day at most; what comes after counts for its release as a whole', async () => {
+    const { store } = await setUp();
+    const many = Array.from({ length: MOST_ROWS + 100 }, (_, index) => counts({ route: `r${index}` }));
+    const releases = Array.from({ length: 2 * MOST_RELEASES }, (_, index) =>
+      counts({ release: `x${index}` }),
+    );
+    await store.add(DAY, many);
+    await store.add(DAY, releases);
+    await store.add(DAY, [counts({ app: 'news' })]);
+    expect(await store.since('docs', DAY)).toHaveLength(MOST_ROWS + MOST_RELEASES);
+    const own = await store.of('docs', 'd1');
+    expect(own.reduce((sum, { answers }) => sum + answers, 0)).toBe(MOST_ROWS + 100);
+    expect(await store.since('news', DAY)).toMatchObject([{ route: 'docs.page' }]);
+  });
+
+  test('makes one row of a release of older days, and removes the oldest', async () => {
+    const { store } = await setUp();
+    for (const day of [DAY, DAY + DAY_MS, DAY + 2 * DAY_MS])
+      await store.add(day, [
+        counts(),
+        counts({ device: '' }),
+        counts({ release: 'd2', route: 'docs.other' }),
+      ]);
+    await store.prune({ removeBefore: DAY + DAY_MS, foldBefore: DAY + 2 * DAY_MS });
+    await store.prune({ removeBefore: DAY + DAY_MS, foldBefore: DAY + 2 * DAY_MS });
+    const own = await store.since('docs', 0);
+    expect(own.map(({ day, release, route, answers }) => [day, release, route, answers])).toEqual(
+      expect.arrayContaining([
+        [DAY + DAY_MS, 'd1', '', 2],
+        [DAY + DAY_MS, 'd2', '', 1],
+        [DAY + 2 * DAY_MS, 'd1', 'docs.page', 1],
+      ]),
+    );
+    expect(own).toHaveLength(5);
+    expect(countOf(own.find(({ route }) => route === '')!.figures.get('lcp')!)).toBe(2);
+  });
+
+  test('gateways that make one row of old days at the same time, while others write, lose nothing', async () => {
+    const { store, open } = await setUp();
+    const other = kind === 'PostgreSQL' ? await open() : store;
+    const today = DAY + 10 * DAY_MS;
+    const rows = Array.from({ length: 20 }, (_, index) => counts({ route: `r${index}` }));
+    for (let day = DAY; day < today; day += DAY_MS) await store.add(day, rows);
+    const old = { removeBefore: DAY + 2 * DAY_MS, foldBefore: today };
+    await Promise.all([store, other, store, other].flatMap((own) => [own.prune(old), own.add(today, rows)]));
+    const found = await store.of('docs', 'd1');
+    const folded = found.filter(({ day }) => day < today);
+    expect(folded).toHaveLength(8);
+    for (const { route, answers, figures } of folded)
+      expect([route, answers, countOf(figures.get('lcp')!)]).toEqual(['', 20, 20]);
+    const young = found.filter(({ day }) => day === today);
+    expect(young.map(({ answers }) => answers)).toEqual(rows.map(() => 4));
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createVitalTally,
+  fromUnits,
+  toUnits,
+} from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
+import { countOf } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+
+const PAGE = { app: 'docs', release: 'd1', route: 'docs.page', device: 'small' } as const;
+
+describe('what is measured', () => {
+  test.each([1e308, 600_001, -1, NaN, Infinity, '12', null, undefined, {}])('is not %j', (value) => {
+    const tally = createVitalTally();
+    expect(tally.observe(PAGE, 'lcp', value)).toBe(false);
+    expect(tally.drain()).toEqual([]);
+  });
+
+  test('is counted by release, route and device until it is drained', () => {
+    const tally = createVitalTally();
+    tally.observe(PAGE, 'lcp', 1200);
+    tally.observe(PAGE, 'lcp', 1200);
+    tally.observe({ ...PAGE, device: 'large' }, 'cls', 0);
+    tally.answered({ ...PAGE, device: '' }, 3, 2);
+    const drained = tally.drain();
+    expect(drained.map(({ device, answers, hits }) => [device, answers, hits])).toEqual([
+      ['small', 0, 0],
+      ['large', 0, 0],
+      ['', 3, 2],
+    ]);
+    expect(countOf(drained[0]!.figures.get('lcp')!)).toBe(2);
+    expect(tally.drain()).toEqual([]);
+  });
+
+  test('of one app with ever new routes counts for its releases as a whole, and others keep their places', () => {
+    const tally = createVitalTally();
+    for (let index = 0; index < 10_000; index++) tally.observe({ ...PAGE, route: `r${index}` }, 'lcp', 100);
+    for (let index = 0; index < 10_000; index++) tally.observe({ ...PAGE, release: `d${index}` }, 'lcp', 100);
+    tally.observe({ ...PAGE, app: 'news' }, 'lcp', 100);
+    const drained = tally.drain();
+    expect(drained.length).toBeLessThanOrEqual(451);
+    expect(drained.some(({ app, route }) => app === 'news' && route === 'docs.page')).toBe(true);
+    const whole = drained.find(({ route, release }) => route === '' && release === 'd1')!;
+    expect(countOf(whole.figures.get('lcp')!)).toBeGreaterThanOrEqual(9_600);
+  });
+
+  test('is taken back when it could not be written down', () => {
+    const tally = createVitalTally();
+    tally.observe(PAGE, 'lcp', 1200);
+    tally.answered(PAGE, 2, 1);
+    const drained = tally.drain();
+    tally.observe(PAGE, 'lcp', 1200);
+    tally.giveBack(drained);
+    const [again] = tally.drain();
+    expect(again).toMatchObject({ answers: 2, hits: 1 });
+    expect(countOf(again!.figures.get('lcp')!)).toBe(2);
+  });
+});
+
+test.each([1e308, 600_001, -1, NaN, Infinity, '12', null, undefined, {}])('%j is no time', (value) => {
+  expect(toUnits('lcp', value)).toBeUndefined();
+});
+
+test('a shift of the layout is counted in thousandths, and told as it was measured', () => {
+  expect(toUnits('cls', 0.1)).toBeCloseTo(100);
+  expect(fromUnits('cls', 104.7)).toBe(0.105);
+  expect(fromUnits('lcp', toUnits('lcp', 1230)!)).toBe(1230);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createFrameReader } from '../../../src/platform/runtime/message-frames.ts';
+
+function frame(head: unknown, html = '', data = '', facts = ''): Buffer {
+  const parts = [JSON.stringify(head), html, data, facts].map((text) => Buffer.from(text));
+  return Buffer.concat([lengthsOf(...parts.map(({ length }) => length)), ...parts]);
+}
+
+function lengthsOf(...parts: number[]): Buffer {
+  const lengths = Buffer.alloc(16);
+  parts.forEach((length, part) => lengths.writeUInt32LE(length, 4 * part));
+  return lengths;
+}
+
+const FRAMES: { head: unknown; html: string; data: string; facts: string }[] = [
+  {
+    head: { id: 1, ok: true },
+    html: '<p>“Quoted” – \u{1F680}</p>',
+    data: '{"a":"“é”"}',
+    facts: '{"b":"“é”"}',
+  },
+  { head: { id: 2, type: 'read' }, html: '', data: '', facts: '' },
+  { head: { id: 3, ok: true, result: ['é'] }, html: 'x'.repeat(70_000), data: '', facts: '{}' },
+  { head: { id: 4, ok: true }, html: '', data: `"${'x'.repeat(70_000)}"`, facts: '' },
+];
+
+test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames arrive whole in chunks of %i bytes', (size) => {
+  const bytes = Buffer.concat(FRAMES.map(({ head, html, data, facts }) => frame(head, html, data, facts)));
+  const found: object[] = [];
+  const read = createFrameReader((one) =>
+    found.push({ ...one, html: String(one.html), data: String(one.data), facts: String(one.facts) }),
+  );
+  for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
+  const whole = FRAMES.map((one) => ({ ...one, headBytes: Buffer.byteLength(JSON.stringify(one.head)) }));
+  expect(found).toEqual(whole);
+});
+
+const TOO_MUCH = 16 * 1024 * 1024 + 1;
+test.each([
+  ['JSON', [TOO_MUCH, 0, 0, 0]],
+  ['HTML', [2, TOO_MUCH, 0, 0]],
+  ['data', [2, 0, TOO_MUCH, 0]],
+  ['facts', [2, 0, 0, TOO_MUCH]],
+])('%s over the limit is refused before its bytes are held', (_, lengths) => {
+  expect(() => createFrameReader(() => {})(lengthsOf(...lengths))).toThrow(/too large/);
+});
+
+test('a reader of small answers takes no more than it was told', () => {
+  const bytes = frame({ id: 1, outcome: 'x'.repeat(200) });
+  expect(() => createFrameReader(() => {}, 100)(bytes)).toThrow(/too large/);
+});
+
+test('a head that is no JSON is refused', () => {
+  const bytes = frame({ id: 1 });
+  bytes[16] = 0x21;
+  expect(() => createFrameReader(() => {})(bytes)).toThrow(SyntaxError);
+});
+
+test('HTML, data and facts have memory of their own: whoever keeps them keeps nothing of what came beside them', () => {
+  const found: Buffer[] = [];
+  const read = createFrameReader(({ html, data, facts }) => found.push(html, data, facts));
+  const [large, small] = [
+    frame({ id: 1 }, 'x'.repeat(70_000), '"y"', '{}'),
+    frame({ id: 2 }, '<p>x</p>', '[1]'),
+  ];
+  read(Buffer.concat([large, small]));
+  expect(found.map(({ buffer }) => buffer.byteLength)).toEqual([70_000, 3, 2, 8, 3, 0]);
+});

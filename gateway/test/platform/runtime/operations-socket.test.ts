@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenOnSocket } from '../../../src/platform/runtime/operations-socket.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+const place = () => path.join(testFolder(), 'operations.sock');
+
+async function listen(file: string, says: string) {
+  const socket = await listenOnSocket(file, (_, response) => void response.end(says));
+  onTestFinished(() => socket.close());
+  return socket;
+}
+
+const ask = (socketPath: string): Promise<string> =>
+  new Promise((done, failed) => {
+    request({ socketPath, path: '/' }, (response) => response.on('data', (text) => done(String(text))))
+      .on('error', failed)
+      .end();
+  });
+
+test('it answers on a socket that only its own user may open, and removes it', async () => {
+  const file = place();
+  const umask = process.umask();
+  const socket = await listen(file, 'one');
+  expect([await ask(file), statSync(file).mode & 0o777, process.umask()]).toEqual(['one', 0o600, umask]);
+  await socket.close();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a socket that was left behind is replaced', async () => {
+  const file = place();
+  const die = `require('node:net').createServer().listen(${JSON.stringify(file)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', die]);
+  expect(existsSync(file)).toBe(true);
+  await listen(file, 'two');
+  expect(await ask(file)).toBe('two');
+});
+
+test('one that somebody answers on is left to them', async () => {
+  const file = place();
+  await listen(file, 'one');
+  await expect(listen(file, 'two')).rejects.toThrow(/Another gateway uses .*operations\.sock/);
+  expect(await ask(file)).toBe('one');
+});
+
+test('what is no socket is not removed', async () => {
+  const file = place();
+  writeFileSync(file, 'mine');
+  await expect(listen(file, 'one')).rejects.toThrow('is no socket');
+  expect(existsSync(file)).toBe(true);
+});

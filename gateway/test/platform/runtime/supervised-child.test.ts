@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type ChildEnd,
+  lowerPriority,
+  spawnClosed,
+  SupervisedChild,
+} from '../../../src/platform/runtime/supervised-child.ts';
+import { playedChild } from '../../fixtures/played-child.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+/** Runs a script as a render child. @returns what it sent. */
+async function runChild(source: string): Promise<unknown> {
+  const script = path.join(testFolder(), 'script.mjs');
+  await writeFile(script, source);
+  const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
+  try {
+    const [message] = (await once(child, 'message')) as [unknown];
+    return message;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+test.each(['node:sqlite', 'node:fs'])('a child reads no file of the gateway by %s', async (name) => {
+  const secret = path.join(testFolder(), 'site.db');
+  await writeFile(secret, '');
+  const sent = await runChild(`
+    const open = (module) => module.DatabaseSync
+      ? new module.DatabaseSync(${JSON.stringify(secret)}).prepare('select 1').get()
+      : module.readFileSync(${JSON.stringify(secret)});
+    const told = await import(${JSON.stringify(name)}).then(open).then(() => 'opened', (error) => error.code);
+    process.send(told);`);
+  expect(sent).toMatch(/^ERR_/);
+});
+
+const onLinux = process.platform === 'linux';
+const NEEDS_LINUX = { meta: { needs: 'it needs the /proc of Linux' } };
+
+test.runIf(onLinux)(
+  'the operating system holds a child to its limits, and nothing is said of it',
+  NEEDS_LINUX,
+  async () => {
+    const script = path.join(testFolder(), 'script.mjs');
+    await writeFile(script, 'process.send(1); process.on("message", () => {});');
+    const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
+    let said = '';
+    child.stderr!.on('data', (text) => (said += String(text)));
+    try {
+      await once(child, 'message');
+      const limits = await readFile(`/proc/${child.pid}/limits`, 'utf8');
+      const limit = (what: string) => new RegExp(`^Max ${what}\\s+(\\S+)`, 'm').exec(limits)?.[1];
+      expect(['file size', 'core file size', 'open files'].map(limit)).toEqual(['0', '0', '32']);
+      expect(said).toBe('');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);
+
+test('a process of low priority is that much lower than this one, and at most the lowest', async () => {
+  const script = path.join(testFolder(), 'script.mjs');
+  await writeFile(script, 'process.send(1); process.on("message", () => {});');
+  const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024, niceness: 7 });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  expect(getPriority(child.pid)).toBe(Math.min(19, getPriority() + 7));
+  lowerPriority(child, 100);
+  expect(getPriority(child.pid)).toBe(19);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(() => [lowerPriority(child, 1), lowerPriority({}, 1)]).not.toThrow();
+});
+
+interface Call {
+  name: string;
+  limits: { ms?: number; cpuMs?: number; idleMs?: number };
+}
+
+/** A supervised child, and all that it told its user. */
+function supervised() {
+  const played = playedChild();
+  const told: unknown[] = [];
+  const ends: (ChildEnd<Call> & { unfinished: string[] })[] = [];
+  const child = new SupervisedChild<Call>({
+    ...played,
+    residentBytes: 1_000,
+    partBytes: 30_000,
+    answered: ({ name }, answer) => told.push([name, answer]),
+    received: (id, { head }) => told.push([id, head]),
+    ended: (end, unfinished) => ends.push({ ...end, unfinished: unfinished.map(({ name }) => name) }),
+  });
+  onTestFinished(() => child.end('the test is over'));
+  const call = (name: string, limits: Call['limits'] = {}) => child.call({ name, limits }, { type: name });
+  return { ...played, supervised: child, call, told, ends };
+}
+
+test('calls are answered by their ids, once each and in any order', async () => {
+  const { supervised: child, call, say, sent, told, ends } = supervised();
+  expect([call('a'), call('b'), child.inProgress]).toEqual([0, 1, 2]);
+  expect(sent).toEqual([
+    { type: 'a', id: 0 },
+    { type: 'b', id: 1 },
+  ]);
+  await say({ id: 1, ok: true, result: 'of b' });
+  await say({ id: 0, ok: false, error: { message: 'no', stack: 'at x' } });
+  const again = { id: 1, ok: true, result: 'again' };
+  const question = { id: 0, type: 'read', file: 'a' };
+  for (const other of [again, question]) await say(other);
+  expect(told).toEqual([
+    ['b', { result: 'of b' }],
+    ['a', { result: undefined, error: { message: 'no', stack: 'at x' } }],
+    [1, again],
+    [0, question],
+  ]);
+  expect([child.inProgress, ends]).toEqual([0, []]);
+});
+
+test('texts of an error are cut, and one without texts says so', async () => {
+  const { call, say, told } = supervised();
+  const long = 'x'.repeat(10_000);
+  for (const error of [{ message: long, stack: long }, 7, null]) {
+    const id = call('a');
+    await say({ id, ok: 1, error });
+  }
+  const errors = (told as [string, { error: { message: string; stack?: string } }][]).map(
+    ([, { error }]) => error,
+  );
+  expect(errors.map(({ message, stack }) => [message.length, stack?.length])).toEqual([
+    [2_000, 8_000],
+    [28, undefined],
+    [28, undefined],
+  ]);
+  expect(errors[1]!.message).toBe('it failed without saying why');
+});
+
+test.each([
+  ['null', 'null', 'it sent what is no message'],
+  ['a message without an id', { ok: true }, 'it sent what is no message'],
+  ['an id that is text', { id: '0', ok: true }, 'it sent what is no message'],
+  ['no JSON', '{', /JSON/],
+  ['more than it may', { id: 0, ok: true, result: 'x'.repeat(30_000) }, /too large/],
+])('a process that sends %s is ended', async (_, message, reason) => {
+  const { call, say, ends, events } = supervised();
+  call('a');
+  await say(message);
+  expect(ends).toMatchObject([{ reason: expect.stringMatching(reason), by: 'limit', unfinished: ['a'] }]);
+  expect(events.killed).toEqual(['SIGKILL']);
+});
+
+test.each([
+  ['of a full heap', 134, null, 'limit'],
+  ['of a full heap', null, 'SIGABRT', 'limit'],
+  ['by itself', 1, null, 'itself'],
+  ['by a fault', null, 'SIGSEGV', 'itself'],
+  ['from outside', null, 'SIGKILL', 'machine'],
+  ['from outside', null, 'SIGTERM', 'machine'],
+])('a process that ends %s: %s %s', async (_, code, signal, by) => {
+  const { call, events, stderr, ends } = supervised();
+  call('a');
+  stderr.write(`file:1\nSyntaxError: no\n${'x'.repeat(5_000)}`);
+  await new Promise((done) => void setImmediate(done));
+  events.emit('exit', code, signal);
+  events.emit('error', new Error('told again'));
+  expect(ends).toMatchObject([{ by, stderr: 'SyntaxError: no', unfinished: ['a'] }]);
+});
+
+test('a call that takes too long ends the process, and is named', async () => {
+  const { call, ends } = supervised();
+  call('a');
+  call('slow', { ms: 1 });
+  await expect.poll(() => ends).toMatchObject([{ by: 'limit', unfinished: ['a', 'slow'] }]);
+  expect(ends[0]).toMatchObject({ overdue: { name: 'slow' }, reason: 'slow took longer than 1 ms' });
+});
+
+test.each([
+  ['has more memory than it may', { memory: 1_001 }, {}, 1, 0, /more than 1000 bytes of memory/],
+  ['has as much memory as it may', { memory: 1_000 }, {}, 1, 0, undefined],
+  ['uses too much of the processor', {}, { cpuMs: 4_000 }, 9, 500, /more than 4000 ms of the processor/],
+  ['uses as much of the processor as it may', {}, { cpuMs: 4_000 }, 8, 500, undefined],
+  ['does nothing for too long', {}, { idleMs: 30_000 }, 62, 0, 'it waits without end'],
+  ['seldom gets the processor', {}, { idleMs: 30_000 }, 500, 10, undefined],
+])('during a call a process that %s', (_, usage, limits, looks, cpuMs, reason) => {
+  const played = supervised();
+  played.usage.cpuMs = 50_000; // of calls before
+  played.call('a', limits);
+  Object.assign(played.usage, usage);
+  played.works(looks, cpuMs);
+  expect(played.ends.map((end) => end.reason)).toEqual(
+    reason === undefined ? [] : [expect.stringMatching(reason)],
+  );
+});
+
+test('a process that works between calls is ended', async () => {
+  const { call, say, works, ends } = supervised();
+  await say({ id: call('a'), ok: true });
+  works(4, 500);
+  expect(ends).toMatchObject([{ reason: 'it went on working while nothing was asked of it' }]);
+});

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorkerThread } from '../../../src/platform/runtime/worker-thread.ts';
+
+interface Task {
+  name?: string;
+  fails?: string;
+  gate?: Int32Array;
+}
+
+/** A gate that the thread waits at. */
+function closedGate() {
+  const gate = new Int32Array(new SharedArrayBuffer(8));
+  return {
+    gate,
+    async reached() {
+      await Atomics.waitAsync(gate, 1, 0).value;
+    },
+    open() {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+    },
+  };
+}
+
+function openThread(blocks = false) {
+  const clock = fakeClock();
+  const thread = createWorkerThread<Task, { thread: number; name: string }>({
+    module: path.resolve(import.meta.dirname, '../../fixtures/thread-work.mjs'),
+    name: 'work',
+    limit: {
+      ms: 1_000,
+      reason: 'it takes too long',
+      blocks,
+      after(ms, callback) {
+        const id = clock.setTimeout(callback, ms);
+        return () => clock.clearTimeout(id);
+      },
+    },
+  });
+  onTestFinished(thread.end);
+  return { ...thread, clock };
+}
+
+test('calls run in their order in one thread, and an error fails one call only', async () => {
+  const { run, clock } = openThread();
+  const calls = [run({ name: 'a' }), run({ fails: 'no' }).catch(String), run({ name: 'b' })];
+  const [first, failed, last] = await Promise.all(calls);
+  expect([first, last]).toMatchObject([{ name: 'a' }, { name: 'b' }]);
+  expect(first).toMatchObject({ thread: (last as { thread: number }).thread });
+  expect(failed).toBe('Error: no');
+  expect(clock.pending()).toBe(0);
+});
+
+test('a call that exceeds its limit ends the thread, and the next one runs in another', async () => {
+  const { run, clock } = openThread();
+  const { thread } = await run({});
+  const { gate, reached } = closedGate();
+  const [slow, next] = [run({ gate }).catch(String), run({})];
+  await reached();
+  await clock.advance(1_000);
+  expect(await slow).toBe('Error: it takes too long');
+  expect((await next).thread).not.toBe(thread);
+});
+
+test('while a call is blocked in the operating system all others fail at once, and run again when it returns', async () => {
+  const { run, clock } = openThread(true);
+  const { gate, reached, open } = closedGate();
+  const calls = [run({ gate }), run({}), run({})].map((call) => call.catch(String));
+  await reached();
+  await clock.advance(1_000);
+  expect(await Promise.all(calls)).toEqual(Array(3).fill('Error: it takes too long'));
+  await expect(run({})).rejects.toThrow('it takes too long');
+  open();
+  await expect.poll(() => run({ name: 'back' })).toMatchObject({ name: 'back' });
+});
+
+test('the end fails the current call and all later ones', async () => {
+  const { run, end } = openThread();
+  const { gate, reached } = closedGate();
+  const calls = [run({ gate }), run({})].map((call) => call.catch(String));
+  await reached();
+  end();
+  expect(await Promise.all(calls)).toEqual(Array(2).fill('Error: the thread has ended'));
+  await expect(run({})).rejects.toThrow('the thread has ended');
+});
+
+test('a module that does not load fails the call', async () => {
+  const { run, end } = createWorkerThread({ module: '/nowhere.mjs', name: 'work' });
+  onTestFinished(end);
+  await expect(run({})).rejects.toThrow('nowhere.mjs');
+});
