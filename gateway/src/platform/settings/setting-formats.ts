@@ -22,7 +22,7 @@ export const duration = z
 
 export const count = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
 /** `0` → Infinity */
