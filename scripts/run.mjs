@@ -37,6 +37,7 @@ const JOBS = {
   mfe: ['kit/src/cli/mfe.ts'],
   'operator-token': ['scripts/operator-token.ts'],
   inbox: ['scripts/inbox.ts'],
+  backup: ['gateway/src/backup.ts'],
   'test:postgres': ['scripts/test-postgres.ts'],
   fault: ['scripts/build.ts', 'tests/faults/run.ts'],
   bench: ['scripts/build.ts', 'tests/bench/run.ts'],

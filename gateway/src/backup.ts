@@ -75,7 +75,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dataDir = process.argv[2];
   if (dataDir && !process.stdout.isTTY) await writeBackup(dataDir, process.stdout);
   else {
-    console.error('Usage: node gateway/src/backup.ts <data folder> > backup.tar.gz');
+    console.error('Usage: npm run --silent backup -- <data folder> > backup.tar.gz');
     process.exitCode = 2;
   }
 }
