@@ -14,6 +14,8 @@ const TYPES_NODE = [22, 18, 0];
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const win = process.platform === 'win32';
+/** File descriptor. */
+const STDERR = 2;
 
 /** Ends the process with one line on what is wrong and what to do. */
 export function fail(message) {
@@ -21,9 +23,13 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Runs a command in the checkout with inherited output; ends the process when it fails. */
-export function must(command, args, env = process.env) {
-  const result = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' });
+/**
+ * Runs a command in the checkout; ends the process when it fails.
+ * @param stdout where its standard output goes: that of installers goes to the standard error, since the output of a
+ *   job (a token, a backup) may be a file.
+ */
+export function must(command, args, env = process.env, stdout = 'inherit') {
+  const result = spawnSync(command, args, { cwd: root, env, stdio: ['inherit', stdout, 'inherit'] });
   if (result.error) fail(`${command}: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
@@ -59,7 +65,12 @@ export function installDependencies({ node, pnpm, env }) {
   const wanted = digestOf(manifests.filter((file) => existsSync(path.join(root, file))));
   if (readStamp(stamp) === wanted) return;
   console.error('set-up: installing the dependencies');
-  must(node, [pnpm, 'install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'], env);
+  must(
+    node,
+    [pnpm, 'install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'],
+    env,
+    STDERR,
+  );
   writeStamp(stamp, wanted);
 }
 
@@ -123,7 +134,7 @@ function installTool(name) {
   if (readStamp(stamp) === wanted) return path.dirname(stamp);
   console.error(`set-up: installing ${name}`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  must(process.execPath, [npmCli(), 'ci', '--prefix', folder, ...flags]);
+  must(process.execPath, [npmCli(), 'ci', '--prefix', folder, ...flags], process.env, STDERR);
   writeStamp(stamp, wanted);
   return path.dirname(stamp);
 }
