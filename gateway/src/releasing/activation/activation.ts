@@ -12,6 +12,7 @@ import type { Site } from '../../serving/compositions/site.ts';
 import type { Releases } from '../admission/candidate.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { wentLive } from '../../observing/events/events.ts';
+import { GOES_BACK } from './rollback-plan.ts';
 import { supersededBy } from './waiting.ts';
 
 export interface ActivationOptions {
@@ -58,38 +59,21 @@ export interface Switch {
  */
 export type Switched = 'live' | 'overtaken' | 'held';
 
-/** Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible. */
-export interface Activation {
-  base(): Base;
-  /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
-  prepare(releases: Releases): Promise<ServedComposition>;
-  /** Ends the processes that only this candidate needed. */
-  discard(candidate: ServedComposition): void;
-  activate(change: Switch): Promise<Switched>;
-  /**
-   * Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for them.
-   */
-  catchUp(): Promise<void>;
-  /**
-   * Serves the composition that was live when the gateway ended, with the current configuration of the site.
-   * @returns false when none was.
-   */
-  restore(): Promise<boolean>;
-  /** Adds entries to the history about releases that do not become live by them. */
-  record(releases: readonly ReleaseKey[], actor: string, action: HistoryAction, note?: string): Promise<void>;
-}
-
-const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
+export type Activation = ReturnType<typeof createActivation>;
 
 /**
+ * Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible.
  * @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown
  * stays.
  */
-export function createActivation(options: ActivationOptions): Activation {
+export function createActivation(options: ActivationOptions) {
   const { site, siteConfig, state, mutex, decisions, leaseMs, now, telemetry, onActivated } = options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
   const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
-  const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
+  const base = (): Base => ({
+    id: site.live()?.composition.id ?? null,
+    releases: site.live()?.releases ?? {},
+  });
 
   const makeVisible = (next: ServedComposition): void => {
     const previous = site.live();
@@ -187,10 +171,20 @@ export function createActivation(options: ActivationOptions): Activation {
 
   return {
     base,
+    /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
     prepare,
-    discard: (candidate) => site.discard(candidate),
+    /** Ends the processes that only this candidate needed. */
+    discard: (candidate: ServedComposition) => site.discard(candidate),
     activate,
+    /**
+     * Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for
+     * them.
+     */
     catchUp,
+    /**
+     * Serves the composition that was live when the gateway ended, with the current configuration of the site.
+     * @returns false when none was.
+     */
     async restore() {
       const stored = await state.live();
       if (!stored) return false;
@@ -208,7 +202,8 @@ export function createActivation(options: ActivationOptions): Activation {
       await activate({ candidate, base: { id: composition.id, releases }, actor: 'configuration', history });
       return true;
     },
-    async record(releases, actor, action, note = '') {
+    /** Adds entries to the history about releases that do not become live by them. */
+    async record(releases: readonly ReleaseKey[], actor: string, action: HistoryAction, note = '') {
       for (const { app, digest } of releases) {
         const from = base().releases[app]?.digest ?? null;
         await state.addHistory({ at: now(), actor, action, app, from, to: digest, note });

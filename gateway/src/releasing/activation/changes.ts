@@ -1,7 +1,6 @@
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { heldSetting } from '../../platform/database/state-store.ts';
@@ -14,10 +13,10 @@ import { createDecisions } from '../releases/newer-decision.ts';
 import { type ActivationOptions, byApp, createActivation } from './activation.ts';
 import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { createDeployer } from './deployer.ts';
-import { createHolds } from './holds.ts';
+import { freezeOf, isPinned, setFreeze } from './holds.ts';
 import { findStored, liveDigest } from './live-releases.ts';
 import type { Previews } from './previews.ts';
-import { createRollbacks, type Rollbacks } from './rollbacks.ts';
+import { createRollbacks } from './rollbacks.ts';
 import { createWaiting, replacedBy } from './waiting.ts';
 
 export interface ChangesOptions
@@ -33,51 +32,15 @@ export interface ChangesOptions
   onDecision(apps: string[], decision: Decision): void;
 }
 
+export type Changes = ReturnType<typeof createChanges>;
+
 /**
  * The one object through which the site changes. Each method acquires the mutex itself:
  * - admission is one at a time on this gateway, and as far as the lock reaches among all;
  * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So
  *   rolling back, pinning, freezing and retiring wait for no admission.
  */
-export interface Changes extends Rollbacks {
-  publish(releases: Release[], actor: string): Promise<Verdict>;
-  /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
-  promote(app: string, start: string, actor: string): Promise<Verdict>;
-  /** Deploys releases of sources: there is a decision on each release. */
-  deploy(releases: Release[], actor: string): Promise<void>;
-  /** Runs the checks alone: nothing is activated or stored. */
-  check(releases: Release[]): Promise<Verdict>;
-  /**
-   * Runs the checks, and stores the candidate for people to look at. Nothing is activated.
-   * @throws see `Previews.assertRoom`.
-   */
-  preview(releases: Release[], actor: string): Promise<Verdict>;
-  /**
-   * Takes a remote off the site. Nothing is rendered for it: the manifests of the other apps decide.
-   * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
-   */
-  retire(app: string, actor: string): Promise<Change>;
-  /** Takes back the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
-  withdraw(app: string, actor: string): Promise<Change>;
-  /**
-   * @param digest of a release that becomes live first, or the start of it; undefined: the live one.
-   * @throws GW_APP_UNKNOWN
-   */
-  pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict>;
-  /** @throws GW_NOT_PINNED */
-  unpin(app: string, actor: string): Promise<Change>;
-  freeze(reason: string, actor: string): Promise<Change>;
-  /** @throws GW_NOT_FROZEN */
-  unfreeze(actor: string): Promise<Change>;
-  /** See `Activation.restore`. */
-  restore(): Promise<boolean>;
-  /** See `Activation.catchUp`. */
-  catchUp(): Promise<void>;
-  /** @returns undefined when another gateway collects. */
-  collect(): Promise<Collected | undefined>;
-}
-
-export function createChanges(options: ChangesOptions): Changes {
+export function createChanges(options: ChangesOptions) {
   const { state, site, now, deployLock, previews, measurements, collectGarbage } = options;
   const mutex = createMutex();
   const admissions = createMutex();
@@ -85,22 +48,18 @@ export function createChanges(options: ChangesOptions): Changes {
   const oneAdmission = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
   const activation = createActivation({ ...options, mutex, decisions });
   const admission = createAdmission(options, activation.prepare);
-  const holds = createHolds({ state, mutex, now });
-  const waiting = createWaiting({ state, mutex, holdOn: holds.of });
-  const parts = { ...options, admission, activation, holds, waiting, decisions };
+  const waiting = createWaiting({ state, mutex });
+  const parts = { ...options, admission, activation, waiting, decisions };
   const deployer = createDeployer({ ...parts, oneAdmission });
-  const forget = (release: Release) => site.forget(release);
-  const rollbacks = createRollbacks({ ...parts, deployer, forget });
+  const rollbacks = createRollbacks({ ...parts, deployer });
 
-  const publish: Changes['publish'] = async (releases, actor) => {
+  const publish = async (releases: Release[], actor: string) => {
     const decided = [...(await deployer.deploy({ releases, actor, together: true })).values()];
     return toVerdict(releases, decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!);
   };
 
   /** @returns also the composition of the candidate when it passed. */
-  const check = async (
-    releases: Release[],
-  ): Promise<{ verdict: Verdict; composition: Composition | undefined }> => {
+  const check = async (releases: Release[]) => {
     await activation.catchUp();
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
@@ -124,6 +83,10 @@ export function createChanges(options: ChangesOptions): Changes {
     return { ...verdict, previewUrl: url, previewUntil: until };
   };
 
+  /**
+   * Takes a remote off the site. Nothing is rendered for it: the manifests of the other apps decide.
+   * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
+   */
   const retire = async (app: string, actor: string): Promise<Change> => {
     await activation.catchUp();
     const base = activation.base();
@@ -146,6 +109,7 @@ export function createChanges(options: ChangesOptions): Changes {
     return { message, ...(id !== null && { composition: id }) };
   };
 
+  /** Takes back the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
   const withdraw = (app: string, actor: string): Promise<Change> =>
     mutex(async () => {
       decisions.record(app, 'withdraw');
@@ -173,43 +137,63 @@ export function createChanges(options: ChangesOptions): Changes {
   return {
     ...rollbacks,
     publish,
-    promote: async (app, start, actor) => publish([(await findStored(state, app, start)).release], actor),
-    deploy: async (releases, actor) => void (await deployer.deploy({ releases, actor, together: false })),
-    check: (releases) => oneAdmission(async () => (await check(releases)).verdict),
-    preview: (releases, actor) => oneAdmission(() => preview(releases, actor)),
+    /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
+    promote: async (app: string, start: string, actor: string) =>
+      publish([(await findStored(state, app, start)).release], actor),
+    /** Deploys releases of sources: there is a decision on each release. */
+    deploy: (releases: Release[], actor: string) => deployer.deploy({ releases, actor, together: false }),
+    /** Runs the checks alone: nothing is activated or stored. */
+    check: (releases: Release[]) => oneAdmission(async () => (await check(releases)).verdict),
+    /**
+     * Runs the checks, and stores the candidate for people to look at. Nothing is activated.
+     * @throws see `Previews.assertRoom`.
+     */
+    preview: (releases: Release[], actor: string) => oneAdmission(() => preview(releases, actor)),
     retire,
     withdraw,
-    async pin(app, digest, actor) {
+    /**
+     * Keeps an app at its live release. Its waiting releases are replaced.
+     * @param digest of a release that becomes live first, or the start of it; undefined: the live one.
+     * @throws GW_APP_UNKNOWN
+     */
+    async pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict> {
       const current = liveDigest(activation.base().releases, app);
       if (digest !== undefined && !current.startsWith(digest)) {
         const result = await rollbacks.rollback(app, digest, actor);
         if ('accepted' in result) return result;
       }
-      await holds.pin(app, actor);
+      // Nothing goes live while the pin is being set.
+      await mutex(async () => {
+        await state.pin({ app, actor, at: now() });
+        await state.supersede(await replacedBy(state, { app }, false), [app]);
+      });
       const at = liveDigest(activation.base().releases, app).slice(0, 12);
       await note(actor, 'pin', app, `at ${at}`);
       return changed(`${app} is pinned at ${at}; newer releases wait`);
     },
-    async unpin(app, actor) {
-      if (!(await holds.isPinned(app))) throw gatewayErrors.NOT_PINNED({ app });
-      await holds.unpin(app);
+    /** @throws GW_NOT_PINNED */
+    async unpin(app: string, actor: string) {
+      if (!(await isPinned(state, app))) throw gatewayErrors.NOT_PINNED({ app });
+      await mutex(() => state.unpin(app));
       await note(actor, 'unpin', app);
       return changed(`${app} is not pinned any more${await deployHeld([app], actor)}`);
     },
-    async freeze(reason, actor) {
-      await holds.writeFreeze({ by: actor, at: now(), reason });
+    async freeze(reason: string, actor: string) {
+      await mutex(() => setFreeze(state, { by: actor, at: now(), reason }));
       await note(actor, 'freeze', null, reason);
       return changed('the site is frozen; releases are admitted and wait');
     },
-    async unfreeze(actor) {
-      if (!(await holds.readFreeze())) throw gatewayErrors.NOT_FROZEN();
-      await holds.writeFreeze(undefined);
+    /** @throws GW_NOT_FROZEN */
+    async unfreeze(actor: string) {
+      if (!(await freezeOf(state))) throw gatewayErrors.NOT_FROZEN();
+      await mutex(() => setFreeze(state, undefined));
       await note(actor, 'unfreeze', null);
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
     },
     restore: activation.restore,
     catchUp: activation.catchUp,
+    /** @returns undefined when another gateway collects. */
     collect: () => admissions(() => deployLock.tryHold(() => mutex(collectGarbage))),
   };
 }

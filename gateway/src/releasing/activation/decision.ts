@@ -2,12 +2,7 @@ import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures
 import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Checked } from '../admission/candidate.ts';
-
-/** A pin or a freeze that keeps an admitted release from going live. */
-export interface Hold {
-  by: 'pin' | 'freeze';
-  reason: string;
-}
+import type { Hold } from './holds.ts';
 
 /** The outcome for a release that was to go live, with the results of its checks. */
 export interface Decision extends Checked {
@@ -65,6 +60,11 @@ export function appsWaitedFor(findings: Finding[]): string[] | undefined {
   const apps = findings.map(({ waitsFor }) => waitsFor);
   if (apps.includes(undefined)) return undefined;
   return apps.includes('*') ? [] : [...new Set(apps as string[])].toSorted();
+}
+
+/** @returns the findings as the history has them. */
+export function noteOf(findings: readonly Pick<Finding, 'code' | 'reason'>[]): string {
+  return findings.map(({ code, reason }) => `${code}: ${reason}`).join('\n');
 }
 
 /** @returns the releases that the findings are about; all when the findings are about other apps. */

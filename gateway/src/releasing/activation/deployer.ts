@@ -8,8 +8,8 @@ import type { Checked, Deadline } from '../admission/candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
-import { about, appsWaitedFor, atFault, type Decision, type Hold } from './decision.ts';
-import type { Holds } from './holds.ts';
+import { about, appsWaitedFor, atFault, type Decision, noteOf } from './decision.ts';
+import { type Hold, holdOn } from './holds.ts';
 import type { Waiting } from './waiting.ts';
 import { keepWarnings, withWarnings } from './warnings.ts';
 
@@ -26,31 +26,10 @@ export interface Deployment {
   note?: string | undefined;
 }
 
-/** Admits releases and makes them live. Admission runs beside everything else; only the switch acquires the mutex. */
-export interface Deployer {
-  /**
-   * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
-   * release.
-   */
-  deploy(deployment: Deployment): Promise<Map<string, Decision>>;
-  /**
-   * Deploys stored releases, each by itself.
-   * @param find called when their admission begins, so releases that were replaced until then are not among them.
-   */
-  deployStored(find: () => Promise<ReleaseKey[]>, actor: string): Promise<Map<string, Decision>>;
-  /** Records that releases do not go live, and why. A release that only lacks another app's version waits for it. */
-  refuse(
-    releases: Release[],
-    by: Pick<Deployment, 'actor' | 'action'>,
-    findings: Finding[],
-  ): Promise<Decision>;
-}
-
 export interface DeployerOptions {
   state: StateStore;
   admission: Admission;
   activation: Activation;
-  holds: Holds;
   waiting: Waiting;
   decisions: Decisions;
   measurements: Pick<MeasurementStore, 'keep'>;
@@ -71,18 +50,21 @@ interface Run extends Deployment {
 const MAX_OVERTAKEN = 10;
 const PASSED: Checked = { findings: [], warnings: [] };
 
-export function createDeployer(options: DeployerOptions): Deployer {
-  const { state, admission, activation, holds, waiting, decisions, measurements } = options;
+export type Deployer = ReturnType<typeof createDeployer>;
+
+/** Admits releases and makes them live. Admission runs beside everything else; only the switch acquires the mutex. */
+export function createDeployer(options: DeployerOptions) {
+  const { state, admission, activation, waiting, decisions, measurements } = options;
 
   const runOf = (deployment: Deployment): Run => ({
     action: 'activate',
     ...deployment,
-    replaced: decisions.since(deployment.releases.map(({ app }) => app)),
+    replaced: decisions.since(appsOf(deployment.releases)),
     decisions: new Map(),
   });
 
   const record = (run: Run, releases: Release[], decision: Decision): void => {
-    const apps = releases.map(({ app }) => app);
+    const apps = appsOf(releases);
     for (const app of apps) run.decisions.set(app, decision);
     options.onDecision(apps, decision);
   };
@@ -109,7 +91,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
     const free: Release[] = [];
     // A set that goes live together is held when one of it is.
     for (const group of run.together ? [releases] : releases.map((release) => [release])) {
-      const hold = await holds.first(group);
+      const hold = await holdOn(state, appsOf(group));
       const decision = hold && (await holdReleases(run, group, hold));
       if (decision) record(run, group, decision);
       else free.push(...group);
@@ -130,13 +112,13 @@ export function createDeployer(options: DeployerOptions): Deployer {
       const composition = activation.base().id;
       return record(run, releases, { ...checked, outcome: 'activated', composition });
     }
-    if (run.together) return record(run, releases, await refuse(releases, run, findings));
+    if (run.together) return record(run, releases, await refuse(run, releases, findings));
     const out = atFault(releases, findings);
     if (out.length === releases.length && releases.length > 1) {
       for (const release of shellFirst(releases)) await deployUntilClean(run, [release]);
       return;
     }
-    for (const release of out) record(run, [release], await refuse([release], run, about(release, findings)));
+    for (const release of out) record(run, [release], await refuse(run, [release], about(release, findings)));
     const rest = releases.filter((release) => !out.includes(release));
     await deployUntilClean(run, rest);
   };
@@ -175,13 +157,13 @@ export function createDeployer(options: DeployerOptions): Deployer {
     deadline: Deadline,
   ): Promise<Checked | 'overtaken' | 'held'> => {
     let checked = PASSED;
-    const apps = new Set(releases.map(({ app }) => app));
+    const apps = new Set(appsOf(releases));
     // A rollback takes no release along that was never live.
     for (const companions of run.action === 'activate' ? await waiting.companionSets(apps) : [[]]) {
       const all = { ...base.releases, ...byApp([...companions, ...releases]) };
       // A set that cannot fit by its manifests costs no process.
       if (companions.length > 0 && !mayFit(all)) continue;
-      const changed = new Set([...companions, ...releases].map(({ app }) => app));
+      const changed = new Set(appsOf([...companions, ...releases]));
       const admitted = await admission.admit(all, changed, deadline);
       if (admitted.candidate) return goLive(base, run, { ...admitted, companions, releases });
       checked = admitted;
@@ -209,7 +191,8 @@ export function createDeployer(options: DeployerOptions): Deployer {
       base,
       actor,
       history: withWarnings(entries, warnings),
-      isFree: async () => replaced().length === 0 && (base.id === null || !(await holds.first(mayBeHeld))),
+      isFree: async () =>
+        replaced().length === 0 && (base.id === null || !(await holdOn(state, appsOf(mayBeHeld)))),
     });
     if (switched === 'overtaken') return switched;
     await measurements.keep(measured ?? []);
@@ -227,49 +210,52 @@ export function createDeployer(options: DeployerOptions): Deployer {
     const set = byApp(releases);
     const { candidate, ...checked } = await admission.admit({ ...live, ...set }, new Set(Object.keys(set)));
     if (candidate) activation.discard(candidate);
-    if (checked.findings.length > 0) return refuse(releases, run, checked.findings);
-    if (!(await waiting.markHeld(releases, () => run.replaced().length > 0))) return undefined;
+    if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
+    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0))) return undefined;
     await activation.record(releases, run.actor, 'admit', hold.reason);
     await measurements.keep(checked.measured ?? []);
     return { ...checked, outcome: 'held', composition: id, hold };
   };
 
-  const refuse = async (
-    releases: Release[],
-    {
-      actor,
-      action = 'activate',
-      replaced = () => [],
-    }: Pick<Deployment, 'actor' | 'action'> & Partial<Pick<Run, 'replaced'>>,
-    findings: Finding[],
-  ): Promise<Decision> => {
-    const isRollback = action !== 'activate';
+  /** Records that releases do not go live, and why. A release that only lacks another app's version waits for it. */
+  const refuse = async (run: Run, releases: Release[], findings: Finding[]): Promise<Decision> => {
+    const isRollback = run.action !== 'activate';
     // A release that a rollback was to was live before: its state stays, and it goes live only by another decision.
     const mayWait = isRollback ? undefined : appsWaitedFor(findings);
-    const waits = mayWait && (await waiting.markWaiting(releases, findings, () => replaced().length > 0));
+    const waits = mayWait && (await waiting.mark(releases, findings, () => run.replaced().length > 0));
     const waitsFor = waits ? mayWait : undefined;
     for (const { app, digest } of isRollback || waits ? [] : releases)
       await state.setReleaseState(app, digest, 'refused', findings);
-    const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
-    const note = [...reasons, ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
-    await activation.record(releases, actor, 'refuse', note);
+    const note = [noteOf(findings), ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
+    await activation.record(releases, run.actor, 'refuse', note);
     const composition = activation.base().id;
     return { outcome: 'refused', composition, findings, warnings: [], ...(waitsFor && { waitsFor }) };
   };
 
   return {
-    deploy(deployment) {
+    /**
+     * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
+     * release.
+     */
+    deploy(deployment: Deployment) {
       const run = runOf(deployment);
       return options.oneAdmission(() => deployAll(run));
     },
-    deployStored: (find, actor) =>
+    /**
+     * Deploys stored releases, each by itself.
+     * @param find called when their admission begins, so releases that were replaced until then are not among them.
+     */
+    deployStored: (find: () => Promise<ReleaseKey[]>, actor: string) =>
       options.oneAdmission(async () => {
         const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
         const releases = (await Promise.all(stored)).flatMap((found) => (found ? [found.release] : []));
         return deployAll(runOf({ releases, actor, together: false }));
       }),
-    refuse,
   };
+}
+
+function appsOf(releases: readonly Release[]): string[] {
+  return releases.map(({ app }) => app);
 }
 
 function refusal(releases: Release[], errorOf: (app: string) => Parameters<typeof finding>[1]): Checked {

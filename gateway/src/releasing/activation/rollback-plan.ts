@@ -75,7 +75,7 @@ export interface LiveStep {
 }
 
 const CHANGES_LIVE = new Set<HistoryAction>(['activate', 'rollback', 'fallback', 'retire']);
-const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
+export const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
 
 /** @param history newest first, of all apps or of one. @returns the steps, newest first. */
 export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {

@@ -5,82 +5,37 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore, StoredRelease } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import type { Site } from '../../serving/compositions/site.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { Releases } from '../admission/candidate.ts';
-import type { Activation, Base } from './activation.ts';
-import { toVerdict } from './decision.ts';
+import type { Activation } from './activation.ts';
+import { noteOf, toVerdict } from './decision.ts';
 import type { Deployer, Deployment } from './deployer.ts';
-import type { Holds } from './holds.ts';
+import { isPinned } from './holds.ts';
 import { wentLive } from '../../observing/events/events.ts';
 import { findRelease, liveDigest, staysGood, summaryOf } from './live-releases.ts';
-import {
-  type Back,
-  type Earlier,
-  earlierReleases,
-  earlierWith,
-  liveSteps,
-  planRollback,
-} from './rollback-plan.ts';
+import { type Back, earlierReleases, earlierWith, liveSteps, planRollback } from './rollback-plan.ts';
 import type { Waiting } from './waiting.ts';
 
-/** Takes apps back to stored releases. A release that was live before is not rendered again: it goes live at once. */
-export interface Rollbacks {
-  /**
-   * @param to digest, or at least 6 digits of one; undefined: the release that was live before, and was not left for
-   *   being bad.
-   * @param along apps that go back with it, to their releases that were live together with it.
-   * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
-   */
-  rollback(
-    app: string,
-    to: string | undefined,
-    actor: string,
-    along?: readonly string[],
-  ): Promise<Change | Verdict>;
-  /** @returns what the same `rollback` would do. Nothing changes. @throws see `rollback`. */
-  planRollback(app: string, to: string | undefined, along?: readonly string[]): Promise<RollbackPlan>;
-  /**
-   * Takes an app from a failing release back to the newest that was live before and was not left for being bad.
-   * @returns undefined when nothing was done: the release is not live any more, the app is pinned, it has no good one,
-   *   or an operator made the failing release live again after an earlier fallback.
-   */
-  fallBack(app: string, failing: string, reason: string): Promise<Change | Verdict | undefined>;
-}
-
 export interface RollbacksOptions {
+  site: Pick<Site, 'forget'>;
   state: StateStore;
   admission: Pick<Admission, 'check'>;
   activation: Activation;
-  holds: Pick<Holds, 'isPinned'>;
   waiting: Pick<Waiting, 'waitingFor'>;
   /** Admits releases that were never live or do not start as they are; afterwards, releases that waited for the app. */
   deployer: Deployer;
-  /** Deletes the cached renderings of a release. */
-  forget(release: Release): Promise<void>;
   /** Runs work that nobody waits for. */
   background(work: Promise<unknown>): void;
-}
-
-/** A rollback as it would change the composition that is live now. */
-interface Prepared {
-  base: Base;
-  /** Digests that become live, by app; null: off the site. */
-  back: Back;
-  /** All releases that would be live. */
-  releases: Releases;
-  /** Why it cannot be done. */
-  findings: Finding[];
-  /** Whether the release was live before, so that it needs no admission. */
-  wasLive: boolean;
-  earlier: Earlier | undefined;
 }
 
 type How = Pick<Deployment, 'actor' | 'note'> & { action: 'rollback' | 'fallback' };
 
 const MAX_ENTRIES = 1000;
 
-export function createRollbacks(options: RollbacksOptions): Rollbacks {
-  const { state, admission, activation, holds, waiting, deployer, forget, background } = options;
+/** Takes apps back to stored releases. A release that was live before is not rendered again: it goes live at once. */
+export function createRollbacks(options: RollbacksOptions) {
+  const { site, state, admission, activation, waiting, deployer, background } = options;
   const liveNow = (app: string) => liveDigest(activation.base().releases, app);
 
   /** @returns the nearest release that the app was at before, is still stored, and was not left for being bad. */
@@ -101,10 +56,11 @@ export function createRollbacks(options: RollbacksOptions): Rollbacks {
     return stored;
   };
 
-  const prepare = async (
-    { app, digest, release }: StoredRelease,
-    along: readonly string[],
-  ): Promise<Prepared> => {
+  /**
+   * @returns a rollback as it would change the composition that is live now. `findings`: why it cannot be done;
+   *   `wasLive`: whether the release was live before, so that it needs no admission.
+   */
+  const prepare = async ({ app, digest, release }: StoredRelease, along: readonly string[]) => {
     const base = activation.base();
     const today = Object.fromEntries(Object.values(base.releases).map((live) => [live.app, live.digest]));
     const history = await state.history({ limit: MAX_ENTRIES });
@@ -179,14 +135,19 @@ export function createRollbacks(options: RollbacksOptions): Rollbacks {
     const { app, digest, release } = target;
     const leaving = activation.base().releases[app];
     const switched = await switchBack(target, along, how);
-    if (switched && switched.findings.length > 0)
-      return toVerdict([release], await deployer.refuse([release], how, switched.findings));
+    if (switched && switched.findings.length > 0) {
+      const { findings } = switched;
+      // Its state stays: it was live before, and goes live only by another decision.
+      await activation.record([release], how.actor, 'refuse', noteOf(findings));
+      const composition = activation.base().id;
+      return toVerdict([release], { outcome: 'refused', composition, findings, warnings: [] });
+    }
     if (!switched) {
       const decision = (await deployer.deploy({ releases: [release], together: true, ...how })).get(app)!;
       if (decision.findings.length > 0) return toVerdict([release], decision);
     }
     const left = switched?.left ?? (leaving ? [leaving] : []);
-    await Promise.all(left.map(forget));
+    await Promise.all(left.map((gone) => site.forget(gone)));
     const others = left.map((gone) => gone.app).filter((name) => name !== app);
     background(deployer.deployStored(() => waiting.waitingFor(app), how.actor));
     return {
@@ -198,9 +159,20 @@ export function createRollbacks(options: RollbacksOptions): Rollbacks {
   };
 
   return {
-    rollback: async (app, to, actor, along = []) =>
+    /**
+     * @param to digest, or at least 6 digits of one; undefined: the release that was live before, and was not left for
+     *   being bad.
+     * @param along apps that go back with it, to their releases that were live together with it.
+     * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
+     */
+    rollback: async (app: string, to: string | undefined, actor: string, along: readonly string[] = []) =>
       goBack(await targetOf(app, to), along, { actor, action: 'rollback' }),
-    async planRollback(app, to, along = []) {
+    /** @returns the effect of the same `rollback`. Nothing changes. @throws see `rollback`. */
+    async planRollback(
+      app: string,
+      to: string | undefined,
+      along: readonly string[] = [],
+    ): Promise<RollbackPlan> {
       const target = await targetOf(app, to);
       const live = (await state.release(app, liveNow(app)))!;
       const { base, back, findings, earlier } = await prepare(target, along);
@@ -222,9 +194,14 @@ export function createRollbacks(options: RollbacksOptions): Rollbacks {
         checks: findings,
       };
     },
-    async fallBack(app, failing, reason) {
+    /**
+     * Takes an app from a failing release back to the newest that was live before and was not left for being bad.
+     * @returns undefined when nothing was done: the release is not live any more, the app is pinned, it has no good
+     *   one, or an operator made the failing release live again after an earlier fallback.
+     */
+    async fallBack(app: string, failing: string, reason: string) {
       await activation.catchUp();
-      if (activation.base().releases[app]?.digest !== failing || (await holds.isPinned(app)))
+      if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app)))
         return undefined;
       const entries = await state.history({ app, limit: MAX_ENTRIES });
       // A release that is live after a fallback from it was made live again on purpose.

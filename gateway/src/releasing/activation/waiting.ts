@@ -13,99 +13,70 @@ import {
 } from '../../platform/database/state-store.ts';
 import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import { replacesWaiting } from '../releases/newer-decision.ts';
-import type { Hold } from './decision.ts';
-
-/**
- * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest
- * decision, or none. Every method that writes acquires the mutex.
- */
-export interface Waiting {
-  /**
-   * Lets refused releases wait for another app, in place of the waiting releases of their apps.
-   * @param isReplaced called while the mutex is locked: whether a newer decision about them was made meanwhile.
-   * @returns false, with nothing changed, when one was.
-   */
-  markWaiting(
-    releases: readonly ReleaseKey[],
-    findings: Finding[],
-    isReplaced: () => boolean,
-  ): Promise<boolean>;
-  /**
-   * Lets admitted releases wait until the hold ends, in place of the waiting releases of their apps.
-   * @param isReplaced see `markWaiting`.
-   * @returns false, with nothing changed, when a newer decision was made, or none of them is held any more.
-   */
-  markHeld(releases: readonly ReleaseKey[], isReplaced: () => boolean): Promise<boolean>;
-  /** Ends the waiting of releases that a live release replaces: its team publishes it again. */
-  end(live: ReleaseKey): Promise<void>;
-  /** Ends the holding of releases of these apps that no pin or freeze holds any more. @returns these releases. */
-  releaseHeld(apps: readonly string[]): Promise<ReleaseKey[]>;
-  /** @returns the releases that wait for another version of an app. */
-  waitingFor(app: string): Promise<ReleaseKey[]>;
-  /**
-   * @param besides apps with a newer decision.
-   * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first and
-   *   the empty one last, because one bad release must not hold up the others.
-   */
-  companionSets(besides: ReadonlySet<string>): Promise<Release[][]>;
-}
-
-export interface WaitingOptions {
-  state: StateStore;
-  mutex: Mutex;
-  /** @returns undefined when the releases of the app may go live. */
-  holdOn(app: string): Promise<Hold | undefined>;
-}
+import { holdOn } from './holds.ts';
 
 const MAX_WAITING = 50;
 /** The apps whose waiting releases are tried together with a new one: every subset, the largest first. */
 const MAX_COMPANIONS = 4;
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
-export function createWaiting({ state, mutex, holdOn }: WaitingOptions): Waiting {
+export type Waiting = ReturnType<typeof createWaiting>;
+
+/**
+ * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest
+ * decision, or none. Every method that writes acquires the mutex.
+ */
+export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }) {
   const allWaiting = () => state.releases({ state: 'waiting', limit: MAX_WAITING });
   return {
-    markWaiting: (releases, findings, isReplaced) =>
+    /**
+     * Lets releases wait in place of the waiting releases of their apps.
+     * @param findings why they are refused until another app changes; none: they are admitted, and wait until the hold
+     *   ends.
+     * @param isReplaced called while the mutex is locked: whether a newer decision about them was made meanwhile.
+     * @returns false, with nothing changed, when one was, or when admitted releases are not held any more.
+     */
+    mark: (releases: readonly ReleaseKey[], findings: Finding[], isReplaced: () => boolean) =>
       mutex(async () => {
-        if (isReplaced()) return false;
+        const isHeld = findings.length === 0;
+        const apps = releases.map(({ app }) => app);
+        if (isReplaced() || (isHeld && !(await holdOn(state, apps)))) return false;
         for (const { app, digest } of releases) {
           await state.supersede(await replacedBy(state, { app, digest }, !isMigration(findings)), [app]);
-          await state.setReleaseState(app, digest, 'waiting', findings);
+          await state.setReleaseState(app, digest, isHeld ? 'admitted' : 'waiting', findings);
+          if (isHeld) await state.setSetting(heldSetting(app), digest);
         }
         return true;
       }),
-    markHeld: (releases, isReplaced) =>
-      mutex(async () => {
-        if (isReplaced()) return false;
-        const holds = await Promise.all(releases.map(({ app }) => holdOn(app)));
-        if (holds.every((hold) => hold === undefined)) return false;
-        for (const { app, digest } of releases) {
-          await state.supersede(await replacedBy(state, { app, digest }, true), [app]);
-          await state.setReleaseState(app, digest, 'admitted', []);
-          await state.setSetting(heldSetting(app), digest);
-        }
-        return true;
-      }),
-    end: (live) => mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
-    releaseHeld: (apps) =>
+    /** Ends the waiting of releases that a live release replaces: its team publishes it again. */
+    end: (live: ReleaseKey) =>
+      mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
+    /** Ends the holding of releases of these apps that no pin or freeze holds any more. @returns these releases. */
+    releaseHeld: (apps: readonly string[]) =>
       mutex(async () => {
         const free: ReleaseKey[] = [];
         for (const app of apps) {
-          const digest = (await holdOn(app)) ? undefined : await state.setting(heldSetting(app));
+          const digest = (await holdOn(state, [app])) ? undefined : await state.setting(heldSetting(app));
           if (digest === undefined) continue;
           await state.setSetting(heldSetting(app), undefined);
           free.push({ app, digest });
         }
         return free;
       }),
-    async waitingFor(app) {
+    /** @returns the releases that wait for another version of an app. */
+    async waitingFor(app: string) {
       const waits = ({ waitsFor }: Finding) => waitsFor === app || waitsFor === '*';
       return (await allWaiting()).filter(({ findings }) => findings.some(waits));
     },
-    async companionSets(besides) {
+    /**
+     * @param besides apps with a newer decision.
+     * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first
+     *   and the empty one last, because one bad release must not hold up the others.
+     */
+    async companionSets(besides: ReadonlySet<string>) {
       const choices: ReleaseHead[][] = [];
       for (const heads of waitingOfEach(await allWaiting()))
-        if (!besides.has(heads[0]!.app) && !(await holdOn(heads[0]!.app))) choices.push(heads);
+        if (!besides.has(heads[0]!.app) && !(await holdOn(state, [heads[0]!.app]))) choices.push(heads);
       const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
       const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
       const stored = choices.flat().map(async (head) => {

@@ -3,6 +3,7 @@ import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { createDestinations } from '../admission/destinations.ts';
+import { noteOf } from './decision.ts';
 
 /** Setting with the latest warnings, as JSON. */
 const WARNINGS = 'warnings';
@@ -60,7 +61,7 @@ export function withWarnings(entries: Entry[], warnings: Warning[]): Entry[] {
   const apps = new Set(entries.map(({ app }) => app));
   const noted = entries.map((entry) => {
     const own = warnings.filter(({ app, owner }) => app === entry.app || owner === entry.app);
-    return { ...entry, note: [entry.note, ...own.map(lineOf)].filter(Boolean).join('\n') };
+    return { ...entry, note: [entry.note, noteOf(own)].filter(Boolean).join('\n') };
   });
   const others = Map.groupBy(
     warnings.filter(({ owner }) => !apps.has(owner)),
@@ -71,11 +72,7 @@ export function withWarnings(entries: Entry[], warnings: Warning[]): Entry[] {
     ...[...others].map(([app, own]) => ({
       app,
       action: 'warn' as const,
-      note: own.map(lineOf).join('\n'),
+      note: noteOf(own),
     })),
   ];
-}
-
-function lineOf({ code, reason }: Warning): string {
-  return `${code}: ${reason}`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { byApp } from '../../../src/releasing/activation/activation.ts';
 import { createDeployer, type Deployment } from '../../../src/releasing/activation/deployer.ts';
+import { setFreeze } from '../../../src/releasing/activation/holds.ts';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
-import { finding } from '@voltframe/kit/contract/operations/verdict';
-import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 
+const PIN = { app: 'docs', actor: 'bob', at: 0 };
 const shell = shellRelease();
 const [one, two] = [version('one'), version('two')];
 const [first, second] = [version('first', 'news'), version('second', 'news')];
@@ -60,11 +60,13 @@ test('what is live already is unchanged, and nothing is checked for it', async (
 });
 
 test('of releases that came side by side, a bad one is refused alone', async () => {
-  const { deploy, broken, live, decided } = await setUp(shell, one, first);
+  const { deploy, broken, live, decided, stateOf, history } = await setUp(shell, one, first);
   broken.add(two.release.digest);
   expect(await deploy(false, two, second)).toEqual({ docs: 'refused', news: 'activated' });
   expect(live()).toMatchObject({ docs: one.release.digest, news: second.release.digest });
-  expect(decided).toEqual(['docs refused', 'news activated']);
+  expect([decided, await stateOf(two)]).toEqual([['docs refused', 'news activated'], 'refused']);
+  const note = expect.stringMatching(/^ADMISSION_BUNDLE: .+/);
+  expect((await history('docs'))[0]).toMatchObject({ action: 'refuse', actor: 'ada', note });
 });
 
 test('of releases that go together, a bad one holds up all', async () => {
@@ -87,14 +89,14 @@ test.each([
   [false, { docs: 'held', news: 'activated' }],
   [true, { docs: 'held', news: 'held' }],
 ])('going together: %s; a pin holds what is pinned', async (together, outcomes) => {
-  const { deploy, holds } = await setUp(shell, one, first);
-  await holds.pin('docs', 'bob');
+  const { deploy, state } = await setUp(shell, one, first);
+  await state.pin(PIN);
   expect(await deploy(together, two, second)).toEqual(outcomes);
 });
 
 test('at the very first start nothing is held: a freeze would leave no site', async () => {
-  const { deploy, holds } = await setUp();
-  await holds.writeFreeze({ by: 'bob', at: 1, reason: '' });
+  const { deploy, state } = await setUp();
+  await setFreeze(state, { by: 'bob', at: 1, reason: '' });
   expect(await deploy(false, shell, one)).toEqual({ docs: 'activated', shell: 'activated' });
 });
 
@@ -107,11 +109,11 @@ test('remotes without a shell wait for it, and go live with it', async () => {
 });
 
 test('a hold that comes during the checks holds what was to go live', async () => {
-  const { holds, deploy, stateOf, options } = await setUp(shell, one);
+  const { deploy, state, stateOf, options } = await setUp(shell, one);
   const prepare = options.site.prepare.bind(options.site);
   options.site.prepare = async (...given) => {
     options.site.prepare = prepare;
-    await holds.pin('docs', 'bob');
+    await state.pin(PIN);
     return prepare(...given);
   };
   expect(await deploy(false, two)).toEqual({ docs: 'held' });
@@ -188,43 +190,18 @@ test('one that is overtaken again and again is given up', async () => {
 });
 
 test('going back is held by no pin, and takes nothing along that waits', async () => {
-  const { decide, receive, state, holds, live, history } = await setUp(shell, one);
+  const { decide, receive, state, live, history } = await setUp(shell, one);
   await receive(first);
   await state.setReleaseState('news', first.release.digest, 'waiting', []);
-  await holds.pin('docs', 'bob');
+  await state.pin(PIN);
   await decide({ action: 'rollback', note: 'why' }, two);
   expect([live()['docs'], live()['news']]).toEqual([two.release.digest, undefined]);
   expect((await history())[0]).toMatchObject({ app: 'docs', action: 'rollback', note: 'why' });
 });
 
-const own = finding('docs', admissionErrors.BUNDLE({ reason: 'boom' }));
-const others = finding('docs', admissionErrors.SUPERSEDED({ app: 'docs' }), 'news');
-
-test.each([
-  ['its own defect: it is refused for good', own, 'refused', undefined],
-  ["another app's version: it waits for that", others, 'waiting', ['news']],
-])('a release with %s', async (_, found, state, waitsFor) => {
-  const { deployer, receive, stateOf, history } = await setUp(shell);
-  await receive(two);
-  const decision = await deployer.refuse([two.release], { actor: 'ada' }, [found]);
-  expect([decision.outcome, decision.waitsFor, await stateOf(two)]).toEqual(['refused', waitsFor, state]);
-  const [entry] = await history('docs');
-  expect(entry).toMatchObject({ action: 'refuse', actor: 'ada' });
-  expect(entry!.note).toContain(`${found.code}: ${found.reason}`);
-  expect(entry!.note.includes('news')).toBe(waitsFor !== undefined);
-});
-
-test('what was to go back and may not keeps its state', async () => {
-  const { deployer, receive, stateOf, state } = await setUp(shell);
-  await receive(two);
-  await state.setReleaseState('docs', two.release.digest, 'admitted', []);
-  const { waitsFor } = await deployer.refuse([two.release], { actor: 'ada', action: 'rollback' }, [others]);
-  expect([waitsFor, await stateOf(two)]).toEqual([undefined, 'admitted']);
-});
-
 test('what is held is checked all the same, and then waits as admitted', async () => {
-  const { decide, holds, times, stateOf, history } = await setUp(shell);
-  await holds.pin('docs', 'bob');
+  const { decide, times, state, stateOf, history } = await setUp(shell);
+  await state.pin(PIN);
   const hold = { by: 'pin', reason: 'docs is pinned by bob' };
   expect((await decide({}, two)).get('docs')).toMatchObject({ outcome: 'held', hold, findings: [] });
   expect([times(), await stateOf(two)]).toEqual([1, 'admitted']);
@@ -232,16 +209,16 @@ test('what is held is checked all the same, and then waits as admitted', async (
 });
 
 test('what is bad is refused at once, also while it would be held', async () => {
-  const { deploy, holds, broken, stateOf } = await setUp(shell);
-  await holds.pin('docs', 'bob');
+  const { deploy, broken, state, stateOf } = await setUp(shell);
+  await state.pin(PIN);
   broken.add(two.release.digest);
   expect([await deploy(false, two), await stateOf(two)]).toEqual([{ docs: 'refused' }, 'refused']);
 });
 
 test('a hold that ended during the checks holds nothing', async () => {
-  const { deploy, holds, hook, live } = await setUp(shell);
-  await holds.pin('docs', 'bob');
-  hook.meanwhile = () => holds.unpin('docs');
+  const { deploy, state, hook, live } = await setUp(shell);
+  await state.pin(PIN);
+  hook.meanwhile = () => state.unpin('docs');
   expect(await deploy(false, two)).toEqual({ docs: 'activated' });
   expect(live()['docs']).toBe(two.release.digest);
 });

@@ -125,8 +125,8 @@ test('all that waits is tried first, then less of it, the new one alone at last'
 });
 
 test('an app with a newer word of its own, or with a pin, is left out', async () => {
-  const { setsBeside, holds } = await setUpSets(ofApps('docs', 'news', 'extra'));
-  await holds.pin('extra', 'ada');
+  const { setsBeside, state } = await setUpSets(ofApps('docs', 'news', 'extra'));
+  await state.pin({ app: 'extra', actor: 'ada', at: 0 });
   expect(await setsBeside('docs')).toEqual(['news', '']);
 });
 
@@ -249,16 +249,16 @@ test.each([
 });
 
 test('what is held is admitted, remembered, and let go once, when nothing holds it', async () => {
-  const { waiting, holds, state, receive } = await setUpParts();
+  const { waiting, state, receive } = await setUpParts();
   const { app, digest } = two.release;
-  const mark = () => waiting.markHeld([two.release], () => false);
+  const mark = () => waiting.mark([two.release], [], () => false);
   const stateOf = async () => (await state.release(app, digest))!.state;
   await receive(two);
   expect([await mark(), await stateOf()]).toEqual([false, 'received']);
-  await holds.pin('docs', 'ada');
+  await state.pin({ app: 'docs', actor: 'ada', at: 0 });
   expect([await mark(), await stateOf()]).toEqual([true, 'admitted']);
   expect(await waiting.releaseHeld(['docs'])).toEqual([]);
-  await holds.unpin('docs');
+  await state.unpin('docs');
   expect(await waiting.releaseHeld(['docs', 'news'])).toEqual([{ app, digest }]);
   expect(await waiting.releaseHeld(['docs'])).toEqual([]);
 });

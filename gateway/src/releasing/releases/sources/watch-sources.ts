@@ -56,7 +56,7 @@ export interface WatchOptions {
   /** Reads the release of a source, without delaying the other sources. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
   /** Called for one set after the other; releases that become ready meanwhile go together. */
-  deploy(releases: Release[]): Promise<void>;
+  deploy(releases: Release[]): Promise<unknown>;
   onError(source: WatchedSource, error: unknown): void;
   random: () => number;
   /** Calls back after a time in milliseconds. @returns calls it off. */
