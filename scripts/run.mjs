@@ -29,6 +29,7 @@ const GATEWAY_ENV = {
 const JOBS = {
   start: ['scripts/build.ts', `${GATEWAY_FLAGS} gateway/src/server.ts`],
   test: ['scripts/test.ts'],
+  'test:slow': ['scripts/build.ts', 'scripts/test-slow.ts'],
   'test:containers': ['tests/containers/run.ts'],
   'test:front': ['scripts/build.ts', 'tests/front/run.ts'],
   dev: ['scripts/dev.ts'],

@@ -1,10 +1,13 @@
 import { buildChanged } from './build.ts';
 import { type Outcome, lastLines, sumOf } from './outcome.ts';
+import { runNode } from './processes.ts';
 import { runStoreTests } from './store-tests.ts';
 import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 
 /** `npm test [-- vitest's arguments]`: builds, runs every test, and ends with a line that counts them. */
 async function main(args: string[]): Promise<Outcome[]> {
+  // Fetched while the apps are built and the unit tests run, which need neither. The tests themselves find a failure.
+  const programs = runNode(['scripts/test-programs.ts'], { stdio: 'inherit' });
   const unbuilt = await buildChanged();
   if (unbuilt.length > 0) {
     const failed = unbuilt.map((app) => ({ name: app, reason: 'it could not be built' }));
@@ -12,7 +15,7 @@ async function main(args: string[]): Promise<Outcome[]> {
   }
   const parts = [
     () => runTests('unit', unitTests(args)),
-    () => runTests('browser', browserTests(args)),
+    () => programs.then(() => runTests('browser', browserTests(args))),
     () => runTests('faults', faultTests(args)),
     // Words pick test files: those have run.
     ...(args.length === 0 ? [runStoreTests] : []),

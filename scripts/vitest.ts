@@ -7,6 +7,8 @@ import { runNode } from './processes.ts';
 /** A runner that takes longer hangs: the longest takes six minutes on two idle cores. */
 const LIMIT_MS = 40 * 60_000;
 const REPORTS = path.join(root, 'test-results');
+/** Code as the engine compiles it, kept from one program to the next: tests start many. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
 const REPORTER = path.join(root, 'scripts/test-reporter.ts');
 
 /**
@@ -20,12 +22,15 @@ const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
 /** The one that needs the built apps only. */
 const FAULTS_PROJECT = 'faults';
 
+/** Proofs that take too long for every run have a command of their own: `npm run test:slow`. */
+const SLOW = '.slow.test.ts';
+
 /**
  * @returns vitest's command line for the projects that need no built app. Their files share a process: twice as fast.
  */
 export function unitTests(args: string[] = []): string[] {
   const others = [...BROWSER_PROJECTS, FAULTS_PROJECT];
-  return vitest([...others.map((project) => `--project=!${project}`), '--no-isolate', TWO_AT_ONCE, ...args]);
+  return quick([...others.map((project) => `--project=!${project}`), '--no-isolate', TWO_AT_ONCE, ...args]);
 }
 
 /** @returns vitest's command line for what is done in seconds: the unit tests without builds and gateways. */
@@ -35,7 +40,7 @@ export function quickTests(args: string[] = []): string[] {
 
 /** @returns vitest's command line for the projects that need a browser. */
 export function browserTests(args: string[] = []): string[] {
-  return vitest([...BROWSER_PROJECTS.map((project) => `--project=${project}`), TWO_AT_ONCE, ...args]);
+  return quick([...BROWSER_PROJECTS.map((project) => `--project=${project}`), TWO_AT_ONCE, ...args]);
 }
 
 /**
@@ -43,7 +48,17 @@ export function browserTests(args: string[] = []): string[] {
  * busy.
  */
 export function faultTests(args: string[] = []): string[] {
-  return vitest([`--project=${FAULTS_PROJECT}`, '--no-file-parallelism', ...args]);
+  return quick([`--project=${FAULTS_PROJECT}`, '--no-file-parallelism', ...args]);
+}
+
+/** @returns vitest's command line for the slow proofs of all projects. @param args words pick some of them. */
+export function slowTests(args: string[] = []): string[] {
+  const chosen = args.length > 0 ? args.map((word) => `${word}${SLOW}`) : [SLOW];
+  return vitest(['--no-file-parallelism', ...chosen]);
+}
+
+function quick(args: string[]): string[] {
+  return vitest([`--exclude=**/*${SLOW}`, ...args]);
 }
 
 function vitest(args: string[]): string[] {
@@ -67,7 +82,7 @@ export async function runTests(
   const { code } = await runNode([...argv, ...reporters], {
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: LIMIT_MS,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...COMPILED, ...env },
   });
   return readOutcome(name, readLines(file), code);
 }

@@ -9,12 +9,14 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 /** As `npm start` and the container start it. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=16'];
 const GATEWAY_ENV = {
-  NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
-const START_LIMIT_MS = 120_000;
+/** Code as the engine compiles it, kept from one start to the next. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
+/** However busy the machine is. */
+const START_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 10_000;
 
 /** A server in a process of its own. */
@@ -23,29 +25,47 @@ export interface ServerProcess {
   url: string;
   pid: number;
   usage(): Usage;
+  /** kill -9. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a script that prints its address as a line.
  * @param script relative to the checkout
- * @param flags of Node: `--cpu-prof`
+ * @param options.flags of Node: `--cpu-prof`
+ * @param options.quiet keeps what it prints to itself, until it ends without being told to
+ * @throws with what it printed and kept, when it prints no address
  */
 export async function startServer(
   script: string,
-  options: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
+  options: { args?: string[]; env?: Record<string, string>; flags?: string[]; quiet?: boolean } = {},
 ): Promise<ServerProcess> {
-  const { args = [], env = {}, flags = [] } = options;
+  const { args = [], env = {}, flags = [], quiet = false } = options;
   const child = spawn(process.execPath, [...flags, path.join(root, script), ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'],
   });
-  const url = await address(child).catch(async (error: unknown) => {
-    await end(child);
-    throw error;
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (kept += chunk));
+  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  let ending = false;
+  if (quiet)
+    void gone.then(() => ending || console.error(`${script} ended with ${child.exitCode}:\n${kept}`));
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    ending = true;
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await gone;
+    clearTimeout(timer);
+  };
+  const url = await address(child).catch(async (cause: unknown) => {
+    await end('SIGKILL');
+    throw new Error(`${script} did not start:\n${kept}`, { cause });
   });
-  return { url, pid: child.pid!, usage: () => usageOf(child.pid!), stop: () => end(child) };
+  const pid = child.pid!;
+  return { url, pid, usage: () => usageOf(pid), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 /** The gateway with the site's apps. */
@@ -151,13 +171,4 @@ function address(child: ChildProcess): Promise<string> {
       reject(new Error(`the server ended with ${code}`));
     });
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-  await ended;
-  clearTimeout(timer);
 }
