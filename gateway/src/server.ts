@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     await gateway.close();
     await tracer?.close();
   });
-  socket = await listenForOperations(gateway, config);
+  socket = await listenForOperations(gateway.ops, config.operations);
   const { port: sitePort, host: interfaceName, listenFd } = config.http;
   const passed = listenFd === undefined ? { port: sitePort } : { fd: listenFd };
   await gateway.app.listen({ ...passed, host: interfaceName });
@@ -62,21 +62,25 @@ async function start(): Promise<void> {
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
-/** @returns the socket, where there is one in place of the port. */
+/** Listens on the socket or the port, or on neither of them. @returns the socket. */
 async function listenForOperations(
-  { ops }: Gateway,
-  { operations: { port, host, socket } }: Config,
+  ops: Gateway['ops'],
+  { port, host, socket }: Config['operations'],
 ): Promise<{ close(): Promise<void> } | undefined> {
-  if (socket === undefined) return void (await ops.listen({ port, host }));
-  await ops.ready();
-  return listenOnSocket(socket, ops.routing);
+  if (socket !== undefined) {
+    await ops.ready();
+    return listenOnSocket(socket, ops.routing);
+  }
+  if (port !== undefined) await ops.listen({ port, host });
+  return undefined;
 }
 
-/** For whoever started it by hand, and looks at a terminal. */
+/** @returns the lines for an operator at a terminal; none when nothing listens for operations. */
 function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string {
   const where = ops
     ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`
     : operations.socket;
+  if (where === undefined) return '';
   return `Operations: ${where}\nNext: npm run operator-token -- <your name>, for a token of it\n`;
 }
 

@@ -4,7 +4,7 @@ import type { Exemption } from './mirror.ts';
 export const EXEMPTIONS: Exemption[] = [
   {
     files: [
-      'gateway/src/{server,gateway}.ts',
+      'gateway/src/gateway.ts',
       'gateway/src/**/open-{development,observing,platform,serving,vitals}.ts',
       'gateway/src/platform/runtime/timers.ts',
       'gateway/src/releasing/wiring.ts',

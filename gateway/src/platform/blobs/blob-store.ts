@@ -58,6 +58,8 @@ export function createFileBlobStore(
   root: string,
   assertRoom: (bytes: number) => Promise<void> = async () => {},
 ): BlobStore {
+  // The site's static files are served from it, which warns of a folder that is missing.
+  mkdirSync(root, { recursive: true });
   const temporaryPrefix = `.${randomUUID()}-`;
   let temporaries = 0;
   const writes = new Map<string, Promise<void>>();

@@ -17,6 +17,7 @@ import {
   megabytes,
   megabytesOrAny,
   port,
+  portOrOff,
   type ReleaseSource,
   releaseSources,
   someMegabytes,
@@ -68,9 +69,10 @@ const sections = {
 
   operations: z
     .object({
-      port: port.prefault('3001').meta({
+      port: portOrOff.prefault('3001').meta({
         variable: 'OPS_PORT',
-        description: 'The operations port. Never publish it; every call needs a token in any case.',
+        description:
+          'The operations port. Never publish it; every call needs a token in any case. `off`: the gateway only serves the site.',
       }),
       host: z.string().default('127.0.0.1').meta({
         variable: 'OPS_HOST',

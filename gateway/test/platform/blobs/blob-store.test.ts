@@ -53,6 +53,12 @@ const listed = async (blobs: BlobStore) => {
 };
 const fileIn = (folder: string, name: string) => path.join(folder, name.slice(0, 2), name.slice(2));
 
+test('the folder of the store is there before the first blob', async () => {
+  const folder = path.join(testFolder(), 'blobs');
+  createFileBlobStore(folder);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])('blobs with %s', (kind) => {
   test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
     '%i bytes come back as they were',

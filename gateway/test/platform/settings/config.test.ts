@@ -127,6 +127,7 @@ test('a cache is told with the headers that it wants, and keeps a page for five 
 });
 
 test.each([
+  [{ OPS_PORT: 'none' }, ['OPS_PORT']],
   [{ CDN_PURGE: 'ftp://x' }, ['CDN_PURGE']],
   [{ CDN_PURGE, CDN_PURGE_HEADERS: 'authorization' }, ['CDN_PURGE_HEADERS']],
   [{ CDN_PURGE, CDN_PURGE_SECRET: 'short' }, ['CDN_PURGE_SECRET']],

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { shellRelease, writeRelease } from './fixtures/fixture-release.ts';
+import { testFolder } from './fixtures/test-database.ts';
+
+const SERVER = path.resolve(import.meta.dirname, '../src/server.ts');
+/** `/proc/net/tcp`: the state LISTEN. */
+const LISTEN = '0A';
+
+/** Starts the program on an empty data folder. @returns the process and the address of the site. */
+async function start(env: Record<string, string>) {
+  const folder = testFolder();
+  await writeRelease(path.join(folder, 'shell'), shellRelease());
+  const child = spawn(process.execPath, ['--no-warnings', SERVER], {
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: path.join(folder, 'data'),
+      RELEASES: `shell=${path.join(folder, 'shell')}`,
+      ADMISSION_HYDRATION: '0',
+      ...env,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`The gateway ended with ${code}: ${errors}`)));
+  });
+  return { child, url };
+}
+
+/** @returns the TCP ports on which a process listens. */
+function listeningPorts({ pid }: ChildProcess): number[] {
+  const folder = `/proc/${pid}/fd`;
+  const own = new Set(readdirSync(folder).map((name) => readlinkSync(path.join(folder, name))));
+  const rows = ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n').slice(1),
+  );
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === LISTEN && own.has(`socket:[${inode}]`))
+    .map(([, address = '']) => Number.parseInt(address.split(':')[1]!, 16));
+}
+
+test.each([
+  ['off', 1],
+  ['0', 2],
+])('with OPS_PORT=%s the gateway serves the site and listens on %i ports', async (ops, ports) => {
+  const { child, url } = await start({ OPS_PORT: ops });
+  const listening = listeningPorts(child);
+  expect(listening).toHaveLength(ports);
+  expect(listening).toContain(Number(new URL(url).port));
+  const statuses = ['/', '/-/live', '/-/ready'].map(async (at) => (await fetch(url + at)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});
