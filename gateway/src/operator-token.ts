@@ -1,7 +1,7 @@
 import { parseConfig } from './platform/settings/config.ts';
 import { describeIssue } from './platform/settings/parse-settings.ts';
 import { openDatabase } from './platform/database/database.ts';
-import { createStateStore } from './platform/database/database-state-store.ts';
+import { createStateStore } from './platform/database/state-store.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
 /**

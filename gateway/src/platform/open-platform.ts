@@ -13,7 +13,7 @@ import {
   listenForActivations,
   noDeployLock,
 } from './database/other-gateways.ts';
-import { createStateStore } from './database/database-state-store.ts';
+import { createStateStore } from './database/state-store.ts';
 import { openDatabase } from './database/database.ts';
 import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
 import type { StateStore } from './database/state-store.ts';
@@ -118,7 +118,7 @@ async function openShared(
   const db = await openDatabase(config, migrations);
   return {
     db,
-    state: createStateStore(db, { shared: true }),
+    state: createStateStore(db, true),
     blobs: createPostgresBlobStore({ db, cache, now }),
     deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
     listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),

@@ -2,37 +2,57 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 import { ACTIVATION_CHANNEL } from './other-gateways.ts';
-import { endWaiting, insertHistory, markLeft, updateReleaseState } from './release-rows.ts';
-import type { StateStore, StoredComposition } from './state-store.ts';
+import { endWaiting, insertHistory, markLeft, type ReleaseKey, updateReleaseState } from './release-rows.ts';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 type Database = Kysely<Tables>;
 const LIVE_SLOT = 1;
 
-type Reads = 'live' | 'liveId' | 'servable' | 'servableIds' | 'compositions' | 'composition';
-type Writes = 'activate' | 'keepPreview' | 'removeComposition';
+export interface ActivationRecord {
+  composition: Composition;
+  /** Id of the live composition it was formed from; null = none. Anything else live by now refuses the activation. */
+  replaces: string | null;
+  /** Until when the replaced one stays servable, ms since the epoch. */
+  leaseUntil: number;
+  /** Releases that become admitted with it. */
+  admitted: ReleaseKey[];
+  /** Releases that are left for earlier ones with it. */
+  left?: ReleaseKey[];
+  /** Waiting ones that it replaces, and the apps of which nothing is held any more. */
+  superseded?: { apps: string[]; releases: ReleaseKey[] };
+  history: HistoryEntry[];
+}
+
+export interface StoredComposition {
+  composition: Composition;
+  /** ms since the epoch; 0 = kept for a preview, it was never live. */
+  activatedAt: number;
+  /** null = live. */
+  leasedUntil: number | null;
+}
 
 /**
  * The compositions of a state store, and which one is live.
  * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
  */
-export function compositionQueries(db: Database, shared: boolean): Pick<StateStore, Reads | Writes> {
-  return { ...readingQueries(db), ...writingQueries(db, shared) };
-}
-
-function readingQueries(db: Database): Pick<StateStore, Reads> {
-  const servable = (now: number) =>
+export function compositionQueries(db: Database, shared: boolean) {
+  const servableAt = (now: number) =>
     db
       .selectFrom('site_composition')
       .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
   return {
-    async liveId() {
+    /** Id of the live one: cheap enough to ask every few seconds. */
+    async liveId(): Promise<string | undefined> {
       const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
       return row?.composition;
     },
-    async servableIds(now) {
-      return (await servable(now).select('id').orderBy('activated_at', 'desc').execute()).map(({ id }) => id);
+    /** Ids of `servable`, in its order. */
+    async servableIds(now: number): Promise<string[]> {
+      return (await servableAt(now).select('id').orderBy('activated_at', 'desc').execute()).map(
+        ({ id }) => id,
+      );
     },
-    async live() {
+    async live(): Promise<StoredComposition | undefined> {
       const row = await db
         .selectFrom('site_live')
         .innerJoin('site_composition', 'site_composition.id', 'site_live.composition')
@@ -40,11 +60,13 @@ function readingQueries(db: Database): Pick<StateStore, Reads> {
         .executeTakeFirst();
       return row && toStoredComposition(row);
     },
-    async servable(now) {
-      const rows = await servable(now).selectAll().orderBy('activated_at', 'desc').execute();
+    /** Live and leased ones, newest first. */
+    async servable(now: number): Promise<StoredComposition[]> {
+      const rows = await servableAt(now).selectAll().orderBy('activated_at', 'desc').execute();
       return rows.map(toStoredComposition);
     },
-    async compositions(limit) {
+    /** All stored compositions, newest first: the candidates of a fallback. */
+    async compositions(limit: number): Promise<StoredComposition[]> {
       const rows = await db
         .selectFrom('site_composition')
         .selectAll()
@@ -53,16 +75,12 @@ function readingQueries(db: Database): Pick<StateStore, Reads> {
         .execute();
       return rows.map(toStoredComposition);
     },
-    async composition(id) {
+    async composition(id: string): Promise<StoredComposition | undefined> {
       const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
     },
-  };
-}
-
-function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes> {
-  return {
-    async keepPreview(composition, until) {
+    /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
+    async keepPreview(composition: Composition, until: number): Promise<void> {
       const body = JSON.stringify(composition);
       await db
         .insertInto('site_composition')
@@ -76,10 +94,14 @@ function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes>
         )
         .execute();
     },
-    async removeComposition(id) {
+    async removeComposition(id: string): Promise<void> {
       await db.deleteFrom('site_composition').where('id', '=', id).execute();
     },
-    activate: (activation) =>
+    /**
+     * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
+     * @returns false, with nothing changed, when another composition than `replaces` is live.
+     */
+    activate: (activation: ActivationRecord): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);

@@ -3,29 +3,47 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-import { heldSetting, type ReleaseHead, type ReleaseKey, type StateStore } from './state-store.ts';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { randomUUID } from 'node:crypto';
+
+/** A release by its name. */
+export interface ReleaseKey {
+  app: string;
+  digest: string;
+}
+
+/** The state of a release without its manifest, which may have megabytes. */
+export interface ReleaseHead {
+  app: string;
+  digest: string;
+  state: ReleaseState;
+  findings: Finding[];
+  source: string;
+  receivedAt: number;
+  identity?: ReleaseIdentity;
+  /**
+   * When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since.
+   */
+  rolledBackAt: number | null;
+}
+
+export interface StoredRelease extends ReleaseHead {
+  release: Release;
+}
+
+/** Names of the settings that hold the digest of an app's admitted release that a pin or freeze holds begin with it. */
+export const HELD = 'held:';
+
+export function heldSetting(app: string): string {
+  return `${HELD}${app}`;
+}
 
 type Database = Kysely<Tables>;
 
 /** The releases and the history of a state store. */
-export function releaseQueries(
-  db: Database,
-): Pick<
-  StateStore,
-  | 'saveRelease'
-  | 'release'
-  | 'releases'
-  | 'setReleaseState'
-  | 'setIdentity'
-  | 'supersede'
-  | 'removeRelease'
-  | 'addHistory'
-  | 'history'
-> {
+export function releaseQueries(db: Database) {
   return {
-    async saveRelease(release, source, at) {
+    async saveRelease(release: Release, source: string, at: number): Promise<void> {
       const { app, digest } = release;
       const row = {
         app,
@@ -46,11 +64,17 @@ export function releaseQueries(
         )
         .execute();
     },
-    async release(app, digest) {
-      const row = await selectRelease(db, app, digest);
+    async release(app: string, digest: string): Promise<StoredRelease | undefined> {
+      const row = await db
+        .selectFrom('site_release')
+        .selectAll()
+        .where('app', '=', app)
+        .where('digest', '=', digest)
+        .executeTakeFirst();
       return row && { ...toHead(row), release: JSON.parse(row.body) as Release };
     },
-    async releases(filter) {
+    /** Newest first. */
+    async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
       let query = db
         .selectFrom('site_release')
         .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at', 'identity'])
@@ -60,10 +84,9 @@ export function releaseQueries(
       if (filter.state !== undefined) query = query.where('state', '=', filter.state);
       return (await query.execute()).map(toHead);
     },
-    async setReleaseState(app, digest, state, findings) {
-      await updateReleaseState(db, app, digest, state, findings);
-    },
-    async setIdentity(app, digest, identity) {
+    setReleaseState: (app: string, digest: string, state: ReleaseState, findings: Finding[]) =>
+      updateReleaseState(db, app, digest, state, findings),
+    async setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void> {
       await db
         .updateTable('site_release')
         .set({ identity: JSON.stringify(identity) })
@@ -71,8 +94,11 @@ export function releaseQueries(
         .where('digest', '=', digest)
         .execute();
     },
-    supersede: (releases, apps) => db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
-    async removeRelease(app, digest, receivedAt) {
+    /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
+    supersede: (releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void> =>
+      db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
+    /** @param receivedAt of the release as it was read: one that came in again since stays. */
+    async removeRelease(app: string, digest: string, receivedAt: number): Promise<void> {
       await db
         .deleteFrom('site_release')
         .where('app', '=', app)
@@ -80,8 +106,8 @@ export function releaseQueries(
         .where('received_at', '=', receivedAt)
         .execute();
     },
-    addHistory: (entry) => insertHistory(db, entry),
-    async history(filter) {
+    addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
+    async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
       let query = db
         .selectFrom('site_history')
         .leftJoin('site_release', (join) =>
@@ -108,15 +134,6 @@ export function releaseQueries(
       }));
     },
   };
-}
-
-function selectRelease(db: Database, app: string, digest: string) {
-  return db
-    .selectFrom('site_release')
-    .selectAll()
-    .where('app', '=', app)
-    .where('digest', '=', digest)
-    .executeTakeFirst();
 }
 
 export async function updateReleaseState(

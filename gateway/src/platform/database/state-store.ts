@@ -1,110 +1,56 @@
-import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from './tables.ts';
+import { compositionQueries } from './composition-rows.ts';
+import { HELD, type ReleaseKey, releaseQueries } from './release-rows.ts';
 
-/** A release by its name. */
-export interface ReleaseKey {
-  app: string;
-  digest: string;
-}
-
-/** The state of a release without its manifest, which may have megabytes. */
-export interface ReleaseHead {
-  app: string;
-  digest: string;
-  state: ReleaseState;
-  findings: Finding[];
-  source: string;
-  receivedAt: number;
-  identity?: ReleaseIdentity;
-  /**
-   * When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since.
-   */
-  rolledBackAt: number | null;
-}
-
-export interface StoredRelease extends ReleaseHead {
-  release: Release;
-}
-
-export interface ActivationRecord {
-  composition: Composition;
-  /** Id of the live composition it was formed from; null = none. Anything else live by now refuses the activation. */
-  replaces: string | null;
-  /** Until when the replaced one stays servable, ms since the epoch. */
-  leaseUntil: number;
-  /** Releases that become admitted with it. */
-  admitted: ReleaseKey[];
-  /** Releases that are left for earlier ones with it. */
-  left?: ReleaseKey[];
-  /** Waiting ones that it replaces, and the apps of which nothing is held any more. */
-  superseded?: { apps: string[]; releases: ReleaseKey[] };
-  history: HistoryEntry[];
-}
-
-export interface StoredComposition {
-  composition: Composition;
-  /** ms since the epoch; 0 = kept for a preview, it was never live. */
-  activatedAt: number;
-  /** null = live. */
-  leasedUntil: number | null;
-}
-
-export interface Pin {
-  app: string;
-  actor: string;
-  at: number;
-}
+type Pin = Selectable<Tables['site_pin']>;
 
 /** The state of the gateway besides files. Every write is durable once its promise resolves. */
-export interface StateStore {
-  saveRelease(release: Release, source: string, at: number): Promise<void>;
-  release(app: string, digest: string): Promise<StoredRelease | undefined>;
-  /** Newest first. */
-  releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]>;
-  setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
-  /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
-  supersede(releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void>;
-  setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void>;
-  /** @param receivedAt of the release as it was read: one that came in again since stays. */
-  removeRelease(app: string, digest: string, receivedAt: number): Promise<void>;
+export type StateStore = ReturnType<typeof createStateStore>;
 
-  live(): Promise<StoredComposition | undefined>;
-  /** Id of the live one: cheap enough to ask every few seconds. */
-  liveId(): Promise<string | undefined>;
-  /** Ids of `servable`, in its order. */
-  servableIds(now: number): Promise<string[]>;
-  /** Live and leased ones, newest first. */
-  servable(now: number): Promise<StoredComposition[]>;
-  /** All stored compositions, newest first: the candidates of a fallback. */
-  compositions(limit: number): Promise<StoredComposition[]>;
-  composition(id: string): Promise<StoredComposition | undefined>;
-  /**
-   * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
-   * @returns false, with nothing changed, when another composition than `replaces` is live.
-   */
-  activate(activation: ActivationRecord): Promise<boolean>;
-  /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
-  keepPreview(composition: Composition, until: number): Promise<void>;
-  removeComposition(id: string): Promise<void>;
-
-  addHistory(entry: HistoryEntry): Promise<void>;
-  history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]>;
-
-  pins(): Promise<Pin[]>;
-  pin(pin: Pin): Promise<void>;
-  unpin(app: string): Promise<void>;
-  /** The releases that a pin or the freeze holds, those of apps that are not live included. */
-  held(): Promise<ReleaseKey[]>;
-  setting(name: string): Promise<string | undefined>;
-  setSetting(name: string, value: string | undefined): Promise<void>;
-}
-
-/** Names of the settings that hold the digest of an app's admitted release that a pin or freeze holds begin with it. */
-export const HELD = 'held:';
-
-export function heldSetting(app: string): string {
-  return `${HELD}${app}`;
+/**
+ * @param db opened by `openDatabase`.
+ * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
+ */
+export function createStateStore(db: Kysely<Tables>, shared = false) {
+  return {
+    ...releaseQueries(db),
+    ...compositionQueries(db, shared),
+    pins: (): Promise<Pin[]> => db.selectFrom('site_pin').selectAll().execute(),
+    async pin(pin: Pin): Promise<void> {
+      const { actor, at } = pin;
+      await db
+        .insertInto('site_pin')
+        .values(pin)
+        .onConflict((conflict) => conflict.column('app').doUpdateSet({ actor, at }))
+        .execute();
+    },
+    async unpin(app: string): Promise<void> {
+      await db.deleteFrom('site_pin').where('app', '=', app).execute();
+    },
+    /** The releases that a pin or the freeze holds, those of apps that are not live included. */
+    async held(): Promise<ReleaseKey[]> {
+      const settings = db.selectFrom('site_setting').selectAll().where('name', 'like', `${HELD}%`);
+      const rows = await settings.orderBy('name').execute();
+      return rows.map(({ name, value }) => ({ app: name.slice(HELD.length), digest: value }));
+    },
+    async setting(name: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('site_setting')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    /** @param value undefined removes the setting. */
+    async setSetting(name: string, value: string | undefined): Promise<void> {
+      if (value === undefined)
+        return void (await db.deleteFrom('site_setting').where('name', '=', name).execute());
+      await db
+        .insertInto('site_setting')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
 }

@@ -2,7 +2,8 @@ import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operat
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
+import type { ReleaseKey } from '../../platform/database/release-rows.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
 import { createCoalescingRunner, type Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';

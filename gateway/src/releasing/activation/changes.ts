@@ -3,7 +3,7 @@ import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
-import { heldSetting } from '../../platform/database/state-store.ts';
+import { heldSetting } from '../../platform/database/release-rows.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';

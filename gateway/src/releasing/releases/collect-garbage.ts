@@ -2,7 +2,8 @@ import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { heldSetting, type ReleaseHead, type StateStore } from '../../platform/database/state-store.ts';
+import { heldSetting, type ReleaseHead } from '../../platform/database/release-rows.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
 
 export interface GarbageOptions {
   state: StateStore;

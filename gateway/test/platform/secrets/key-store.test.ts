@@ -1,7 +1,7 @@
 import { createSigningPair, keyIdOf } from '@voltframe/kit/packaging/signing-key';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { createKeyStore } from '../../../src/platform/secrets/key-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
@@ -9,7 +9,7 @@ describe.each(DATABASES)('keys on %s', (kind) => {
   const openKeys = async () => {
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    createStateStore(db, { shared: kind === 'PostgreSQL' });
+    createStateStore(db, kind === 'PostgreSQL');
     return createKeyStore(db, () => 5);
   };
   const { publicKey } = createSigningPair();

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
@@ -11,7 +11,7 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
     const clock = { now: 10 * MINUTE_MS };
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    createStateStore(db, { shared: kind === 'PostgreSQL' });
+    createStateStore(db, kind === 'PostgreSQL');
     return { clock, db, tokens: createTokenStore(db, () => clock.now) };
   };
   const team = { role: 'team', app: 'docs', name: 'docs team', expiresAt: null } as const;

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { followActivations } from '../../../src/releasing/activation/activation.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { type FixtureRelease, sha256, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { pagesBundle, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';

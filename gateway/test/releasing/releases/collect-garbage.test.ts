@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 import { testDatabase } from '../../fixtures/test-database.ts';

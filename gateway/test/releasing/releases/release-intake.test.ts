@@ -28,7 +28,7 @@ import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { pino } from 'pino';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 
 const SERVER = 'server/server.cjs';
 

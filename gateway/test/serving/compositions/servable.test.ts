@@ -9,7 +9,8 @@ import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-rele
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { StateStore, StoredRelease } from '../../../src/platform/database/state-store.ts';
+import type { StateStore } from '../../../src/platform/database/state-store.ts';
+import type { StoredRelease } from '../../../src/platform/database/release-rows.ts';
 import { composed } from '../../fixtures/composed.ts';
 
 const release = (client: Record<string, string>) => remoteRelease({ client }).release;

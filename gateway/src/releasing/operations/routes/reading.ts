@@ -19,7 +19,7 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince } from '../../../observing/events/events.ts';
 import { summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
-import type { StoredComposition } from '../../../platform/database/state-store.ts';
+import type { StoredComposition } from '../../../platform/database/composition-rows.ts';
 import { numberUpTo, registerOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 

@@ -2,7 +2,7 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyInstance } from 'fastify';
 import { summaryOf } from '../../../activation/live-releases.ts';
-import { heldSetting } from '../../../../platform/database/state-store.ts';
+import { heldSetting } from '../../../../platform/database/release-rows.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type AppPage, appPage } from '../../page/app-page.ts';
 import { type ReleasePage, releasePage, TREND_DAYS } from '../../page/release-page.ts';

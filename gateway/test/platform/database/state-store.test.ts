@@ -1,12 +1,10 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
-import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
-import {
-  type ActivationRecord,
-  heldSetting,
-  type StateStore,
-} from '../../../src/platform/database/state-store.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import type { ActivationRecord } from '../../../src/platform/database/composition-rows.ts';
+import { heldSetting } from '../../../src/platform/database/release-rows.ts';
+import type { StateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
@@ -31,7 +29,7 @@ const activation = (
 async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
   const db = await openDatabase(config);
   onTestFinished(() => db.destroy());
-  return { db, state: createStateStore(db, { shared: config.databaseUrl !== undefined }) };
+  return { db, state: createStateStore(db, config.databaseUrl !== undefined) };
 }
 
 describe.each(DATABASES)('on %s', (kind) => {
