@@ -96,12 +96,11 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/platform/database/composition-rows.ts',
-      'gateway/src/platform/database/state-store.ts',
       'gateway/src/platform/database/release-rows.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
       'gateway/src/platform/database/database.ts',
     ],
     reason: 'one suite for the store that they make together, on each database',
-    provenBy: 'gateway/test/platform/database/database-state-store.test.ts',
+    provenBy: 'gateway/test/platform/database/state-store.test.ts',
   },
 ];
