@@ -59,8 +59,12 @@ export function openServing(options: ServingOptions): Serving {
     telemetry,
   });
   const renderings = createRenderCache(path.join(config.data.dataDir, 'renderings'), storage.disk.isLow);
-  const differences = createDifferences({ blobs: storage.blobs, state: storage.state, now });
-  const site = new Site({
+  const differences = createDifferences({
+    blobs: storage.blobs,
+    state: storage.state,
+    servableApps: () => site.servableApps(),
+  });
+  const site: Site = new Site({
     state: storage.state,
     blobs: storage.blobs,
     cache: renderings,
@@ -73,10 +77,10 @@ export function openServing(options: ServingOptions): Serving {
       void differences
         .prepare(releases)
         .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
-    ...(storage.listen && { sleep }),
+    sleep: storage.listen && sleep,
     allowsSource: config.admission.foreignSources,
     reports: config.reports.on,
-    ...(config.development.on && { addedScript: REFRESH_SCRIPT }),
+    addedScript: config.development.on ? REFRESH_SCRIPT : undefined,
   });
   const renderingLimit = createRenderingLimit(config.render.newPerMinute, now);
   return {

@@ -33,14 +33,11 @@ export async function wholeDeploy(): Promise<DeployCost> {
   const appsOf = (index: number): Record<string, string> =>
     Object.fromEntries([...before].map(([app, all]) => [app, all[index]!.digest]));
   const differences = createDifferences({
-    now: () => 0,
     blobs: { get: async (name) => blobs.get(name) },
     state: {
-      servableIds: async () => EARLIER.map(String),
-      composition: async (id) =>
-        ({ composition: { apps: appsOf(EARLIER.map(String).indexOf(id)) } }) as never,
       release: async (_, digest) => ({ release: kept.find((release) => release.digest === digest) }) as never,
     },
+    servableApps: async () => EARLIER.map((_, index) => appsOf(index)),
   });
   const start = process.cpuUsage();
   await differences.prepare(Object.fromEntries(live.map((release) => [release.app, release])));

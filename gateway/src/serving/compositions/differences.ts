@@ -7,26 +7,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, type BrotliOptions, constants } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-/** The differences of a deploy, from the files of earlier releases to the live ones (RFC 9842). */
-export interface Differences {
-  /**
-   * @param target the requested file. @param dictionary the browser's file; both sha-256 of the plain file, in
-   *   lower-case hex.
-   * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
-   */
-  find(app: string, target: string, dictionary: string): EncodedBytes | undefined;
-  /**
-   * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first call
-   * ends. A file that cannot be read is sent without a difference.
-   */
-  prepare(live: Readonly<Record<string, Release>>): Promise<void>;
-}
+export type Differences = ReturnType<typeof createDifferences>;
 
 interface DifferencesOptions {
   blobs: Pick<BlobStore, 'get'>;
-  state: Pick<StateStore, 'servableIds' | 'composition' | 'release'>;
-  /** ms since the epoch. */
-  now: () => number;
+  state: Pick<StateStore, 'release'>;
+  /** @returns the apps of each servable composition, the newest first. */
+  servableApps(): Promise<Composition['apps'][]>;
 }
 
 /** The differences of one app. */
@@ -45,9 +32,9 @@ const VERSIONS = 3;
  */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-export function createDifferences({ blobs, state, now }: DifferencesOptions): Differences {
+/** The differences of a deploy, from the files of earlier releases to the live ones (RFC 9842). */
+export function createDifferences({ blobs, state, servableApps }: DifferencesOptions) {
   const made = new Map<string, OfApp>();
-  const servableApps = createServableApps(state, now);
   let turn = 0;
 
   const make = async (planned: PlannedDifference): Promise<EncodedBytes | undefined> => {
@@ -86,8 +73,18 @@ export function createDifferences({ blobs, state, now }: DifferencesOptions): Di
   };
 
   return {
-    find: (app, target, dictionary) => made.get(app)?.bodies.get(keyOf(target, dictionary)),
-    async prepare(live) {
+    /**
+     * @param target the requested file. @param dictionary the browser's file; both sha-256 of the plain file, in
+     *   lower-case hex.
+     * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
+     */
+    find: (app: string, target: string, dictionary: string): EncodedBytes | undefined =>
+      made.get(app)?.bodies.get(keyOf(target, dictionary)),
+    /**
+     * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first
+     * call ends. A file that cannot be read is sent without a difference.
+     */
+    async prepare(live: Readonly<Record<string, Release>>): Promise<void> {
       const own = ++turn;
       for (const app of made.keys()) if (!Object.hasOwn(live, app)) made.delete(app);
       const apps = await servableApps();
@@ -99,33 +96,11 @@ export function createDifferences({ blobs, state, now }: DifferencesOptions): Di
   };
 }
 
-type Apps = Composition['apps'];
-
-/**
- * A composition of a large site is megabytes: each is read once, for the little that is asked of it.
- * @returns of each its apps, the newest first.
- */
-function createServableApps(
-  state: Pick<StateStore, 'servableIds' | 'composition'>,
-  now: () => number,
-): () => Promise<Apps[]> {
-  const known = new Map<string, Apps>();
-  return async () => {
-    const ids = new Set(await state.servableIds(now()));
-    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-    for (const id of ids) {
-      const stored = known.has(id) ? undefined : await state.composition(id);
-      if (stored) known.set(id, stored.composition.apps);
-    }
-    return [...ids].map((id) => known.get(id)).filter((apps) => apps !== undefined);
-  };
-}
-
 /**
  * @param compositions the apps of each, the newest first.
  * @returns digests of the releases that an app had before, the newest first.
  */
-function digestsBefore({ app, digest }: Release, compositions: readonly Apps[]): string[] {
+function digestsBefore({ app, digest }: Release, compositions: readonly Composition['apps'][]): string[] {
   const digests = new Set(compositions.flatMap((apps) => (Object.hasOwn(apps, app) ? [apps[app]!] : [])));
   digests.delete(digest);
   return [...digests].slice(0, VERSIONS);

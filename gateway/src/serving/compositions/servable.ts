@@ -8,39 +8,21 @@ import type { Encoding } from '../responses/encoded-body.ts';
 
 export interface ServableOptions {
   state: Pick<StateStore, 'servableIds' | 'composition'>;
-  releases: ReleaseTable;
+  releases: Pick<ReturnType<typeof createReleaseTable>, 'find'>;
   /** ms since the epoch. */
   now: () => number;
   /** Given when other gateways share the store: waits between two reads of their compositions, in ms. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** The compositions that requests may name, with their client files and forms. */
-export interface Servable {
-  /** A client file of a servable composition, also of the newest one of another gateway. */
-  asset(app: string, file: string): Promise<Asset | undefined>;
-  /** @returns whether a composition may be servable; where other gateways share the store it is read first. */
-  mayHave(id: string): Promise<boolean>;
-  /** Adds a composition whose releases are in memory. */
-  add(composition: Composition, releases: Record<string, Release>): void;
-  /** Adds a composition, with its releases from the store. */
-  index(stored: StoredComposition): Promise<void>;
-  /**
-   * @param live forms of the live composition.
-   * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
-   */
-  formsAt(action: string, live: readonly FormContract[]): FormContract[];
-  /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. */
-  refresh(): Promise<void>;
-}
-
 /** Requests may name compositions and files that never existed: all of them together cause one read in this time. */
 const READ_SPACING_MS = 250;
 
-export function createServable({ state, releases, now, sleep }: ServableOptions): Servable {
+/** The compositions that requests may name, with their client files and forms. */
+export function createServable({ state, releases, now, sleep }: ServableOptions) {
   const index = createReleaseIndex();
-  /** Digests of the releases of each indexed composition, by its id. */
-  const indexed = new Map<string, string[]>();
+  /** The apps of each indexed composition, by its id. */
+  const indexed = new Map<string, Composition['apps']>();
   /** One release after the other, and only new ones: large manifests are not in memory side by side. */
   const indexStored = async ({
     composition: { id, apps },
@@ -50,7 +32,7 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
     const takesPosts = activatedAt > 0;
     for (const [app, digest] of Object.entries(apps))
       if (!index.has(digest, takesPosts)) index.add(await releases.find(app, digest), takesPosts);
-    indexed.set(id, Object.values(apps));
+    indexed.set(id, apps);
   };
   /** @returns the ids of all servable compositions. */
   const readNew = async (): Promise<string[]> => {
@@ -72,27 +54,36 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
       await readNew();
     });
   return {
+    /** Adds a composition, with its releases from the store. */
     index: indexStored,
     formsAt: index.formsAt,
-    async asset(app, file) {
+    /** @returns the apps of each servable composition, the newest first. */
+    async apps(): Promise<Composition['apps'][]> {
+      return (await readNew()).map((id) => indexed.get(id)).filter((apps) => apps !== undefined);
+    },
+    /** A client file of a servable composition, also of the newest one of another gateway. */
+    async asset(app: string, file: string): Promise<Asset | undefined> {
       const known = index.asset(app, file);
       if (known || !reads) return known;
       await reads.run();
       return index.asset(app, file);
     },
-    async mayHave(id) {
+    /** @returns whether a composition may be servable; where other gateways share the store it is read first. */
+    async mayHave(id: string): Promise<boolean> {
       if (!reads || indexed.has(id)) return true;
       await reads.run();
       return indexed.has(id);
     },
-    add({ id, apps }, of) {
+    /** Adds a composition whose releases are in memory. */
+    add({ id, apps }: Composition, of: Record<string, Release>): void {
       for (const release of Object.values(of)) index.add(release, true);
-      indexed.set(id, Object.values(apps));
+      indexed.set(id, apps);
     },
-    async refresh() {
+    /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. */
+    async refresh(): Promise<void> {
       const ids = new Set(await readNew());
       for (const id of indexed.keys()) if (!ids.has(id)) indexed.delete(id);
-      index.keepOnly(new Set([...indexed.values()].flat()));
+      index.keepOnly(new Set([...indexed.values()].flatMap((apps) => Object.values(apps))));
     },
   };
 }
@@ -140,7 +131,10 @@ export function createReleaseIndex() {
       for (const [key, asset] of files) if (!kept.has(asset)) files.delete(key);
     },
     asset: (app: string, file: string): Asset | undefined => files.get(`${app}/${file}`),
-    /** See {@link Servable}. */
+    /**
+     * @param live forms of the live composition.
+     * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
+     */
     formsAt(action: string, live: readonly FormContract[]): FormContract[] {
       const leased = [...forms.values()].flat().toSorted((a, b) => b.version - a.version);
       const versions = new Map<string, FormContract>();
@@ -174,18 +168,7 @@ function clientFiles({ files }: Release): Asset[] {
 }
 
 /** Releases from the store. Each is in memory once, and only while it is used: manifests may be large. */
-export interface ReleaseTable {
-  /** @throws when it is not in the store. */
-  find(app: string, digest: string): Promise<Release>;
-  /** The releases of a composition. @throws when one is missing. */
-  of(composition: Composition): Promise<Record<string, Release>>;
-  /** Adds releases that are in memory already. */
-  add(releases: Iterable<Release>): void;
-  /** Removes the entries of releases that are not used any more. */
-  tidy(): void;
-}
-
-export function createReleaseTable(state: Pick<StateStore, 'release'>): ReleaseTable {
+export function createReleaseTable(state: Pick<StateStore, 'release'>) {
   const references = new Map<string, WeakRef<Release>>();
   const find = async (app: string, digest: string): Promise<Release> => {
     const known = references.get(digest)?.deref();
@@ -196,17 +179,21 @@ export function createReleaseTable(state: Pick<StateStore, 'release'>): ReleaseT
     return stored.release;
   };
   return {
+    /** @throws when it is not in the store. */
     find,
-    async of({ apps }) {
+    /** The releases of a composition. @throws when one is missing. */
+    async of({ apps }: Composition): Promise<Record<string, Release>> {
       const entries = Object.entries(apps).map(
         async ([app, digest]) => [app, await find(app, digest)] as const,
       );
       return Object.fromEntries(await Promise.all(entries));
     },
-    add(releases) {
+    /** Adds releases that are in memory already. */
+    add(releases: Iterable<Release>): void {
       for (const release of releases) references.set(release.digest, new WeakRef(release));
     },
-    tidy() {
+    /** Removes the entries of releases that are not used any more. */
+    tidy(): void {
       for (const [digest, reference] of references) if (!reference.deref()) references.delete(digest);
     },
   };

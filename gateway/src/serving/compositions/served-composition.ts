@@ -3,75 +3,30 @@ import { type Composition, SHELL } from '@voltframe/kit/contract/release/composi
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
-import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
-import {
-  createDocumentScripts,
-  type DocumentPart,
-  type DocumentScripts,
-  inlineHashes,
-} from './document-scripts.ts';
+import { createDocumentScripts, type DocumentPart, inlineHashes } from './document-scripts.ts';
 import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
 import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
-import type { RenderCache } from '../render/render-cache.ts';
-import { createReadyAnswers, decidingParameters, type ReadyAnswers } from '../responses/ready-answers.ts';
+import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
-export interface ServedComposition {
-  composition: Composition;
-  releases: Record<string, Release>;
-  matcher: RulesMatcher;
-  tables: ClientTables;
-  shell: DocumentShell;
-  scripts: DocumentScripts;
-  /** Stylesheets of every document. */
-  stylesheets: string[];
-  /** Security headers and `x-composition`. */
-  headers: Record<string, string>;
-  /** @returns what a page may load from other sites: see {@link pageSources}. @param shown its islands. */
-  sourcesOf(page: SourcesPage, shown: Pick<IslandRef, 'name'>[]): ForeignSources;
-  /**
-   * @param part the scripts of the document.
-   * @param foreign the foreign sources of the document.
-   * @returns headers of the document, in place of those of every answer.
-   */
-  documentHeaders(part: DocumentPart, foreign: ForeignSources): Record<string, string>;
-  renderer: CompositionRenderer;
-  /** Absent: no upstream is configured. */
-  upstreams?: CompositionRendererOptions['upstreams'];
-  telemetry: Pick<Telemetry, 'failure' | 'span' | 'describe'>;
-  /** Complete documents and payloads by app and address; those with changed data are dropped. */
-  bodies: LRUCache<string, EncodedBody>;
-  /** Whether a response to a query is cached. */
-  seenTwice(key: string): boolean;
-  /** Whole answers by address. */
-  ready: ReadyAnswers;
-}
+export type ServedComposition = Awaited<ReturnType<typeof createServedComposition>>;
 
-export interface ServedCompositionOptions {
-  composition: Composition;
-  releases: Record<string, Release>;
+export interface ServedCompositionOptions extends CompositionRendererOptions {
   blobs: BlobStore;
-  cache: RenderCache;
-  process: CompositionRendererOptions['process'];
-  upstreams?: CompositionRendererOptions['upstreams'];
-  /** See CompositionRendererOptions. */
-  recordedForAll?: boolean | undefined;
   telemetry: Telemetry;
-  now: () => number;
-  /** See CompositionRendererOptions. */
-  isServed(): boolean;
-  /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
+  /** Limit of the finished documents and payloads, and of the ready responses; in bytes. */
   memoryBytes: number;
   /** The foreign sources that apps may use; absent for none. */
-  allowsSource?: AllowedSources;
+  allowsSource?: AllowedSources | undefined;
   /** Added to the inline bootstrap of every document. */
-  addedScript?: string;
+  addedScript?: string | undefined;
   /** Whether its documents send reports. */
   reports?: boolean | undefined;
 }
@@ -99,47 +54,43 @@ export function pageSources(
   return mergeSources(...declared.map(({ app, csp }) => csp && allowedOf(app, csp, allows)));
 }
 
-export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, telemetry, upstreams } =
-    options;
-  const shellRelease = releases[SHELL]!;
+export async function createServedComposition(options: ServedCompositionOptions) {
+  const { composition, releases, addedScript, now, memoryBytes, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
-  const shell = await documentShell(shellRelease, blobs, options.addedScript);
+  const shell = await documentShell(releases[SHELL]!, options.blobs, addedScript);
   const bootstrap = inlineHashes(shell.bootstrap);
   const tables = clientTables(composition, releases, matcher);
   return {
     composition,
     releases,
     matcher,
-    tables: { ...tables, ...(options.reports && { reports: true }) },
+    tables: { ...tables, ...(options.reports && { reports: true }) } as ClientTables,
     shell,
-    scripts: createDocumentScripts(releases, tables, options.addedScript !== undefined),
-    stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
+    scripts: createDocumentScripts(releases, tables, addedScript !== undefined),
+    /** Stylesheets of every document. */
+    stylesheets: releases[SHELL]!.client.css.map((file) => assetUrl(SHELL, file)),
+    /** Security headers and `x-composition`. */
     headers: {
       ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
-    },
-    sourcesOf: (page, shown) => pageSources(composition.islands, options.allowsSource, page, shown),
-    documentHeaders: ({ hashes, data }, foreign) => ({
+    } as Record<string, string>,
+    /** @returns the foreign sources of a page: see {@link pageSources}. @param shown its islands. */
+    sourcesOf: (page: SourcesPage, shown: Pick<IslandRef, 'name'>[]) =>
+      pageSources(composition.islands, options.allowsSource, page, shown),
+    /** @returns headers of a document, in place of those of every response. */
+    documentHeaders: ({ hashes, data }: DocumentPart, foreign: ForeignSources): Record<string, string> => ({
       'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
       // Only when the importer knows the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
-    renderer: new CompositionRenderer({
-      composition,
-      releases,
-      cache,
-      process,
-      upstreams,
-      recordedForAll: options.recordedForAll,
-      now,
-      isServed,
-      telemetry,
-    }),
+    renderer: new CompositionRenderer(options),
     upstreams,
-    telemetry,
+    telemetry: telemetry as Pick<Telemetry, 'failure' | 'span' | 'describe'>,
+    /** Complete documents and payloads by app and address; those with changed data are dropped. */
     bodies: createBodies(memoryBytes, lookupsOfDocuments(options)),
+    /** Whether a response to a query is cached. */
     seenTwice: createSeenTwice(),
+    /** Whole responses by address. */
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }

@@ -3,46 +3,27 @@ import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { RenderCache } from '../render/render-cache.ts';
 import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import {
-  type Asset,
-  createReleaseTable,
-  createServable,
-  formsOf,
-  type ReleaseTable,
-  type Servable,
-} from './servable.ts';
+import { type Asset, createReleaseTable, createServable, formsOf } from './servable.ts';
 import {
   createServedComposition,
   type ServedComposition,
   type ServedCompositionOptions,
 } from './served-composition.ts';
 
-interface SiteOptions {
+/** Besides its own, the options that all compositions have in common. */
+interface SiteOptions extends Omit<
+  ServedCompositionOptions,
+  'composition' | 'releases' | 'process' | 'isServed' | 'memoryBytes'
+> {
   state: StateStore;
-  blobs: BlobStore;
-  cache: RenderCache;
   pool: RenderPool;
-  now: () => number;
-  /** Absent: no upstream is configured. */
-  upstreams?: ServedCompositionOptions['upstreams'];
-  /** See CompositionRendererOptions. */
-  recordedForAll?: boolean;
-  telemetry: ServedCompositionOptions['telemetry'];
-  /** See ServedCompositionOptions. */
-  allowsSource?: ServedCompositionOptions['allowsSource'];
-  /** Added to the inline bootstrap of every document. */
-  addedScript?: string;
   /** Called with a new live composition before the first response from it. */
   onLive?(live: ServedComposition): void;
-  /** Whether documents send reports; those of previews never do. */
-  reports?: boolean;
   /** See ServableOptions. */
-  sleep?: (ms: number) => Promise<void>;
+  sleep?: ((ms: number) => Promise<void>) | undefined;
 }
 
 /** An old composition in memory, until its lease ends (ms since the epoch). */
@@ -60,8 +41,8 @@ const OLD_BYTES = 1024 * 1024;
 /** The compositions that answer requests: the live one and the leased ones. */
 export class Site {
   readonly #options: SiteOptions;
-  readonly #releases: ReleaseTable;
-  readonly #servable: Servable;
+  readonly #releases: ReturnType<typeof createReleaseTable>;
+  readonly #servable: ReturnType<typeof createServable>;
   readonly #old = new LRUCache<string, Promise<Leased>>({ max: MAX_OLD_IN_MEMORY });
   #live: ServedComposition | undefined;
 
@@ -83,6 +64,9 @@ export class Site {
   asset(app: string, file: string): Promise<Asset | undefined> {
     return this.#servable.asset(app, file);
   }
+
+  /** @returns the apps of each servable composition, the newest first. */
+  readonly servableApps = (): Promise<Composition['apps'][]> => this.#servable.apps();
 
   /** Forms of the live composition. */
   readonly forms = (): FormContract[] => Object.values(this.#live?.releases ?? {}).flatMap(formsOf);
@@ -116,12 +100,13 @@ export class Site {
   /** A composition that may become live. End it with `discard` or `makeLive`. */
   prepare(composition: Composition, releases: Record<string, Release>): Promise<ServedComposition> {
     this.#releases.add(Object.values(releases));
-    const isLive = () => this.#live?.composition.id === composition.id;
-    return this.#open(composition, releases, {
+    return createServedComposition({
+      ...this.#options,
+      composition,
+      releases,
       process: (app) => this.#options.pool.use({ app, releases }, false),
-      isServed: isLive,
+      isServed: () => this.#live?.composition.id === composition.id,
       memoryBytes: LIVE_BYTES,
-      reports: this.#options.reports,
     });
   }
 
@@ -166,36 +151,19 @@ export class Site {
     const until = stored?.leasedUntil ?? Infinity;
     if (!stored || until <= now()) throw gatewayErrors.COMPOSITION_GONE();
     await this.#servable.index(stored);
-    const releases = await this.#releases.of(stored.composition);
-    const served = await this.#open(stored.composition, releases, {
-      process: (app) => pool.use({ app, releases }, true),
-      // A preview shows its defects.
-      isServed: () => stored.activatedAt > 0,
-      memoryBytes: OLD_BYTES,
-      reports: this.#options.reports && stored.activatedAt > 0,
-    });
-    return { served, until };
-  }
-
-  #open(
-    composition: Composition,
-    releases: Record<string, Release>,
-    how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes' | 'reports'>,
-  ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, recordedForAll, telemetry, addedScript, allowsSource } =
-      this.#options;
-    return createServedComposition({
+    const { composition } = stored;
+    const releases = await this.#releases.of(composition);
+    // A preview shows its defects, and sends no reports.
+    const wasLive = stored.activatedAt > 0;
+    const served = await createServedComposition({
+      ...this.#options,
       composition,
       releases,
-      blobs,
-      cache,
-      now,
-      upstreams,
-      recordedForAll,
-      telemetry,
-      ...how,
-      ...(addedScript !== undefined && { addedScript }),
-      ...(allowsSource && { allowsSource }),
+      process: (app) => pool.use({ app, releases }, true),
+      isServed: () => wasLive,
+      memoryBytes: OLD_BYTES,
+      reports: this.#options.reports && wasLive,
     });
+    return { served, until };
   }
 }

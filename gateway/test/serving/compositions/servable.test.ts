@@ -170,3 +170,26 @@ test('what is at hand is not asked for', async () => {
 test('a release that is missing is named', async () => {
   await expect(tableOf([]).table.of(composition)).rejects.toThrow(/docs@|shell@/);
 });
+
+test('the apps of servable compositions are listed, the newest first; each composition is read once', async () => {
+  const opened: string[] = [];
+  let servableIds = ['new', 'old'];
+  const servable = createServable({
+    state: {
+      servableIds: async () => servableIds,
+      async composition(id) {
+        opened.push(id);
+        return { composition: { ...composition, id }, activatedAt: 1, leasedUntil: null };
+      },
+    },
+    releases: tableOf(Object.values(releases)).table,
+    now: () => 0,
+  });
+  expect(await servable.apps()).toEqual([composition.apps, composition.apps]);
+  servableIds = ['new'];
+  expect(await servable.apps()).toEqual([composition.apps]);
+  await servable.refresh();
+  servableIds = ['new', 'old'];
+  await servable.apps();
+  expect(opened).toEqual(['new', 'old', 'old']);
+});
