@@ -14,7 +14,7 @@ import { createPageService, type PageService, type PageServiceOptions } from './
 import { createRenderCache, type RenderCache } from './render/render-cache.ts';
 import { createRenderPool } from './render/render-pool.ts';
 import { createInputWatch } from './upstreams/upstream-inputs.ts';
-import { timeUpstreams, type UpstreamResponses } from './upstreams/upstream-answers.ts';
+import type { UpstreamResponses } from './upstreams/upstream-answers.ts';
 import type { Storage } from '../platform/open-platform.ts';
 
 /** The composition that answers visitors. */
@@ -55,7 +55,7 @@ export function openServing(options: ServingOptions): Serving {
     limits: config.render,
     now,
     scripts: storage.scripts,
-    upstreams: upstreams && timeUpstreams(upstreams, telemetry.upstreamWait, now),
+    upstreams,
     telemetry,
   });
   const renderings = createRenderCache(path.join(config.data.dataDir, 'renderings'), storage.disk.isLow);

@@ -86,7 +86,7 @@ async function readAnswer(
       throw new CallFailure('it is compressed, though that was not asked for', false);
     if (status === 200 && !JSON_TYPE.test(media) && !TEXT_TYPE.test(media))
       throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
-    const body = await readBody(answer, maxBytes);
+    const body = await readBody(answer.body, maxBytes);
     if (status === 200 && JSON_TYPE.test(media)) assertJson(body);
     return whole(status, seenHeaders(answer, answerHeaders), body);
   } finally {
@@ -94,14 +94,13 @@ async function readAnswer(
   }
 }
 
-async function readBody({ headers, body }: RawResponse, maxBytes: number): Promise<Buffer> {
-  const tooLarge = new CallFailure(`it is larger than ${maxBytes} bytes`, false);
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+/** @throws CallFailure as soon as there are too many bytes, without reading the rest. */
+export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > maxBytes) throw tooLarge;
+    if (bytes > maxBytes) throw new CallFailure(`it is larger than ${maxBytes} bytes`, false);
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -135,22 +134,21 @@ interface RawResponse {
 }
 
 /** Sends one GET; follows nothing. */
-export type SendCall = (
-  address: URL,
-  call: { headers: Record<string, string>; signal: AbortSignal },
-) => Promise<RawResponse>;
+export type SendCall = (address: URL, options: SendOptions) => Promise<RawResponse>;
 
-/** Connections to one upstream, kept open between calls. */
-interface ConnectionPool {
-  send: SendCall;
-  close(): Promise<void>;
+interface SendOptions {
+  headers: Record<string, string>;
+  signal: AbortSignal;
 }
 
 /** Of the head of an answer, in bytes. */
 const MAX_HEADERS = 16 * 1024;
 
-/** @param timeoutMs for whatever hangs without the call's signal: a connection that is opened, a body that stops. */
-export function openConnectionPool(connections: number, timeoutMs: number): ConnectionPool {
+/**
+ * Connections to one upstream, kept open between calls.
+ * @param timeoutMs limits what the call's signal does not: opening a connection, a body that stops.
+ */
+export function openConnectionPool(connections: number, timeoutMs: number) {
   const agent = new Agent({
     connections,
     maxHeaderSize: MAX_HEADERS,
@@ -159,7 +157,7 @@ export function openConnectionPool(connections: number, timeoutMs: number): Conn
     bodyTimeout: timeoutMs,
   });
   return {
-    async send({ origin, pathname, search }, { headers, signal }) {
+    async send({ origin, pathname, search }: URL, { headers, signal }: SendOptions): Promise<RawResponse> {
       const answer = await agent.request({ origin, path: pathname + search, method: 'GET', headers, signal });
       // A destroyed body emits an error, which needs a listener.
       answer.body.on('error', () => {});

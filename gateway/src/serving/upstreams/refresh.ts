@@ -7,18 +7,10 @@ import { reportFirst, type ResponseStore, type WriteBehind } from './response-st
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
-/** Fetches newer responses into the cache, one call at a time for each key. */
-interface ResponseRefresh {
-  /** @throws the error of the call; the cached response stays */
-  refresh(request: UpstreamRequest): Promise<CachedResponse>;
-  /** After an invalidation: a call that began before it does not count. Never throws. */
-  renew(request: UpstreamRequest): Promise<void>;
-}
-
 interface ResponseRefreshOptions {
   cache: ResponseCache;
   writes: WriteBehind;
-  failures: CallFailures;
+  failures: ReturnType<typeof createCallFailures>;
   /** The store, where other gateways write to it too; undefined: there are no others. */
   others: Pick<ResponseStore, 'get'> | undefined;
   call(request: UpstreamRequest): Promise<FetchedResponse>;
@@ -31,7 +23,8 @@ interface ResponseRefreshOptions {
 /** The time of an unchanged response is stored at most this often: a write waits for the disk. */
 const SAVE_MS = 60_000;
 
-export function createResponseRefresh(options: ResponseRefreshOptions): ResponseRefresh {
+/** Fetches newer responses into the cache, one call at a time for each key. */
+export function createResponseRefresh(options: ResponseRefreshOptions) {
   const { cache } = options;
   const attempt = reportFirst(options.onError);
   const calls = new Map<string, Promise<CachedResponse>>();
@@ -47,8 +40,10 @@ export function createResponseRefresh(options: ResponseRefreshOptions): Response
     return running;
   };
   return {
+    /** @throws the error of the call; the cached response stays */
     refresh,
-    async renew(request) {
+    /** After an invalidation: a call that began before it does not count. Never throws. */
+    async renew(request: UpstreamRequest): Promise<void> {
       const key = upstreamKey(request);
       await calls.get(key)?.catch(() => {});
       const response = cache.find(key);
@@ -95,36 +90,27 @@ async function fetchNow(
   return response;
 }
 
-/** The keys whose last call failed. */
-interface CallFailures {
-  add(key: string, upstream: string, error: PlatformError): void;
-  clear(key: string): void;
-  has(key: string): boolean;
-  /** @returns the error of a call that failed within the last seconds: another call now would fail too. */
-  recent(key: string): PlatformError | undefined;
-  /** `reason` is for operators, and never has a header or a secret. */
-  lastOf(upstream: string): UpstreamStatus['lastError'];
-}
-
 const PAUSE_MS = 2_000;
 /** Visitors can make up addresses without end. */
 const MAX_KEYS = 5_000;
 
-/** @param now ms since the epoch */
-export function createCallFailures(now: () => number): CallFailures {
+/** The keys whose last call failed. @param now ms since the epoch */
+export function createCallFailures(now: () => number) {
   const failures = new LRUCache<string, { error: PlatformError; at: number }>({ max: MAX_KEYS });
   const last = new Map<string, NonNullable<UpstreamStatus['lastError']>>();
   return {
-    add(key, upstream, error) {
+    add(key: string, upstream: string, error: PlatformError): void {
       failures.set(key, { error, at: now() });
       last.set(upstream, { code: error.code, reason: error.why, at: now() });
     },
-    clear: (key) => void failures.delete(key),
-    has: (key) => failures.has(key),
-    recent(key) {
+    clear: (key: string) => void failures.delete(key),
+    has: (key: string) => failures.has(key),
+    /** @returns the error of a call that failed within the last seconds: another call now would fail too. */
+    recent(key: string): PlatformError | undefined {
       const failure = failures.get(key);
       return failure && now() - failure.at < PAUSE_MS ? failure.error : undefined;
     },
-    lastOf: (upstream) => last.get(upstream),
+    /** `reason` is for operators, and never has a header or a secret. */
+    lastOf: (upstream: string) => last.get(upstream),
   };
 }

@@ -33,29 +33,7 @@ export interface CacheLimits {
   bytes: number;
 }
 
-/** The newest responses of upstreams, in memory. */
-export interface ResponseCache {
-  /** @returns the response under a key while it may be shown, also when it is due. */
-  find(key: string): CachedResponse | undefined;
-  /** @returns the digest of that response. Does not count as a use: every request reads it. */
-  digest(key: string): string | undefined;
-  /** Replaces the response under a key. @returns false, with nothing changed, when the new one may not be shown */
-  put(response: CachedResponse): boolean;
-  /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
-  withAllTags(request: UpstreamRequest): UpstreamRequest;
-  /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
-  isDue(response: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest): boolean;
-  /** @returns the responses that are older than an invalidation. */
-  outdated(): CachedResponse[];
-  all(): CachedResponse[];
-  /**
-   * @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the
-   * gateways.
-   */
-  generationOf(request: Pick<UpstreamRequest, 'app' | 'tags'>): number;
-  /** Takes stored generations; lower ones than those in memory change nothing. */
-  invalidate(stored: readonly TagGeneration[]): void;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 interface ResponseCacheOptions {
   limits: CacheLimits;
@@ -103,7 +81,8 @@ function bucketOf(tag: string): number {
   return (hash >>> 0) % BUCKETS;
 }
 
-export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+/** The newest responses of upstreams, in memory. */
+export function createResponseCache(options: ResponseCacheOptions) {
   const { staleIfErrorMs, now } = options;
   const memory = createMemory(options);
   const generations = new Map<string, number>();
@@ -112,9 +91,15 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   const ifGood = (response: CachedResponse | undefined): CachedResponse | undefined =>
     response && now() < response.goodUntilMs! ? response : undefined;
   return {
-    find: (key) => ifGood(memory.get(key)),
-    digest: (key) => ifGood(memory.all.get(key))?.digest,
-    put(response) {
+    /** @returns the response under a key while it may be shown, also when it is due. */
+    find: (key: string) => ifGood(memory.get(key)),
+    /** @returns the digest of that response. Does not count as a use: every request reads it. */
+    digest: (key: string) => ifGood(memory.all.get(key))?.digest,
+    /**
+     * Replaces the response under a key.
+     * @returns false, with nothing changed, when the new one may not be shown
+     */
+    put(response: CachedResponse): boolean {
       const { request, fetchedAtMs } = response;
       const grace = staleIfErrorMs(request);
       response.goodUntilMs = grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
@@ -122,7 +107,8 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       memory.set(response);
       return true;
     },
-    withAllTags(request) {
+    /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
+    withAllTags(request: UpstreamRequest): UpstreamRequest {
       const response = memory.get(upstreamKey(request));
       if (!response) return request;
       const known = response.request.tags;
@@ -132,15 +118,24 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       if (isNewest && tags.length > known.length) response.request = { ...response.request, tags };
       return { ...request, tags };
     },
-    isDue: ({ fetchedAtMs, generation }, request) =>
-      now() - fetchedAtMs >= request.revalidateS * 1000 || generation !== generationOf(request),
+    /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
+    isDue: (
+      { fetchedAtMs, generation }: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>,
+      request: UpstreamRequest,
+    ) => now() - fetchedAtMs >= request.revalidateS * 1000 || generation !== generationOf(request),
+    /** @returns the responses that are older than an invalidation. */
     outdated: () =>
       [...memory.all.values()].filter(
         (response) => ifGood(response) && response.generation !== generationOf(response.request),
       ),
     all: () => [...memory.all.values()],
+    /**
+     * @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the
+     *   gateways.
+     */
     generationOf,
-    invalidate(stored) {
+    /** Takes stored generations; lower ones than those in memory change nothing. */
+    invalidate(stored: readonly TagGeneration[]): void {
       for (const { app, bucket, generation } of stored) {
         const counter = `${app} ${bucket}`;
         generations.set(counter, Math.max(generation, generations.get(counter) ?? 0));

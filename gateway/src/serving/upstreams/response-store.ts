@@ -5,20 +5,11 @@ import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
-/** Stored responses of upstreams: they outlive restarts, and all gateways on a database share them. */
-export interface ResponseStore {
-  /** @returns the newest responses of all apps, the newest first. */
-  load(most: number): Promise<CachedResponse[]>;
-  get(key: string): Promise<CachedResponse | undefined>;
-  /** @returns the version that is stored now; it differs when the digest differs. */
-  save(answer: CachedResponse): Promise<number>;
-  remove(key: string): Promise<void>;
-  /** @returns the requests of an app that have any of these tags. */
-  tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
-  /** Raises counters of an app by one. @returns their new values. */
-  raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]>;
-  /** @param at ms since the epoch, by the clock of the gateway that changed it. */
-  changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
+export type ResponseStore = ReturnType<typeof createResponseStore>;
+
+interface ChangedResponses {
+  answers: { key: string; version: number }[];
+  tags: TagGeneration[];
 }
 
 interface ResponseStoreOptions {
@@ -28,12 +19,14 @@ interface ResponseStoreOptions {
   now: () => number;
 }
 
-export function createResponseStore({ db, shared, now }: ResponseStoreOptions): ResponseStore {
+/** Stored responses of upstreams: they outlive restarts, and all gateways on a database share them. */
+export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
   return {
-    async load(most) {
+    /** @returns the newest responses of all apps, the newest first. */
+    async load(most: number): Promise<CachedResponse[]> {
       const rows = db
         .selectFrom('site_upstream_answer')
         .selectAll()
@@ -41,21 +34,23 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
         .limit(most);
       return (await rows.execute()).map(toResponse);
     },
-    async get(key) {
+    async get(key: string): Promise<CachedResponse | undefined> {
       const row = db.selectFrom('site_upstream_answer').where('id', '=', sha256(key)).selectAll();
       const found = await row.executeTakeFirst();
       return found && toResponse(found);
     },
-    async save(answer) {
+    /** @returns the version that is stored now; it differs when the digest differs. */
+    async save(answer: CachedResponse): Promise<number> {
       if (await touch(db, answer)) return answer.version;
       const version = await put(db, answer, now());
       await tellOthers();
       return version;
     },
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       await db.deleteFrom('site_upstream_answer').where('id', '=', sha256(key)).execute();
     },
-    async tagged(app, tags) {
+    /** @returns the requests of an app that have any of these tags. */
+    async tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]> {
       const rows = await db
         .selectFrom('site_upstream_answer')
         .select('request')
@@ -64,12 +59,14 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
       const requests = rows.map(({ request }) => JSON.parse(request) as UpstreamRequest);
       return requests.filter((request) => request.tags.some((tag) => tags.includes(tag)));
     },
-    async raise(app, buckets) {
+    /** Raises counters of an app by one. @returns their new values. */
+    async raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]> {
       const raised = await Promise.all(buckets.map((bucket) => raiseOne(db, app, bucket, now())));
       await tellOthers();
       return raised;
     },
-    async changedSince(at) {
+    /** @param at ms since the epoch, by the clock of the gateway that changed it. */
+    async changedSince(at: number): Promise<ChangedResponses> {
       const answers = db.selectFrom('site_upstream_answer').select(['key', 'version']);
       const tags = db.selectFrom('site_upstream_tag').select(['app', 'bucket', 'generation']);
       return {
@@ -153,25 +150,17 @@ async function raiseOne(
     .executeTakeFirstOrThrow();
 }
 
-/** Write-behind: stores cached responses in the background, so a slow database delays no visitor. */
-export interface WriteBehind {
-  /**
-   * Stores the response that is cached under a key when the write begins; removes the stored one when there is none, or
-   * 404.
-   */
-  save(key: string): void;
-  /** @returns whether a write of this key has not begun. */
-  isWaiting(key: string): boolean;
-  /** Resolves after the last write. */
-  done(): Promise<void>;
-}
+export type WriteBehind = ReturnType<typeof createWriteBehind>;
 
-/** @param onError called with the first of several failures in a row; the next `save` of a key tries again. */
+/**
+ * Write-behind: stores cached responses in the background, so a slow database delays no visitor.
+ * @param onError called with the first of several failures in a row; the next `save` of a key tries again.
+ */
 export function createWriteBehind(
   cache: Pick<ResponseCache, 'find'>,
   store: Pick<ResponseStore, 'save' | 'remove'>,
   onError: (error: unknown) => void,
-): WriteBehind {
+) {
   const waiting = new Set<string>();
   const attempt = reportFirst(onError);
   let saving: Promise<void> | undefined;
@@ -191,11 +180,17 @@ export function createWriteBehind(
     saving = undefined;
   };
   return {
-    save(key) {
+    /**
+     * Stores the response that is cached under a key when the write begins; removes the stored one when there is none,
+     * or 404.
+     */
+    save(key: string): void {
       waiting.add(key);
       saving ??= saveAll();
     },
-    isWaiting: (key) => waiting.has(key),
+    /** @returns whether a write of this key has not begun. */
+    isWaiting: (key: string) => waiting.has(key),
+    /** Resolves after the last write. */
     done: async () => saving,
   };
 }

@@ -44,26 +44,3 @@ export function upstreamKey({
 }: Pick<UpstreamRequest, 'app' | 'upstream' | 'path' | 'query'>): string {
   return `${app} ${upstream} ${path}?${new URLSearchParams(query)}`;
 }
-
-/**
- * Measures how long pages wait for upstreams. A cached answer takes no time and is not measured.
- * @param waited called with milliseconds. @returns the same responses
- */
-export function timeUpstreams(
-  answers: UpstreamResponses,
-  waited: (app: string, ms: number) => void,
-  now: () => number,
-): UpstreamResponses {
-  return {
-    cachedDigest: answers.cachedDigest,
-    async read(request) {
-      if (answers.cachedDigest(upstreamKey(request)) !== undefined) return answers.read(request);
-      const started = now();
-      try {
-        return await answers.read(request);
-      } finally {
-        waited(request.app, now() - started);
-      }
-    },
-  };
-}

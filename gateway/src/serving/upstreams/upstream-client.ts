@@ -4,7 +4,14 @@ import {
   type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
+  ExponentialBackoff,
+  fullJitterGenerator,
   handleWhen,
+  retry,
+  TaskCancelledError,
+  timeout,
+  TimeoutStrategy,
+  wrap,
 } from 'cockatiel';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
@@ -23,43 +30,35 @@ import {
 type UpstreamCall = Pick<UpstreamRequest, 'app' | 'path' | 'query'>;
 type Circuit = 'closed' | 'open' | 'half-open';
 
-/** Asks one upstream. */
-export interface UpstreamClient {
-  /**
-   * One call with all its attempts, within the upstream's time limit.
-   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a
-   *   secret
-   */
-  get(call: UpstreamCall): Promise<FetchedResponse>;
-  /** The one of the app that is worst off: each has its own. */
-  circuit(): Circuit;
-}
+export type UpstreamClient = ReturnType<typeof createUpstreamClient>;
 
 interface UpstreamClientOptions {
   upstream: UpstreamSettings;
   send: SendCall;
   now: () => number;
-  /** 0 to 1, as Math.random. */
-  random: () => number;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back after so many ms. @returns calls it off */
-  after(ms: number, callback: () => void): () => void;
   telemetry: Pick<Telemetry, 'count' | 'time' | 'span' | 'traceparent'>;
 }
 
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 100;
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
 /** Failed calls in a row after which it is left alone, and for how long, in ms. */
 const FAILURES = 5;
 const LEFT_ALONE_MS = 10_000;
 
-export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
+/** The client of one upstream. */
+export function createUpstreamClient(options: UpstreamClientOptions) {
   const { upstream, telemetry, now } = options;
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
   const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
   return {
+    /** The worst circuit of all apps: each app has its own. */
     circuit: () => worstOf([...breakers.values()]),
-    async get(call) {
+    /**
+     * One call with all its attempts, within the upstream's time limit.
+     * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a
+     *   secret
+     */
+    async get(call: UpstreamCall): Promise<FetchedResponse> {
       const { app, path, query } = call;
       const { name, base, perSecond } = upstream;
       const breaker = breakers.get(app);
@@ -111,41 +110,37 @@ function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
   return states.has(CircuitState.HalfOpen) ? 'half-open' : 'closed';
 }
 
+/** Full jitter: calls that failed together do not retry together. */
+const retries = retry(
+  handleWhen((error) => !(error instanceof CallFailure) || error.passing),
+  {
+    maxAttempts: RETRIES,
+    backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, generator: fullJitterGenerator }),
+  },
+);
+
 /** Retries failures that may pass, as long as there is time. */
 async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
-  { upstream, send, random, sleep, after, telemetry }: UpstreamClientOptions,
+  { upstream, send, telemetry }: UpstreamClientOptions,
 ): Promise<FetchedResponse> {
   const { name, timeoutMs } = upstream;
-  const controller = new AbortController();
-  const { signal } = controller;
   const traceparent = telemetry.traceparent();
-  const cancel = after(timeoutMs, () => controller.abort());
+  const policy = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), retries);
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await fetchResponse(address, upstream, { send, signal, traceparent });
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const failure = error instanceof CallFailure ? error : undefined;
-        const isLast = attempt === ATTEMPTS || failure?.passing === false;
-        if (isLast && failure && !failure.down)
-          throw upstreamErrors.ANSWER({ upstream: name, app, path, reason: failure.message });
-        if (isLast)
-          throw upstreamErrors.UNREACHABLE({
-            upstream: name,
-            app,
-            reason: failure?.message ?? reasonOf(error),
-          });
-        // Full jitter: calls that failed together do not retry together.
-        await sleep(random() * FIRST_PAUSE_MS * 2 ** attempt, signal);
-      }
-    }
+    return await policy.execute(({ signal }) =>
+      fetchResponse(address, upstream, { send, signal, traceparent }),
+    );
   } catch (error) {
-    throw signal.aborted ? upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs }) : error;
-  } finally {
-    cancel();
+    if (error instanceof TaskCancelledError)
+      throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs });
+    if (!(error instanceof CallFailure))
+      throw upstreamErrors.UNREACHABLE({ upstream: name, app, reason: reasonOf(error) });
+    const { down, message: reason } = error;
+    throw down
+      ? upstreamErrors.UNREACHABLE({ upstream: name, app, reason })
+      : upstreamErrors.ANSWER({ upstream: name, app, path, reason });
   }
 }
 

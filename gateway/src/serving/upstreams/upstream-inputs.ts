@@ -26,26 +26,7 @@ export function parseUpstreamInput(input: string): UpstreamRequest | undefined {
   return { app, upstream, path, query, revalidateS, tags };
 }
 
-/** Knows of renderings whether the answers that they were made of are still those that are held. */
-export interface InputWatch {
-  /**
-   * @returns the digest of the cached response for an input, '' for none; undefined when the input is not an
-   * upstream's.
-   */
-  digestOf(input: string): string | undefined;
-  /**
-   * @returns the upstream answers among the inputs; undefined when there are none. Its state costs a look into a map
-   *   for each; expired responses are refetched in the background.
-   */
-  of(inputs: Readonly<Record<string, string>>): LiveData | undefined;
-  /**
-   * Adds the inputs of a part of a page to those of the rest.
-   * @returns false, with nothing added, when they have two different responses to one request.
-   */
-  merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean;
-  /** Asks for those of which nothing is held, as after a start. @returns undefined when there are none. */
-  fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined;
-}
+export type InputWatch = ReturnType<typeof createInputWatch>;
 
 interface Input {
   request: UpstreamRequest;
@@ -56,15 +37,26 @@ interface Input {
 /** An upstream that fails, or a call that is on its way: looked at again after this. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** @param now ms since the epoch. */
-export function createInputWatch(answers: UpstreamResponses, now: () => number): InputWatch {
+/**
+ * Compares the responses that renderings were made of with the cached ones.
+ * @param now ms since the epoch.
+ */
+export function createInputWatch(answers: UpstreamResponses, now: () => number) {
   const known = new WeakMap<object, LiveData>();
   return {
-    digestOf(input) {
+    /**
+     * @returns the digest of the cached response for an input, '' for none; undefined when the input is not an
+     *   upstream's.
+     */
+    digestOf(input: string): string | undefined {
       const request = parseUpstreamInput(input);
       return request && (answers.cachedDigest(upstreamKey(request)) ?? '');
     },
-    of(inputs) {
+    /**
+     * @returns the upstream responses among the inputs; undefined when there are none. Reading their state costs one
+     *   map lookup for each; expired responses are refetched in the background.
+     */
+    of(inputs: Readonly<Record<string, string>>): LiveData | undefined {
       const watched = known.get(inputs);
       if (watched) return watched;
       const read = readInputs(inputs);
@@ -73,13 +65,18 @@ export function createInputWatch(answers: UpstreamResponses, now: () => number):
       known.set(inputs, added);
       return added;
     },
-    merge(into, more) {
+    /**
+     * Adds the inputs of a part of a page to those of the rest.
+     * @returns false, with nothing added, when they have two different responses to one request.
+     */
+    merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean {
       const digests = new Map(readInputs(into).map(({ key, digest }) => [key, digest]));
       if (readInputs(more).some(({ key, digest }) => (digests.get(key) ?? digest) !== digest)) return false;
       Object.assign(into, more);
       return true;
     },
-    fetchMissing(inputs) {
+    /** Fetches the responses that are not cached, as after a start. @returns undefined when there are none. */
+    fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined {
       const missing = readInputs(inputs).filter(
         ({ key, digest }) => digest !== '' && answers.cachedDigest(key) === undefined,
       );

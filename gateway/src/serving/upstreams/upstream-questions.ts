@@ -32,20 +32,7 @@ interface UpstreamQuestionsOptions {
   limitMs: number;
 }
 
-/** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
-export interface UpstreamQuestions {
-  /** @param question as the process sent it. */
-  reply(question: unknown): Promise<UpstreamReply>;
-  /** From now on every question, those that are open too, is answered by UPSTREAM_TIMEOUT. */
-  end(): void;
-  /** Its inputs: input → digest, '' without a response. */
-  inputs(): Record<string, string>;
-  /**
-   * The upstream error behind these words, when the process got them: the error of the call is then not a failure of
-   * its code.
-   */
-  failure(words: string): PlatformError | undefined;
-}
+export type UpstreamQuestions = ReturnType<typeof createUpstreamQuestions>;
 
 /** Of one call. */
 const MOST_QUESTIONS = 50;
@@ -66,7 +53,8 @@ const questionSchema = z.strictObject({
 /** Without a digest: recorded. */
 type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?: string };
 
-export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
+/** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
+export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
   const { app, limitMs } = options;
   /** One response per request: a repeated request of a call gets the same one. */
   const known = new Map<string, Promise<Answer>>();
@@ -110,16 +98,23 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     return { ok: true, status, headers, text: body.toString('utf8') };
   };
   return {
-    reply: (question) =>
+    /** @param question as the process sent it. */
+    reply: (question: unknown): Promise<UpstreamReply> =>
       answerTo(question).catch((error: unknown): UpstreamReply => {
         const failure = isPlatformError(error) ? error : upstreamErrors.UNEXPECTED({ app }, error);
         const message = `${failure.code}: ${failure.why} ${failure.fix}`.slice(0, LONGEST_WORDS);
         if (isNoAnswer(failure)) failures.set(message, failure);
         return { ok: false, code: failure.code, message };
       }),
+    /** From now on every request, pending ones too, is answered with UPSTREAM_TIMEOUT. */
     end: () => ended.resolve(undefined),
+    /** Its inputs: input → digest, '' without a response. */
     inputs: () => inputs,
-    failure: (words) => failures.get(words),
+    /**
+     * The upstream error behind a message that the process got: the error of the call is then not a failure of its
+     * code.
+     */
+    failure: (message: string) => failures.get(message),
   };
 }
 

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
-import { after, every } from '../../platform/runtime/timers.ts';
+import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
@@ -13,34 +12,9 @@ import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache }
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
-import {
-  upstreamKey,
-  type UpstreamRequest,
-  type UpstreamResponse,
-  type UpstreamResponses,
-} from './upstream-answers.ts';
+import { upstreamKey, type UpstreamRequest, type UpstreamResponse } from './upstream-answers.ts';
 
-/** The upstreams that apps may use, and their responses. */
-export interface Upstreams extends UpstreamResponses {
-  /**
-   * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until
-   * then.
-   * @returns how many there are
-   */
-  invalidate(app: string, tags: readonly string[]): Promise<number>;
-  /** Takes responses and invalidations of other gateways from the store. */
-  catchUp(): Promise<void>;
-  /**
-   * Fetches responses again that are older than an invalidation: the upstream may have failed when they were
-   * invalidated.
-   */
-  renew(): Promise<void>;
-  state(): UpstreamStatus[];
-  /** The cached responses of an app. */
-  answersOf(app: string): CachedResponse[];
-  /** Resolves after the last write to the store. */
-  close(): Promise<void>;
-}
+export type Upstreams = Awaited<ReturnType<typeof createUpstreams>>;
 
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
@@ -57,8 +31,10 @@ interface UpstreamsOptions {
   now: () => number;
   /** Called with the first of several failures of the store in a row: requests go on without it. */
   onError(error: unknown): void;
-  /** A visitor gets the last good response of an upstream that fails. */
+  /** Called when a visitor gets the last good response of an upstream that fails. */
   onStale(upstream: string): void;
+  /** Called when a rendering has waited for a call. */
+  onWait(app: string, ms: number): void;
 }
 
 const MAX_LOADED = 20_000;
@@ -69,9 +45,12 @@ const RENEW_MS = 5_000;
 /** Of each app. */
 const MAX_RESPONSES = 1_000;
 
-/** Loads the stored responses: pages that were shown before a restart are shown after it, also while upstreams fail. */
-export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
-  const { configured, store, shared, limits, now, onError, onStale } = options;
+/**
+ * The upstreams that apps may use, and their responses. Loads the stored ones: pages that were shown before a restart
+ * are shown after it, also while upstreams fail.
+ */
+export async function createUpstreams(options: UpstreamsOptions) {
+  const { configured, store, shared, limits, now, onError, onStale, onWait } = options;
   const upstreams = new Map(configured.map((entry) => [entry.settings.name, entry]));
   const find = (request: Pick<UpstreamRequest, 'app' | 'upstream'>): ConfiguredUpstream | undefined => {
     const found = upstreams.get(request.upstream);
@@ -110,7 +89,8 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
   let renewing: Promise<void> | undefined;
   let caughtUpAt = now();
   return {
-    async read(asked) {
+    /** See UpstreamResponses. */
+    async read(asked: UpstreamRequest): Promise<UpstreamResponse> {
       if (!find(asked)) throw upstreamErrors.UNKNOWN({ upstream: asked.upstream, app: asked.app });
       const key = upstreamKey(asked);
       const request = cache.withAllTags(asked);
@@ -121,6 +101,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
         return shown(cached);
       }
       if (recent) throw recent;
+      const started = now();
       try {
         return shown(await refresh(request));
       } catch (error) {
@@ -128,10 +109,17 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
         const stored = cache.find(key);
         if (stored) return shown(stored);
         throw error;
+      } finally {
+        onWait(asked.app, now() - started);
       }
     },
     cachedDigest: cache.digest,
-    async invalidate(app, tags) {
+    /**
+     * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until
+     * then.
+     * @returns how many there are
+     */
+    async invalidate(app: string, tags: readonly string[]): Promise<number> {
       cache.invalidate(await store.raise(app, bucketsOf(tags)));
       const cached = cache.all().map(({ request }) => request);
       const tagged = cached.filter(
@@ -143,7 +131,8 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
       void renewAll([...requests.values()]);
       return requests.size;
     },
-    async catchUp() {
+    /** Takes responses and invalidations of other gateways from the store. */
+    async catchUp(): Promise<void> {
       const at = now();
       const { answers, tags } = await store.changedSince(caughtUpAt - CLOCKS_MS);
       cache.invalidate(tags);
@@ -156,12 +145,15 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
       }
       caughtUpAt = at;
     },
-    // One at a time: otherwise ever more calls would wait for a slow upstream.
+    /**
+     * Fetches responses again that are older than an invalidation: the upstream may have failed when they were
+     * invalidated. One run at a time: otherwise ever more calls would wait for a slow upstream.
+     */
     renew: () =>
       (renewing ??= renewAll(cache.outdated().map(({ request }) => request)).finally(
         () => (renewing = undefined),
       )),
-    state: () =>
+    state: (): UpstreamStatus[] =>
       configured.map(({ settings: { name, apps }, client }) => {
         const own = cache.all().filter(({ request }) => request.upstream === name);
         const lastError = failures.lastOf(name);
@@ -175,7 +167,9 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
           ...(lastError && { lastError }),
         };
       }),
-    answersOf: (app) => cache.all().filter(({ request }) => request.app === app),
+    /** The cached responses of an app. */
+    answersOf: (app: string) => cache.all().filter(({ request }) => request.app === app),
+    /** Resolves after the last write to the store. */
     close: writes.done,
   };
 }
@@ -199,9 +193,6 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
       upstream: settings,
       send: pool.send,
       now,
-      random: Math.random,
-      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-      after,
       telemetry,
     });
     return { settings, client, pool };
@@ -214,6 +205,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     now,
     onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
     onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),
+    onWait: telemetry.upstreamWait,
   });
   const stop = every(RENEW_MS, () => void upstreams.renew());
   return {

@@ -60,6 +60,29 @@ describe('what an upstream answered', () => {
     });
   });
 
+  test('is timed while a rendering waits for its call, also when the call fails', async () => {
+    const cms = playUpstream();
+    const upstreams = await cms.open();
+    const read = async () => {
+      cms.held = true;
+      const reading = upstreams.read(request).catch(() => {});
+      await settle();
+      cms.clock.now += 30;
+      cms.release();
+      await reading;
+    };
+    cms.content = undefined;
+    await read();
+    cms.clock.now += 2_000;
+    cms.content = 'a';
+    await read();
+    await read();
+    expect(cms.waits).toEqual([
+      ['blog', 30],
+      ['blog', 30],
+    ]);
+  });
+
   test('an upstream that fails is not asked again and again for the same', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
