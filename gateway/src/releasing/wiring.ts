@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
@@ -27,7 +27,6 @@ import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
 import { liveSince } from '../observing/events/events.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
-import { PAGES_PER_ROUTE } from './admission/candidate.ts';
 import { createClientCheck } from './admission/check-client.ts';
 import { checkPages } from './admission/check-pages.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
@@ -172,21 +171,18 @@ function openChanges(options: ReleasingOptions, previews: Previews, secrets: Sec
     now,
     telemetry,
     checkPages,
-    checkClient: createClientCheck({ blobs, timeoutMs, after }),
+    checkClient: createClientCheck({ blobs, timeoutMs }),
     secrets,
     hydration: admission.hydration
       ? createHydrationCheck({
           hydrate: createHydrator(storage),
-          pagesPerRoute: PAGES_PER_ROUTE,
           now,
           hurryMs: admission.timeoutMs / 3,
           enoughMs: admission.timeoutMs / 2,
           clock: () => performance.now(),
         })
       : undefined,
-    checkReferences: admission.links
-      ? createReferenceCheck({ pause: () => setImmediate(), refuses: admission.links === 'refuse' })
-      : undefined,
+    checkReferences: admission.links ? createReferenceCheck(admission.links === 'refuse') : undefined,
     measure: config.development.on
       ? undefined
       : {
@@ -197,7 +193,6 @@ function openChanges(options: ReleasingOptions, previews: Previews, secrets: Sec
     takesForms: forms !== undefined,
     developmentBuilds: admission.developmentBuilds,
     admissionTimeoutMs: admission.timeoutMs,
-    after,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: quotas.refused, now }),
     onActivated: fillCaches(options),
     background: (work) => void work.catch((error: unknown) => logger.error(error)),

@@ -63,7 +63,11 @@ export function createChanges(options: ChangesOptions) {
     await activation.catchUp();
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
-    const { candidate, ...checked } = await admission.admit(all, new Set(Object.keys(set)));
+    const { candidate, ...checked } = await admission.admit(
+      all,
+      new Set(Object.keys(set)),
+      admission.deadline(),
+    );
     if (candidate) activation.discard(candidate);
     const composition = candidate?.composition;
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };

@@ -5,7 +5,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
-import type { Checked, Deadline } from '../admission/candidate.ts';
+import type { Checked } from '../admission/candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
@@ -129,25 +129,21 @@ export function createDeployer(options: DeployerOptions) {
    * live.
    */
   const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
-    const deadline = admission.deadline();
-    try {
-      const started = activation.base().releases;
-      for (let times = 0; times < MAX_OVERTAKEN; times++) {
-        const base = activation.base();
-        if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return PASSED;
-        // The newest decision on an app counts: for example a rollback after this release was published.
-        const replaced = new Set(run.replaced());
-        const superseded = releases.filter(
-          ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
-        );
-        if (superseded.length > 0) return refusal(superseded, (app) => admissionErrors.SUPERSEDED({ app }));
-        const tried = await tryBeside(base, run, releases, deadline);
-        if (tried !== 'overtaken') return tried;
-      }
-      return refusal(releases, () => admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN }));
-    } finally {
-      deadline.end();
+    const signal = admission.deadline();
+    const started = activation.base().releases;
+    for (let times = 0; times < MAX_OVERTAKEN; times++) {
+      const base = activation.base();
+      if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return PASSED;
+      // The newest decision on an app counts: for example a rollback after this release was published.
+      const replaced = new Set(run.replaced());
+      const superseded = releases.filter(
+        ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
+      );
+      if (superseded.length > 0) return refusal(superseded, (app) => admissionErrors.SUPERSEDED({ app }));
+      const tried = await tryBeside(base, run, releases, signal);
+      if (tried !== 'overtaken') return tried;
     }
+    return refusal(releases, () => admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN }));
   };
 
   /** Tries releases together with those that wait, else alone. */
@@ -155,7 +151,7 @@ export function createDeployer(options: DeployerOptions) {
     base: Base,
     run: Run,
     releases: Release[],
-    deadline: Deadline,
+    signal: AbortSignal,
   ): Promise<Checked | 'overtaken' | 'held'> => {
     let checked = PASSED;
     const apps = new Set(appsOf(releases));
@@ -165,7 +161,7 @@ export function createDeployer(options: DeployerOptions) {
       // A set that cannot fit by its manifests costs no process.
       if (companions.length > 0 && !mayFit(all)) continue;
       const changed = new Set(appsOf([...companions, ...releases]));
-      const admitted = await admission.admit(all, changed, deadline);
+      const admitted = await admission.admit(all, changed, signal);
       if (admitted.candidate) return goLive(base, run, { ...admitted, companions, releases });
       checked = admitted;
     }
@@ -209,7 +205,11 @@ export function createDeployer(options: DeployerOptions) {
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
     const { id, releases: live } = activation.base();
     const set = byApp(releases);
-    const { candidate, ...checked } = await admission.admit({ ...live, ...set }, new Set(Object.keys(set)));
+    const { candidate, ...checked } = await admission.admit(
+      { ...live, ...set },
+      new Set(Object.keys(set)),
+      admission.deadline(),
+    );
     if (candidate) activation.discard(candidate);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     if (!(await waiting.mark(releases, [], () => run.replaced().length > 0))) return undefined;

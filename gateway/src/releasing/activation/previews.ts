@@ -9,23 +9,6 @@ import type { Site } from '../../serving/compositions/site.ts';
 import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
 import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
 
-/** Stores candidates that people look at before they are live, and signs their addresses. */
-export interface Previews {
-  /**
-   * Called before anything of the candidate is rendered.
-   * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
-   *   already.
-   */
-  assertRoom(releases: Release[]): Promise<void>;
-  /**
-   * Stores a candidate with these releases.
-   * @returns its address, and until when it works (milliseconds since the epoch).
-   */
-  keep(composition: Composition, releases: Release[]): Promise<{ url: string; until: number }>;
-  /** @param until when it ends, milliseconds since the epoch. @returns the signed address of a stored candidate. */
-  addressOf(composition: Composition, until: number): string;
-}
-
 export interface PreviewOptions {
   site: Pick<Site, 'live' | 'refreshLeases'>;
   state: Pick<StateStore, 'keepPreview'>;
@@ -39,9 +22,13 @@ export interface PreviewOptions {
   now: () => number;
 }
 
-export function createPreviews(options: PreviewOptions): Previews {
+export type Previews = ReturnType<typeof createPreviews>;
+
+/** Stores candidates that people look at before they are live, and signs their addresses. */
+export function createPreviews(options: PreviewOptions) {
   const { site, state, quotas, signed, limits, leaseMs, now } = options;
-  const addressOf: Previews['addressOf'] = ({ id, site: { url } }, until) =>
+  /** @param until when it ends, milliseconds since the epoch. @returns the signed address of a stored candidate. */
+  const addressOf = ({ id, site: { url } }: Composition, until: number) =>
     `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, until)}`;
 
   /** @returns bytes of the files that the live release of the app does not have. */
@@ -69,13 +56,22 @@ export function createPreviews(options: PreviewOptions): Previews {
 
   return {
     addressOf,
-    async assertRoom(releases) {
+    /**
+     * Called before anything of the candidate is rendered.
+     * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
+     *   already.
+     */
+    async assertRoom(releases: Release[]): Promise<void> {
       for (const release of releases) {
         const others = (await quotas.previews(release.app)).filter(({ digest }) => digest !== release.digest);
         assertFits(release.app, others, ownBytes(release));
       }
     },
-    async keep(composition, releases) {
+    /**
+     * Stores a candidate with these releases.
+     * @returns its address, and until when it works (milliseconds since the epoch).
+     */
+    async keep(composition: Composition, releases: Release[]) {
       const until = now() + leaseMs;
       for (const release of releases)
         await quotas.keepPreview(release.app, { digest: release.digest, bytes: ownBytes(release), until });

@@ -6,16 +6,7 @@ import type { Facts, Step } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
-import {
-  type After,
-  type Candidate,
-  type Check,
-  type Checked,
-  type Deadline,
-  type Releases,
-  startDeadline,
-  within,
-} from './candidate.ts';
+import { type Candidate, type Check, type Checked, type Releases, within } from './candidate.ts';
 import { checkComposition } from './check-composition.ts';
 import { type AllowedByOperator, checkAllowed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
@@ -34,7 +25,6 @@ export interface AdmissionOptions extends AllowedByOperator {
   measure?: { transfer: TransferMeter; release: ReleaseMeter } | undefined;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
-  after: After;
   telemetry: Pick<Telemetry, 'task'>;
 }
 
@@ -43,32 +33,24 @@ export interface Admitted extends Checked {
   candidate?: ServedComposition;
 }
 
-/** The checks that releases pass before they may go live. Nothing here changes the site. */
-export interface Admission {
-  /**
-   * The checks that run nothing: whether these releases fit each other by their manifests.
-   * @param changed the apps whose release is new: only these are accused of a defect between two apps.
-   */
-  check(releases: Releases, changed: ReadonlySet<string>): Finding[];
-  /** Starts the time of an admission that tries more than one candidate; end it. */
-  deadline(): Deadline;
-  /**
-   * All checks.
-   * @param changed see `check`.
-   * @param deadline of an admission that tries several candidates; absent: this candidate has its own.
-   */
-  admit(releases: Releases, changed: ReadonlySet<string>, deadline?: Deadline): Promise<Admitted>;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
-/** @param prepare forms a candidate. */
+/**
+ * The checks that releases pass before they may go live. Nothing here changes the site.
+ * @param prepare forms a candidate.
+ */
 export function createAdmission(
   options: AdmissionOptions,
   prepare: (releases: Releases) => Promise<ServedComposition>,
-): Admission {
+) {
   const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
-  const { admissionTimeoutMs, after, telemetry } = options;
+  const { admissionTimeoutMs, telemetry } = options;
 
-  /** @param sizes of the files of the new releases; undefined: there are no budgets. */
+  /**
+   * The checks that run nothing: whether these releases fit each other by their manifests.
+   * @param changed the apps whose release is new: only these are accused of a defect between two apps.
+   * @param sizes of the files of the new releases; undefined: there are no budgets.
+   */
   const checkStated = (
     releases: Releases,
     changed: ReadonlySet<string>,
@@ -84,8 +66,8 @@ export function createAdmission(
 
   /** Runs the candidate: first the server's half and the browser's scripts each by itself, then both together. */
   const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
-    const { served, changed, live, signal } = candidate;
-    const hydrating = hydration?.begin(served, changed, { signal, live });
+    const { served, changed, signal } = candidate;
+    const hydrating = hydration?.begin(candidate);
     // It may read tens of thousands of files: the other checks run meanwhile.
     const findingSecrets = step('secrets', () =>
       Promise.all([...changed].map((app) => secrets.check(served.releases[app]!, signal))),
@@ -111,16 +93,6 @@ export function createAdmission(
     }
   };
 
-  const runAndMeasure = async (
-    candidate: Candidate,
-    sizes: TransferSizes | undefined,
-    step: Step,
-  ): Promise<Checked> => {
-    const checked = await run(candidate, step);
-    if (!measure || !sizes || checked.findings.length > 0 || candidate.signal.aborted) return checked;
-    return { ...checked, ...(await step('figures', () => measure.release(candidate, sizes))) };
-  };
-
   const checkAll = async (
     releases: Releases,
     changed: ReadonlySet<string>,
@@ -134,9 +106,12 @@ export function createAdmission(
     const candidate = await prepare(releases);
     try {
       const running = { served: candidate, changed, live: site.live(), signal };
-      const checked = await runAndMeasure(running, sizes, step);
+      let checked = await run(running, step);
       // After the deadline nobody waits for the candidate.
-      if (checked.findings.length === 0 && !signal.aborted) return { ...checked, candidate };
+      const hasPassed = () => checked.findings.length === 0 && !signal.aborted;
+      if (measure && sizes && hasPassed())
+        checked = { ...checked, ...(await step('figures', () => measure.release(running, sizes))) };
+      if (hasPassed()) return { ...checked, candidate };
       site.discard(candidate);
       return checked;
     } catch (error) {
@@ -145,24 +120,24 @@ export function createAdmission(
     }
   };
 
-  const deadline = (): Deadline => startDeadline(admissionTimeoutMs, after);
   return {
     check: checkStated,
-    deadline,
-    async admit(releases, changed, given) {
-      const own = given ?? deadline();
-      const late = admissionErrors.DEADLINE({ limit: own.limitMs });
-      try {
-        const findings = [...changed].map((app) => finding(app, late));
-        return await telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
-          const checking = checkAll(releases, changed, own.signal, step);
-          const admitted = await within<Admitted>(own.signal, checking, { findings, warnings: [] });
-          span.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
-          return admitted;
-        });
-      } finally {
-        if (!given) own.end();
-      }
+    /** @returns a signal that is aborted when the time of an admission has passed, however many candidates it tries. */
+    deadline: () => AbortSignal.timeout(admissionTimeoutMs),
+    /**
+     * All checks.
+     * @param changed see `check`.
+     * @param signal of the deadline.
+     */
+    admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted> {
+      const late = admissionErrors.DEADLINE({ limit: admissionTimeoutMs });
+      const findings = [...changed].map((app) => finding(app, late));
+      return telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
+        const checking = checkAll(releases, changed, signal, step);
+        const admitted = await within<Admitted>(signal, checking, { findings, warnings: [] });
+        span.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
+        return admitted;
+      });
     },
   };
 }

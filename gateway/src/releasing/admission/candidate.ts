@@ -35,24 +35,6 @@ export interface Checked {
  */
 export const PAGES_PER_ROUTE = 50;
 
-/** The time that one admission may take, however many candidates it tries. */
-export interface Deadline {
-  /** Milliseconds. */
-  limitMs: number;
-  /** Aborted when the time has passed. */
-  signal: AbortSignal;
-  /** Stops the clock. */
-  end(): void;
-}
-
-/** Calls back after a time in milliseconds. @returns cancels the call. */
-export type After = (ms: number, callback: () => void) => () => void;
-
-export function startDeadline(limitMs: number, after: After): Deadline {
-  const passing = new AbortController();
-  return { limitMs, signal: passing.signal, end: after(limitMs, () => passing.abort()) };
-}
-
 /** @returns the result of the work, or `late` as soon as the signal is aborted; the work is not waited for then. */
 export async function within<Result>(
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { After, Check } from './candidate.ts';
+import type { Check } from './candidate.ts';
 import { createSourceParser, type ParsedScript, type SourceParser } from './source-parser.ts';
 
 export interface ClientCheckOptions {
@@ -15,7 +15,6 @@ export interface ClientCheckOptions {
   blobs: Pick<BlobStore, 'get'>;
   /** Longest time for one script or stylesheet, in milliseconds, also on a busy machine. */
   timeoutMs: number;
-  after: After;
 }
 
 /** Releases that passed and are remembered: a release with new content alone has the scripts of the one before. */
@@ -32,7 +31,7 @@ const CONCURRENCY = 2;
  * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
  *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
-export function createClientCheck({ blobs, timeoutMs, after }: ClientCheckOptions): Check {
+export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Check {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,
@@ -96,7 +95,7 @@ export function createClientCheck({ blobs, timeoutMs, after }: ClientCheckOption
   };
 
   return async ({ served, changed, signal }) => {
-    const parser = createSourceParser({ timeoutMs, after });
+    const parser = createSourceParser({ timeoutMs });
     const check = async (release: Release): Promise<Finding[]> => {
       const key = inputsOf(release);
       if (passed.get(key) || signal.aborted) return [];

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   type Finding,
@@ -15,12 +16,7 @@ import { matchPage } from '../../serving/pages/page-request.ts';
 import type { Candidate, Checked } from './candidate.ts';
 import { createDestinations } from './destinations.ts';
 import { claimsOf } from './pattern-ownership.ts';
-import { type PageReference, type ReadingOptions, referencesOf } from './references.ts';
-
-export interface ReferenceCheckOptions extends Pick<ReadingOptions, 'pause'> {
-  /** Whether a release is refused for what it takes away from pages of other apps: then it waits for these apps. */
-  refuses: boolean;
-}
+import { type PageReference, referencesOf } from './references.ts';
 
 /** Findings of one app: a team reads no more. */
 const ENOUGH = 20;
@@ -28,15 +24,17 @@ const ENOUGH = 20;
 const BETWEEN_PAUSES = 20;
 
 /**
+ * @param refuses whether a release is refused for targets that it takes away from pages of other apps: then it waits
+ *   for these apps.
  * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the
  *   checks that render it. A missing target of a new release is its defect, unless it was missing before because
  *   another app removed it. A target that a new release takes away from pages of other apps is a warning.
  */
-export function createReferenceCheck({ refuses, pause }: ReferenceCheckOptions) {
+export function createReferenceCheck(refuses: boolean) {
   return async (candidate: Candidate): Promise<Checked> => {
     const { served, changed, live, signal } = candidate;
-    const missingNow = missingIn(served, { pause, signal }, ENOUGH);
-    const missingBefore = live ? missingIn(live, { pause, signal }, ENOUGH * 10) : async () => [];
+    const missingNow = missingIn(served, signal, ENOUGH);
+    const missingBefore = live ? missingIn(live, signal, ENOUGH * 10) : async () => [];
     const apps = Object.keys(served.releases);
     const isNew = async (app: string, { kind, name }: Reference): Promise<boolean> =>
       (await missingBefore(app)).every((known) => known.kind !== kind || known.name !== name);
@@ -69,16 +67,16 @@ export function createReferenceCheck({ refuses, pause }: ReferenceCheckOptions) 
 /** @returns finds the references of an app without a target, at most so many; each app is read once. */
 function missingIn(
   served: ServedComposition,
-  options: ReadingOptions,
+  signal: AbortSignal,
   most: number,
 ): (app: string) => Promise<PageReference[]> {
   const destinations = createDestinations(served);
   const known = new Map<string, Promise<PageReference[]>>();
   const look = async (app: string): Promise<PageReference[]> => {
     const missing: PageReference[] = [];
-    for (const [index, reference] of (await referencesOf(served, app, options)).entries()) {
-      if (missing.length >= most || options.signal.aborted) break;
-      if (index % BETWEEN_PAUSES === 0) await options.pause();
+    for (const [index, reference] of (await referencesOf(served, app, signal)).entries()) {
+      if (missing.length >= most || signal.aborted) break;
+      if (index % BETWEEN_PAUSES === 0) await pause();
       if (!(await destinations.exists(reference))) missing.push(reference);
     }
     return missing;

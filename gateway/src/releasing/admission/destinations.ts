@@ -9,14 +9,6 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 
-/** The targets in a composition that a page can link to. Each one is looked up once. */
-export interface Destinations {
-  /** By the manifest of the composition and the paths that its routes list. */
-  isListed(reference: Reference): Promise<boolean>;
-  /** Also a page that its route does not list: it is rendered, some of them. Past that they are taken to be there. */
-  exists(reference: Reference): Promise<boolean>;
-}
-
 /** Pages that are rendered because a link leads to them and no route lists them. */
 const MOST_TRIED = 20;
 /** Redirects from one address to the next. */
@@ -25,7 +17,8 @@ const GONE = new Set([404, 410]);
 
 type Composed = Pick<ServedComposition, 'composition' | 'releases' | 'matcher' | 'renderer'>;
 
-export function createDestinations(served: Composed): Destinations {
+/** The targets in a composition that a page can link to. Each one is looked up once. */
+export function createDestinations(served: Composed) {
   const { composition } = served;
   const lists = new Map<CompositionRoute, Promise<Set<string>>>();
   const found = new Map<string, Promise<boolean>>();
@@ -51,8 +44,10 @@ export function createDestinations(served: Composed): Destinations {
     return (await isListed(target).catch(() => true)) || (mayRender && renders(target).catch(() => true));
   };
   return {
-    isListed: (reference) => look(reference, false),
-    exists(reference) {
+    /** By the manifest of the composition and the paths that its routes list. */
+    isListed: (reference: Reference) => look(reference, false),
+    /** Also a page that its route does not list: it is rendered, some of them. Past that they are taken to be there. */
+    exists(reference: Reference) {
       const key = `${reference.kind} ${reference.name}`;
       const known = found.get(key) ?? look(reference, true);
       found.set(key, known);

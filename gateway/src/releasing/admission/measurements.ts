@@ -12,25 +12,25 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
-import { type Candidate, type Checked, PAGES_PER_ROUTE } from './candidate.ts';
+import { type Candidate, PAGES_PER_ROUTE } from './candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
 export type TransferSizes = ReadonlyMap<string, number>;
 
-/** Measures the client files of releases until the signal is aborted. */
-export type TransferMeter = (releases: Release[], signal: AbortSignal) => Promise<TransferSizes>;
-
 const brotli = promisify(brotliCompress);
 const REMEMBERED = 5_000;
 
+export type TransferMeter = ReturnType<typeof createTransferMeter>;
+
 /** @param blobs has the files. Development builds bring no compressed files, so the meter compresses these. */
-export function createTransferMeter(blobs: BlobStore): TransferMeter {
+export function createTransferMeter(blobs: BlobStore) {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
     fetchMethod: async (sha256) => (await brotli((await blobs.get(sha256)) ?? '')).length,
   });
-  return async (releases, signal) => {
+  /** Measures the client files of releases until the signal is aborted. */
+  return async (releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes> => {
     const sizes = new Map<string, number>();
     for (const { files } of releases)
       for (const [file, { sha256 }] of Object.entries(files)) {
@@ -107,16 +107,6 @@ function widest(versions: string): string | undefined {
   return sorted[0]?.[0] || undefined;
 }
 
-/**
- * Measures the largest page of each route of the new releases of a candidate that passed its checks.
- * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
- *   release beside those of the live release of its app.
- */
-export type ReleaseMeter = (
-  candidate: Candidate,
-  sizes: TransferSizes,
-) => Promise<Pick<Checked, 'findings'> & { measured: MeasuredRelease[] }>;
-
 export interface ReleaseMeterOptions {
   /** Measurements of earlier releases. */
   measurements: Pick<MeasurementStore, 'of'>;
@@ -131,8 +121,15 @@ export interface ReleaseMeterOptions {
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;
 
-export function createReleaseMeter({ measurements, clock }: ReleaseMeterOptions): ReleaseMeter {
-  return async ({ served, changed, live, signal }, sizes) => {
+export type ReleaseMeter = ReturnType<typeof createReleaseMeter>;
+
+/**
+ * @returns measures the largest page of each route of the new releases of a candidate that passed its checks: findings
+ *   about pages that are larger than the budgets of their teams allow, and the measurements of each release beside
+ *   those of the live release of its app.
+ */
+export function createReleaseMeter({ measurements, clock }: ReleaseMeterOptions) {
+  return async ({ served, changed, live, signal }: Candidate, sizes: TransferSizes) => {
     const began = clock();
     const findings: Finding[] = [];
     const byApp: Record<string, Record<string, RouteMeasurement>> = {};

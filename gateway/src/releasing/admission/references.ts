@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Reference } from '@voltframe/kit/contract/operations/verdict';
@@ -15,13 +16,6 @@ export interface PageReference extends Reference {
   more: number;
 }
 
-export interface ReadingOptions {
-  /** Of the deadline of the admission: once it is aborted, nothing more is read. */
-  signal: AbortSignal;
-  /** Lets other work of the event loop run. */
-  pause(): Promise<unknown>;
-}
-
 /** Different references of one app; a site has fewer pages. */
 const MOST_REFERENCES = 10_000;
 const CONCURRENCY = 4;
@@ -36,11 +30,14 @@ interface Rendered {
   islands: IslandRef[];
 }
 
-/** @returns all references of the pages, islands and layout of an app, each once. What does not render is left out. */
+/**
+ * @param signal of the deadline of the admission: once it is aborted, nothing more is read.
+ * @returns all references of the pages, islands and layout of an app, each once. What does not render is left out.
+ */
 export async function referencesOf(
   served: ServedComposition,
   app: string,
-  { signal, pause }: ReadingOptions,
+  signal: AbortSignal,
 ): Promise<PageReference[]> {
   const found = new Map<string, PageReference>();
   const add = (kind: Reference['kind'], name: string, page: string): void => {
@@ -55,7 +52,7 @@ export async function referencesOf(
     const { page, path, html, islands } = rendered;
     for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
     const { url } = served.composition.site;
-    const links = (await linksIn(html, pause)).map((href) => sitePath(href, path, url));
+    const links = (await linksIn(html)).map((href) => sitePath(href, path, url));
     for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
   };
   await pMap(await renderingsOf(served, app), read, { concurrency: CONCURRENCY });
@@ -125,10 +122,10 @@ const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<',
 
 /**
  * Reads the links of a page in one linear pass, in slices that do not block other work.
- * @param pause lets others have their turn.
+ * @param pause lets others have their turn; replaced by tests.
  * @returns each `href` of its `<a>` once, as a browser understands it.
  */
-export async function linksIn(html: string, pause: () => Promise<unknown>): Promise<string[]> {
+export async function linksIn(html: string, pause: () => Promise<unknown> = setImmediate): Promise<string[]> {
   const found = new Set<string>();
   let work = 0;
   for (let at = html.indexOf('<'); at !== -1 && found.size < MOST_LINKS; at = html.indexOf('<', at)) {

@@ -6,39 +6,38 @@ import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
 
-/** Parses scripts and stylesheets of releases in a thread: one of them may take seconds. */
-export interface SourceParser {
-  /** @returns its imports, or why it is refused: it is no module, too large, or takes too long. Never rejects. */
-  script(source: string): Promise<ParsedScript>;
-  /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
-  styles(css: string, app: string): Promise<StyleIssue[]>;
-  /** Ends the thread. Sources that are not parsed by then are refused. */
-  end(): void;
-}
-
 type Source = { script: string } | { css: string; app: string };
 
 export interface SourceParserOptions {
   /** Longest time for one script or stylesheet, in milliseconds. */
   timeoutMs: number;
-  /** Calls back after a time in milliseconds. @returns cancels the callback. */
-  after(ms: number, callback: () => void): () => void;
+  /** Calls back after a time in milliseconds; replaced by tests. @returns cancels the callback. */
+  after?(ms: number, callback: () => void): () => void;
 }
 
 /** Largest script, in characters: a hundred times as long as those of real apps. */
 export const SCRIPT_LENGTH = 8 * 1024 * 1024;
 const MEMORY_MB = 384;
 
-export function createSourceParser({ timeoutMs, after }: SourceParserOptions): SourceParser {
+export type SourceParser = ReturnType<typeof createSourceParser>;
+
+/** Parses scripts and stylesheets of releases in a thread: one of them may take seconds. */
+export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
   const { run, end } = createWorkerThread<Source, ParsedScript | StyleIssue[]>({
     module: import.meta.filename,
     name: 'parseSource',
     memoryMb: MEMORY_MB,
-    limit: { ms: timeoutMs, reason: `it takes longer than ${timeoutMs} ms`, blocks: false, after },
+    limit: {
+      ms: timeoutMs,
+      reason: `it takes longer than ${timeoutMs} ms`,
+      blocks: false,
+      ...(after && { after }),
+    },
   });
   const reasonOf = (error: unknown): string => `it cannot be read: ${(error as Error).message}`;
   return {
-    async script(source) {
+    /** @returns its imports, or why it is refused: it is no module, too large, or takes too long. Never rejects. */
+    async script(source: string): Promise<ParsedScript> {
       if (source.length > SCRIPT_LENGTH)
         return { ok: false, reason: `it is longer than ${SCRIPT_LENGTH} characters` };
       return run({ script: source }).catch((error: unknown) => ({
@@ -46,12 +45,14 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions): S
         reason: reasonOf(error),
       })) as Promise<ParsedScript>;
     },
-    async styles(css, app) {
+    /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
+    async styles(css: string, app: string): Promise<StyleIssue[]> {
       if (css.length > MAX_STYLESHEET) return checkStylesheet(css, { app, stage: 'built' });
       return run({ css, app }).catch((error: unknown) => [{ line: 1, reason: reasonOf(error) }]) as Promise<
         StyleIssue[]
       >;
     },
+    /** Ends the thread. Sources that are not parsed by then are refused. */
     end,
   };
 }

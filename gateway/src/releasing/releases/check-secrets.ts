@@ -9,13 +9,6 @@ import pMap from 'p-map';
 import { createReleasePositions, type ReadBlob } from '../../observing/errors/source-positions.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
-export interface SecretCheck {
-  /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
-  check(release: Release, signal: AbortSignal): Promise<Finding[]>;
-  /** Has one looked at while it is at hand: if there is none in it, `check` need not read it. */
-  look(file: string, name: string, body: Uint8Array): void;
-}
-
 /** As many files as all releases of a pack have: of one with more, none would be remembered when it comes again. */
 const REMEMBERED = PACK_LIMITS.files;
 const READ_AT_ONCE = 8;
@@ -26,8 +19,10 @@ const WAITING_BYTES = 16 * 1024 * 1024;
 /** Characters that are shown of one: enough to find it. */
 const SHOWN = 6;
 
+export type SecretCheck = ReturnType<typeof createSecretCheck>;
+
 /** @param read gives the files of releases. @param finder looks at them. */
-export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>): SecretCheck {
+export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>) {
   const clean = new LRUCache<string, true>({ max: REMEMBERED });
   const positions = createReleasePositions(read);
   /** The files that were searched as they arrived. */
@@ -44,7 +39,8 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
     const body = await read(name);
     return body ? find(name, body) : [];
   };
-  const check: SecretCheck['check'] = async (release, signal) => {
+  /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
+  const check = async (release: Release, signal: AbortSignal): Promise<Finding[]> => {
     const allowed = new Set((release.notSecret ?? []).map((entry) => entry.sha256));
     const found = new Map<string, { file: string; secret: FoundSecret }>();
     const look = async ([file, { sha256: name }]: [string, ReleaseFile]): Promise<void> => {
@@ -67,7 +63,8 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
   };
   return {
     check,
-    look(file, name, body) {
+    /** Has one looked at while it is at hand: if there is none in it, `check` need not read it. */
+    look(file: string, name: string, body: Uint8Array): void {
       if (!isReadForSecrets(file) || clean.has(name) || looking.has(name)) return;
       if (waitingBytes + body.length > WAITING_BYTES) return;
       waitingBytes += body.length;

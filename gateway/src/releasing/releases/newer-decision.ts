@@ -25,23 +25,20 @@ export function replacesWaiting(action: HistoryAction): boolean {
   return DECIDES[action]?.includes('waiting') ?? false;
 }
 
-/** The decisions on apps that this gateway made, in their order: a release on its way gives way to a newer decision. */
-export interface Decisions {
-  /** @returns names those of these apps on which a newer decision was made since. */
-  since(apps: readonly string[]): () => string[];
-  /** Records an action; one that does not end what is on its way changes nothing. */
-  record(app: string, action: HistoryAction): void;
-}
+export type Decisions = ReturnType<typeof createDecisions>;
 
-export function createDecisions(): Decisions {
+/** The decisions on apps that this gateway made, in their order: a release on its way gives way to a newer decision. */
+export function createDecisions() {
   const sequence = new Map<string, number>();
   const numberOf = (app: string) => sequence.get(app) ?? 0;
   return {
-    since(apps) {
+    /** @returns names those of these apps on which a newer decision was made since. */
+    since(apps: readonly string[]) {
       const before = apps.map(numberOf);
       return () => apps.filter((app, index) => numberOf(app) !== before[index]);
     },
-    record(app, action) {
+    /** Records an action; one that does not end what is on its way changes nothing. */
+    record(app: string, action: HistoryAction): void {
       if (DECIDES[action]?.includes('publishing')) sequence.set(app, numberOf(app) + 1);
     },
   };

@@ -1,13 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
-import { parseIdentity, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import {
+  IDENTITY_BYTES,
+  IDENTITY_FILE,
+  parseIdentity,
+  type ReleaseIdentity,
+} from '@voltframe/kit/contract/release/identity';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
-import { verifySignature } from '@voltframe/kit/packaging/release-signature';
+import { SIGNATURE_BYTES, SIGNATURE_FILE, verifySignature } from '@voltframe/kit/packaging/release-signature';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Offer, TakenOffer, WatchedSource } from './sources/watch-sources.ts';
@@ -17,7 +22,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
 import { decisionSinceBuild } from './newer-decision.ts';
-import { verifyFile } from '@voltframe/kit/packaging/verify-release';
+import { limitTo, verifyFile, verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 
 export interface ReleaseIntakeOptions {
@@ -34,28 +39,7 @@ export interface ReleaseIntakeOptions {
   refused(app: string, findings: Finding[]): void;
 }
 
-export interface Unpacked {
-  releases: Release[];
-  /** Where they came from, as they say, by app. */
-  identities: Map<string, ReleaseIdentity | undefined>;
-}
-
 export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
-
-/** From an offer, whatever its source, to a release in the store. */
-export interface ReleaseIntake {
-  /** Reads and keeps one release. @param app the only one it may be of. */
-  read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
-  /**
-   * Takes a pushed pack apart.
-   * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored
-   *   release needs them.
-   * @throws an error of the PACK catalogue.
-   */
-  unpack(pack: Readable, apps: string[], remember: boolean): Promise<Unpacked>;
-  /** Reads the release of a watched source, unless it is unchanged. */
-  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
-}
 
 /**
  * A build that is being written shows as files that do not match: looked at again this often before it is a verdict.
@@ -68,14 +52,25 @@ const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
 
-export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
+export type ReleaseIntake = ReturnType<typeof createReleaseIntake>;
+
+/** From an offer, whatever its source, to a release in the store. */
+export function createReleaseIntake(options: ReleaseIntakeOptions) {
   const { state, refused } = options;
   /** How often each source's offer failed. */
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
-    read: (app, offer, source) => read(options, app, offer, source),
-    unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
-    async take(source, offer) {
+    /** Reads and keeps one release. @param app the only one it may be of. */
+    read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(options, app, offer, source),
+    /**
+     * Takes a pushed pack apart.
+     * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored
+     *   release needs them.
+     * @throws an error of the PACK catalogue.
+     */
+    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(options, pack, apps, remember),
+    /** Reads the release of a watched source, unless it is unchanged. */
+    async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };
       const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
@@ -106,7 +101,7 @@ async function read(
 ): Promise<Taken> {
   try {
     const release = readManifestOf(app, offer.manifest);
-    await checkSignature(options, release, offer.signature);
+    await checkSignature(options, release, () => readText(app, offer, SIGNATURE_FILE, SIGNATURE_BYTES));
     const giveBack = await options.quota.take(release, Buffer.byteLength(offer.manifest));
     await keep(options, release, offer, source).catch(async (error: unknown) => {
       await giveBack();
@@ -123,7 +118,7 @@ async function read(
 async function checkSignature(
   { keys, now }: ReleaseIntakeOptions,
   release: Release,
-  signature: Offer['signature'],
+  signature: () => Promise<string | undefined>,
 ): Promise<void> {
   const registered = await keys.list(release.app);
   if (registered.length > 0) verifySignature(release, await signature(), registered, now());
@@ -132,22 +127,41 @@ async function checkSignature(
 async function keep(
   { state, blobs, now, look }: ReleaseIntakeOptions,
   release: Release,
-  offer: Pick<Offer, 'read' | 'identity'>,
+  offer: Pick<Offer, 'read'>,
   source: string,
 ): Promise<void> {
-  await ingestRelease(release, offer.read, blobs, look);
+  const { app, digest } = release;
+  const readDeclared = async (file: string, declared: ReleaseFile) => {
+    const found = await offer.read(file, declared.bytes);
+    if (!found) throw packagingErrors.FILE_MISSING({ app, file });
+    verifySize(app, file, declared, found.bytes);
+    return found.body!;
+  };
+  await ingestRelease(release, readDeclared, blobs, look);
   await state.saveRelease(release, source, now());
   // It is for people: a release is none the worse for an identity that cannot be read.
-  const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
-  if (identity) await state.setIdentity(release.app, release.digest, identity);
+  const text = await readText(app, offer, IDENTITY_FILE, IDENTITY_BYTES).catch(() => undefined);
+  const identity = parseIdentity(text);
+  if (identity) await state.setIdentity(app, digest, identity);
 }
 
-async function unpack(
-  options: ReleaseIntakeOptions,
-  ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
-): ReturnType<ReleaseIntake['unpack']> {
+/** @returns the content of a file beside the manifest; undefined when there is none. @throws PACK_TOO_LARGE */
+async function readText(
+  app: string,
+  offer: Pick<Offer, 'read'>,
+  file: string,
+  most: number,
+): Promise<string | undefined> {
+  const found = await offer.read(file, most);
+  if (!found) return undefined;
+  limitTo(most, found.bytes, `${app}/${file}`);
+  return Buffer.from(found.body!).toString();
+}
+
+async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: string[], remember: boolean) {
   const { state, blobs, quota, now, look } = options;
-  const identities: Unpacked['identities'] = new Map();
+  /** Where they came from, as they say, by app. */
+  const identities = new Map<string, ReleaseIdentity | undefined>();
   const counts: (() => Promise<void>)[] = [];
   const writes = createBatch(blobs);
   try {

@@ -9,17 +9,6 @@ import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** The quota of an app: counted before any file of a release is read. */
-export interface ReleaseQuota {
-  /**
-   * Counts the files of a release that the site does not have.
-   * @param manifestBytes length of its `release.json`.
-   * @returns a function to call when the release is not stored after all: files that did not come do not count then.
-   * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK
-   */
-  take(release: Release, manifestBytes: number): Promise<() => Promise<void>>;
-}
-
 export interface ReleaseQuotaOptions {
   quotas: QuotaStore;
   state: Pick<StateStore, 'release' | 'releases' | 'removeRelease'>;
@@ -32,10 +21,19 @@ export interface ReleaseQuotaOptions {
 const MANY = 5_000;
 const CONCURRENCY = 8;
 
-export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
-  const { quotas, state, blobs, assertRoom, now } = options;
+export type ReleaseQuota = ReturnType<typeof createReleaseQuota>;
+
+/** The quota of an app: counted before any file of a release is read. */
+export function createReleaseQuota(options: ReleaseQuotaOptions) {
+  const { quotas, state, blobs, assertRoom, limits, now } = options;
   return {
-    async take(release, manifestBytes) {
+    /**
+     * Counts the files of a release that the site does not have.
+     * @param manifestBytes length of its `release.json`.
+     * @returns a function to call when the release is not stored after all: files that did not come do not count then.
+     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK
+     */
+    async take(release: Release, manifestBytes: number): Promise<() => Promise<void>> {
       const { app, digest } = release;
       const files = await missingFiles(blobs, release);
       const isKnown = (await state.release(app, digest)) !== undefined;
@@ -43,7 +41,14 @@ export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
       await assertRoom(bytes);
       await dropOldestRefused(options, app);
       const at = now();
-      if (bytes > 0) await count(options, app, bytes, at);
+      const facts = { app, bytes: megabytes(bytes), limit: megabytes(limits.dayBytes) };
+      if (bytes > limits.dayBytes) throw quotaErrors.RELEASE(facts);
+      const full = bytes > 0 ? await quotas.take(app, bytes, limits.dayBytes) : undefined;
+      if (full) {
+        const wait = full.freeAt - at;
+        const used = megabytes(full.used);
+        throw withRetryAfter(quotaErrors.DAY({ ...facts, used, wait: waitingTime(wait) }), wait);
+      }
       return async () => {
         const absent = await missingFiles(blobs, release);
         const back = sum([...files].filter(([name]) => absent.has(name)).map(([, size]) => size));
@@ -51,23 +56,6 @@ export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
       };
     },
   };
-}
-
-async function count(
-  { quotas, limits: { dayBytes } }: ReleaseQuotaOptions,
-  app: string,
-  bytes: number,
-  at: number,
-): Promise<void> {
-  const told = { app, bytes: megabytes(bytes), limit: megabytes(dayBytes) };
-  if (bytes > dayBytes) throw quotaErrors.RELEASE(told);
-  const full = await quotas.take(app, bytes, dayBytes);
-  if (!full) return;
-  const wait = full.freeAt - at;
-  throw withRetryAfter(
-    quotaErrors.DAY({ ...told, used: megabytes(full.used), wait: waitingTime(wait) }),
-    wait,
-  );
 }
 
 /** Refused releases fill the table as well as the disk: the oldest are removed as new ones arrive. */
@@ -96,21 +84,6 @@ function sum(sizes: Iterable<number>): number {
   return total;
 }
 
-/** The used quotas of apps, for all gateways of a site and over restarts. */
-export interface QuotaStore {
-  /**
-   * Counts bytes that an app is about to bring, unless it would have brought more than `most` within a day.
-   * @returns the used quota and when there is room again (ms since the epoch); undefined when the bytes were counted.
-   */
-  take(app: string, bytes: number, most: number): Promise<{ used: number; freeAt: number } | undefined>;
-  /** Returns counted bytes that were not stored. @param at when they were counted. */
-  giveBack(app: string, bytes: number, at: number): Promise<void>;
-  /** The candidates of an app that can still be looked at; the one that ends first is first. */
-  previews(app: string): Promise<KeptPreview[]>;
-  /** One that is kept already is kept longer. */
-  keepPreview(app: string, preview: KeptPreview): Promise<void>;
-}
-
 export interface KeptPreview {
   /** Of the app's release. */
   digest: string;
@@ -122,14 +95,19 @@ export interface KeptPreview {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** @param db opened by `openDatabase`. @param now ms since the epoch. */
-export function createQuotaStore(db: Kysely<Tables>, now: () => number): QuotaStore {
-  return { ...intakeQueries(db, now), ...previewQueries(db, now) };
-}
+export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
-function intakeQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 'take' | 'giveBack'> {
+/**
+ * The used quotas of apps, for all gateways of a site and over restarts.
+ * @param db opened by `openDatabase`. @param now ms since the epoch.
+ */
+export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
   return {
-    take: (app, bytes, most) =>
+    /**
+     * Counts bytes that an app is about to bring, unless it would have brought more than `most` within a day.
+     * @returns the used quota and when there is room again (ms since the epoch); undefined when the bytes were counted.
+     */
+    take: (app: string, bytes: number, most: number) =>
       db.transaction().execute(async (tx) => {
         const hour = hourOf(now());
         // Also by zero: the second of two gateways waits here for the first one's commit, and then sees its count.
@@ -160,12 +138,33 @@ function intakeQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 
         await add(bytes);
         return undefined;
       }),
-    async giveBack(app, bytes, at) {
+    /** Returns counted bytes that were not stored. @param at when they were counted. */
+    async giveBack(app: string, bytes: number, at: number): Promise<void> {
       await db
         .updateTable('site_intake')
         .set((row) => ({ bytes: row('bytes', '-', bytes) }))
         .where('app', '=', app)
         .where('hour', '=', hourOf(at))
+        .execute();
+    },
+    /** The candidates of an app that can still be looked at; the one that ends first is first. */
+    async previews(app: string): Promise<KeptPreview[]> {
+      const rows = await db
+        .selectFrom('site_preview')
+        .selectAll()
+        .where('app', '=', app)
+        .where('ends_at', '>', now())
+        .orderBy('ends_at')
+        .execute();
+      return rows.map(({ digest, bytes, ends_at: until }) => ({ digest, bytes, until }));
+    },
+    /** A candidate that is stored already is stored longer. */
+    async keepPreview(app: string, { digest, bytes, until: ends_at }: KeptPreview): Promise<void> {
+      await db.deleteFrom('site_preview').where('ends_at', '<=', now()).execute();
+      await db
+        .insertInto('site_preview')
+        .values({ app, digest, bytes, ends_at })
+        .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ bytes, ends_at }))
         .execute();
     },
   };
@@ -180,27 +179,4 @@ function freeAt(hours: { hour: number; bytes: number }[], bytes: number): number
 
 function hourOf(at: number): number {
   return at - (at % HOUR_MS);
-}
-
-function previewQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 'previews' | 'keepPreview'> {
-  return {
-    async previews(app) {
-      const rows = await db
-        .selectFrom('site_preview')
-        .selectAll()
-        .where('app', '=', app)
-        .where('ends_at', '>', now())
-        .orderBy('ends_at')
-        .execute();
-      return rows.map(({ digest, bytes, ends_at: until }) => ({ digest, bytes, until }));
-    },
-    async keepPreview(app, { digest, bytes, until: ends_at }) {
-      await db.deleteFrom('site_preview').where('ends_at', '<=', now()).execute();
-      await db
-        .insertInto('site_preview')
-        .values({ app, digest, bytes, ends_at })
-        .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ bytes, ends_at }))
-        .execute();
-    },
-  };
 }

@@ -1,28 +1,25 @@
 import { findSecrets, type FoundSecret } from '@voltframe/kit/packaging/find-secrets';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
-/** Searches files of releases for secrets in a thread: a push may bring tens of thousands of them. */
-export interface SecretFinder {
-  /**
-   * @param body a file of a release, as UTF-8.
-   * @returns see `findSecrets`. @throws when the thread ends during the search.
-   */
-  find(body: Uint8Array): Promise<FoundSecret[]>;
-  /** Ends the thread. */
-  end(): void;
-}
+export type SecretFinder = ReturnType<typeof createSecretFinder>;
 
-export function createSecretFinder(): SecretFinder {
+/** Searches files of releases for secrets in a thread: a push may bring tens of thousands of them. */
+export function createSecretFinder() {
   const { run, end } = createWorkerThread<Uint8Array, FoundSecret[]>({
     module: import.meta.filename,
     name: 'searchBody',
   });
   return {
-    find(body) {
+    /**
+     * @param body a file of a release, as UTF-8.
+     * @returns see `findSecrets`. @throws when the thread ends during the search.
+     */
+    find(body: Uint8Array) {
       // A message with a part of a buffer would hold the whole buffer.
       const copy = new Uint8Array(body);
       return run(copy, [copy.buffer]);
     },
+    /** Ends the thread. */
     end,
   };
 }

@@ -10,6 +10,7 @@ import { setUpParts } from '../../fixtures/test-changes.ts';
 const shell = shellRelease().release;
 const docs = version('one').release;
 const CHANGED = new Set(['docs']);
+const IN_TIME = new AbortController().signal;
 
 /** @returns the admission of docs with other options. */
 async function admit(more: Partial<AdmissionOptions>, released = docs) {
@@ -17,13 +18,13 @@ async function admit(more: Partial<AdmissionOptions>, released = docs) {
   const discarded: unknown[] = [];
   site.discard = (candidate) => void discarded.push(candidate);
   const admission = createAdmission({ ...options, ...more }, activation.prepare);
-  const admitted = await admission.admit({ shell, docs: released }, CHANGED).catch(() => undefined);
+  const admitted = await admission.admit({ shell, docs: released }, CHANGED, IN_TIME).catch(() => undefined);
   return { admitted, discarded };
 }
 
 test('a candidate that passes is ready, and not live', async () => {
   const { admission, site } = await setUpParts();
-  const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED);
+  const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED, IN_TIME);
   expect([findings, candidate!.composition.apps]).toEqual([[], { docs: docs.digest, shell: shell.digest }]);
   expect(site.live()).toBeUndefined();
 });
@@ -31,7 +32,7 @@ test('a candidate that passes is ready, and not live', async () => {
 test('what does not fit by its manifest is run by nobody', async () => {
   const { admission, started } = await setUpParts();
   const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
-  const { findings, candidate } = await admission.admit({ shell, docs: needs20 }, CHANGED);
+  const { findings, candidate } = await admission.admit({ shell, docs: needs20 }, CHANGED, IN_TIME);
   expect([findings.map(({ app, waitsFor }) => [app, waitsFor]), candidate]).toEqual([
     [['docs', 'shell']],
     undefined,
@@ -45,7 +46,7 @@ test('what server and browser find is told together, and the candidate is discar
   setup.broken.add(docs.digest);
   const discarded: unknown[] = [];
   setup.site.discard = (candidate) => void discarded.push(candidate.composition.apps['docs']);
-  const { findings, candidate } = await setup.admission.admit({ shell, docs }, CHANGED);
+  const { findings, candidate } = await setup.admission.admit({ shell, docs }, CHANGED, IN_TIME);
   expect([findings.map(({ reason }) => reason), candidate]).toEqual([
     [expect.stringContaining('not today'), inBrowser.reason],
     undefined,
@@ -71,11 +72,22 @@ test('an admission is recorded, check by check, with its outcome', async () => {
   expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);
 });
 
+test('a check that does not end in time refuses the release, and another try is refused at once', async () => {
+  const never = new Promise<never>(() => {});
+  const setup = await setUpParts({ checkClient: () => never });
+  const admission = createAdmission({ ...setup.options, admissionTimeoutMs: 1 }, setup.activation.prepare);
+  const signal = admission.deadline();
+  for (let times = 0; times < 2; times++) {
+    const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED, signal);
+    expect([findings.map(({ code }) => code), candidate]).toEqual([['ADMISSION_DEADLINE'], undefined]);
+  }
+});
+
 test('a check that fails itself discards the candidate, too', async () => {
   const setup = await setUpParts({ checkClient: () => Promise.reject(new Error('disk full')) });
   let discarded = 0;
   setup.site.discard = () => void discarded++;
-  await expect(setup.admission.admit({ shell, docs }, CHANGED)).rejects.toThrow('disk full');
+  await expect(setup.admission.admit({ shell, docs }, CHANGED, IN_TIME)).rejects.toThrow('disk full');
   expect(discarded).toBe(1);
 });
 

@@ -6,7 +6,7 @@ async function check({ release, files }: FixtureRelease, signal = new AbortContr
   const bodies = new Map([...files.values()].map((body) => [sha256(body), body]));
   const read: string[] = [];
   const blobs = { get: async (name: string) => (read.push(name), Buffer.from(bodies.get(name)!)) };
-  const checkClient = createClientCheck({ blobs, timeoutMs: 60_000, after: () => () => {} });
+  const checkClient = createClientCheck({ blobs, timeoutMs: 60_000 });
   const served = { releases: { [release.app]: release } } as never;
   const candidate = { served, changed: new Set([release.app]), live: undefined, signal };
   const findings = await checkClient(candidate);

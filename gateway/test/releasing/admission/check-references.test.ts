@@ -11,7 +11,7 @@ const check = (
     refuses = false,
   }: { changed?: string[]; live?: PlayedSite; refuses?: boolean } = {},
 ): Promise<Checked> =>
-  createReferenceCheck({ pause: async () => {}, refuses })({
+  createReferenceCheck(refuses)({
     served: candidate,
     changed: new Set(changed),
     live,

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { linksIn, MOST_LINKS, referencesOf } from '../../../src/releasing/admission/references.ts';
 import { playedSite } from '../../fixtures/played-site.ts';
 
-const options = () => ({ signal: new AbortController().signal, pause: async () => {} });
+const IN_TIME = new AbortController().signal;
 
 test('what pages lead to is told once, with the first page and how many others', async () => {
   const html = '<a href="/a?x=1#y"><a href="b"><a href="https://site.example/a">';
   const site = playedSite({ docs: { pages: { '/docs': html, '/docs/two': html } } });
-  expect(await referencesOf(site, 'docs', options())).toEqual([
+  expect(await referencesOf(site, 'docs', IN_TIME)).toEqual([
     { kind: 'link', name: '/a', page: '/docs', more: 1 },
     { kind: 'link', name: '/b', page: '/docs', more: 0 },
     { kind: 'link', name: '/docs/b', page: '/docs/two', more: 0 },
@@ -26,7 +26,7 @@ test.each([
   'javascript:void(0)',
 ])('a link that leaves the site or stays on its page is none: %s', async (href) => {
   const site = playedSite({ docs: { pages: { '/docs': `<a href="${href}">` } } });
-  expect(await referencesOf(site, 'docs', options())).toEqual([]);
+  expect(await referencesOf(site, 'docs', IN_TIME)).toEqual([]);
 });
 
 test('of an app its pages and islands are read, of the shell its layout, and nothing of another app', async () => {
@@ -38,7 +38,7 @@ test('of an app its pages and islands are read, of the shell its layout, and not
     { layout: '<a href="#main"><a href="/of-layout">' },
   );
   const told = async (app: string) =>
-    (await referencesOf(site, app, options())).map(({ page, kind, name }) => `${page}: ${kind} ${name}`);
+    (await referencesOf(site, app, IN_TIME)).map(({ page, kind, name }) => `${page}: ${kind} ${name}`);
   expect(await told('docs')).toEqual(['/docs: link /of-docs', 'The island Latest: link /of-island']);
   expect(await told('news')).toEqual(['/news: island Latest', '/news: link /of-news']);
   expect(await told('shell')).toEqual(['The layout: link /of-layout']);
@@ -49,8 +49,8 @@ test('so many pages of a route are read, and none once the time is over', async 
     Array.from({ length: 60 }, (_, at) => [`/docs/${at}`, `<a href="/${at}">`]),
   );
   const site = playedSite({ docs: { pages, open: { '/docs/:slug': 404 } } });
-  expect(await referencesOf(site, 'docs', options())).toHaveLength(50);
-  expect(await referencesOf(site, 'docs', { ...options(), signal: AbortSignal.abort() })).toEqual([]);
+  expect(await referencesOf(site, 'docs', IN_TIME)).toHaveLength(50);
+  expect(await referencesOf(site, 'docs', AbortSignal.abort())).toEqual([]);
 });
 
 const read = async (html: string): Promise<string[]> => linksIn(html, async () => {});

@@ -69,6 +69,14 @@ function openIntake(
   });
 }
 
+/** @returns how an offer reads these files. */
+const readFrom =
+  (bodyOf: (file: string) => Buffer | undefined): Offer['read'] =>
+  async (file) => {
+    const body = bodyOf(file);
+    return body && { bytes: body.length, body };
+  };
+
 const verdictOn = (taken: Taken): string =>
   taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
 
@@ -242,9 +250,12 @@ test('a release is counted before any file of it is read, and given back when it
   };
   const all = contents();
   const manifest = all.get('release.json')!.toString();
-  const offer = (read: Offer['read']) => ({ manifest, read, signature: async () => undefined });
-  const whole = offer(async (file) => all.get(file)!);
-  const broken = offer(async () => Buffer.from('other bytes'));
+  const offer = (bodyOf: (file: string) => Buffer | undefined) => ({
+    manifest,
+    read: readFrom(bodyOf),
+  });
+  const whole = offer((file) => all.get(file));
+  const broken = offer(() => Buffer.from('other bytes'));
   await openIntake([], quota).read('docs', whole, 'folder');
   await openIntake([], quota).read('docs', broken, 'folder');
   const taken = `docs ${manifest.length}`;
@@ -256,7 +267,7 @@ test('a release over its quota is refused alike by every way, and nothing of it 
   const refusing: ReleaseQuota = { take: () => Promise.reject(full) };
   const manifest = contents().get('release.json')!.toString();
   const read = () => Promise.reject(new Error('it was read'));
-  const offer = { manifest, read, signature: async () => undefined };
+  const offer = { manifest, read };
   const taken = await openIntake([], refusing).read('docs', offer, 'folder');
   const ofPush = pack();
   ofPush.entry({ name: 'docs/release.json' }, manifest);
@@ -365,8 +376,7 @@ async function openStoredIntake(quota: ReleaseQuota = noQuota) {
 const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
   version: manifest,
   manifest,
-  signature: async () => undefined,
-  read: async (file: string) => files.get(file) ?? Buffer.from('other bytes'),
+  read: readFrom((file) => files.get(file)),
 });
 
 test('a release that is read is in the store, with its files', async () => {
@@ -390,7 +400,8 @@ test.each([
 ])('where a release came from %s', async (_, text, identity) => {
   const { intake, state } = await openStoredIntake();
   const one = version('one');
-  await intake.read('docs', { ...offerOf(one), identity: async () => text }, 'folder');
+  const files = new Map([...one.files, ['release.identity.json', Buffer.from(text)]]);
+  await intake.read('docs', offerOf({ ...one, files }), 'folder');
   expect((await state.release('docs', one.release.digest))!.identity).toEqual(identity);
 });
 

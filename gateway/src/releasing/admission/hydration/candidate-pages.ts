@@ -10,6 +10,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from '../../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
+import { PAGES_PER_ROUTE } from '../candidate.ts';
 import { candidateRequests } from '../candidate-requests.ts';
 
 /** A document of a candidate that is to be hydrated. */
@@ -26,7 +27,8 @@ export interface CandidatePage {
 }
 
 export interface CandidatePagesOptions {
-  pagesPerRoute: number;
+  /** Pages of each route; absent: all that admission tries. */
+  pagesPerRoute?: number;
   /** Whether an app's pages are meant. */
   affected(app: string): boolean;
   year: number;
@@ -63,7 +65,7 @@ export async function candidatePages(
 async function requestsOf(
   { renderer }: ServedComposition,
   route: CompositionRoute,
-  { pagesPerRoute }: CandidatePagesOptions,
+  { pagesPerRoute = PAGES_PER_ROUTE }: CandidatePagesOptions,
 ): Promise<PageRequest[]> {
   const paths = (await renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
   const requests = candidateRequests(route, paths).map(({ path, search }) =>

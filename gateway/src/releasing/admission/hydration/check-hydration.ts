@@ -7,12 +7,12 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
+import type { Candidate } from '../candidate.ts';
 import type { Page } from './hydrate-pages.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
   hydrate: Hydrator;
-  pagesPerRoute: number;
   now: () => number;
   /** After so many milliseconds one page of each route is enough: a busy machine is no reason to refuse a release. */
   hurryMs: number;
@@ -22,36 +22,34 @@ export interface HydrationCheckOptions {
   clock(): number;
 }
 
-/** Hydrates the pages that a candidate changes. */
-export interface HydrationCheck {
-  /**
-   * Starts the processes, which load during the checks on the server. The caller ends the returned check.
-   * @param how.live the live composition. Undefined at a first start, where one page of each route is enough.
-   */
-  begin(
-    candidate: ServedComposition,
-    changed: ReadonlySet<string>,
-    how: { signal: AbortSignal; live: ServedComposition | undefined },
-  ): { findings(): Promise<Finding[]>; end(): void };
-}
-
 /** Pages and containers that passed: most releases change few. */
 const REMEMBERED = 5_000;
 
-export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
+export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
+
+/** Hydrates the pages that a candidate changes. */
+export function createHydrationCheck(options: HydrationCheckOptions) {
   const { clock, hurryMs, enoughMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
-    begin(candidate, changed, { signal, live }) {
+    /**
+     * Starts the processes, which load during the checks on the server. The caller ends the returned check.
+     * @param live the live composition. Undefined at a first start, where one page of each route is enough.
+     */
+    begin({ served: candidate, changed, live, signal }: Candidate) {
       const begun = clock();
       const signals = {
         signal,
         hurry: () => !live || clock() - begun >= hurryMs,
         enough: () => clock() - begun >= enoughMs,
       };
-      const loaded = loadedBy(candidate.releases, changed);
-      const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
-      const checking: Checking = { ...options, candidate, changed, live, hydration, passed };
+      const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
+      // The releases whose scripts the pages load that are looked at: their own, and the shell's.
+      const loaded = Object.entries(candidate.releases).filter(([app]) => app === SHELL || isAffected(app));
+      const tables = candidate.scripts.tables?.body;
+      const hydration = options.hydrate(Object.fromEntries(loaded), signals, tables);
+      const year = new Date(options.now()).getUTCFullYear();
+      const checking: Checking = { candidate, changed, live, hydration, passed, isAffected, year };
       return {
         end: hydration.end,
         async findings() {
@@ -64,42 +62,31 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
   };
 }
 
-interface Checking extends HydrationCheckOptions {
+interface Checking {
   candidate: ServedComposition;
   changed: ReadonlySet<string>;
   live: ServedComposition | undefined;
   hydration: Hydration;
   passed: LRUCache<string, true>;
+  isAffected(app: string): boolean;
+  year: number;
 }
-
-const isAffected =
-  ({ changed }: Pick<Checking, 'changed'>) =>
-  (app: string): boolean =>
-    changed.has(app) || changed.has(SHELL);
-
-/** The releases whose scripts the pages load that are looked at: their own, and the shell's. */
-function loadedBy(
-  releases: Readonly<Record<string, Release>>,
-  changed: ReadonlySet<string>,
-): Record<string, Release> {
-  const own = Object.entries(releases).filter(([app]) => app === SHELL || isAffected({ changed })(app));
-  return Object.fromEntries(own);
-}
-
-const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getUTCFullYear();
 
 /** Each expose of each remote: a page asks for few of them. */
 async function checkContainers(checking: Checking): Promise<Finding[]> {
-  const { candidate, changed, hydration, passed } = checking;
+  const { candidate, changed, hydration, passed, isAffected, year } = checking;
   const shell = scriptsDigest(candidate.releases[SHELL]!);
   const keyOf = (release: Release): string =>
     sha256(canonicalJson(['exposes', shell, scriptsDigest(release), Object.keys(release.exposes)]));
   const releases = Object.values(candidate.releases)
-    .filter(({ app }) => isAffected(checking)(app) && app !== SHELL)
+    .filter(({ app }) => isAffected(app) && app !== SHELL)
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
-  const [screen] = await errorScreens(candidate, yearOf(checking));
-  const document = { url: candidate.composition.site.url + screen!.path, html: await screen!.html() };
+  const [screen] = await errorScreens(candidate, year);
+  const document = {
+    url: candidate.composition.site.url + screen!.path,
+    html: await screen!.html(),
+  };
   const failed = await hydration.exposes(document, containersOf(releases));
   for (const release of releases)
     if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
@@ -111,9 +98,9 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
 }
 
 async function checkPages(checking: Checking, broken: ReadonlySet<string>): Promise<Finding[]> {
-  const { candidate, pagesPerRoute, hydration, passed } = checking;
-  const affected = (app: string): boolean => isAffected(checking)(app) && !broken.has(app);
-  const all = await candidatePages(candidate, { pagesPerRoute, affected, year: yearOf(checking) });
+  const { candidate, hydration, passed, year } = checking;
+  const affected = (app: string): boolean => checking.isAffected(app) && !broken.has(app);
+  const all = await candidatePages(candidate, { affected, year });
   const left = all.filter(({ key }) => !passed.has(key));
   const shown = await shownAlready(checking, left);
   const { url } = candidate.composition.site;
@@ -132,7 +119,7 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
  * @returns keys of those pages, of apps that are among `left`.
  */
 async function shownAlready(
-  { candidate, live, pagesPerRoute, now }: Checking,
+  { candidate, live, year }: Checking,
   left: CandidatePage[],
 ): Promise<ReadonlySet<string>> {
   if (!live) return new Set();
@@ -144,9 +131,7 @@ async function shownAlready(
   const same = new Set(isSame(SHELL) ? left.map(({ app }) => app).filter(isSame) : []);
   const affected = (app: string): boolean => same.has(app);
   // One of its processes may fail: then every page is tried.
-  const pages = await candidatePages(live, { pagesPerRoute, affected, year: yearOf({ now }) }).catch(
-    () => [],
-  );
+  const pages = await candidatePages(live, { affected, year }).catch(() => []);
   return new Set(pages.map(({ key }) => key));
 }
 

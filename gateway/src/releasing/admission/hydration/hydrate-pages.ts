@@ -1,5 +1,6 @@
 import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
-import { type HydrationProcess, ProcessEnded, type Question } from './hydration-process.ts';
+import { type HydrationProcess, ProcessEnded } from './hydration-process.ts';
+import type { ExposesMessage, PageMessage } from './protocol.ts';
 
 /** A document and its app. */
 export interface Page extends Standing {
@@ -25,15 +26,7 @@ const PAGES_PER_PROCESS = 16;
 const ENOUGH_FAILURES = 3;
 
 /** Hydrates documents one after the other, each process some of them. */
-export interface PageRunner {
-  /** @returns the outcome of each tried page. */
-  run(pages: Page[]): Promise<Map<Page, PageFailure | undefined>>;
-  /** One question to a process. @throws ProcessEnded when it ends twice over it. */
-  ask(question: Question): Promise<unknown>;
-  end(): void;
-}
-
-export function createPageRunner({ start, ...signals }: HydratePagesOptions): PageRunner {
+export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
   const { signal } = signals;
   let running: HydrationProcess | undefined = start();
   let asked = 0;
@@ -42,14 +35,15 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions): Pa
     running = undefined;
     asked = 0;
   };
-  const askOnce = (question: Question): Promise<unknown> => {
+  const askOnce = (question: PageMessage | ExposesMessage): Promise<unknown> => {
     if (signal.aborted) throw new ProcessEnded('the time of the admission is over', 'machine');
     if (asked >= PAGES_PER_PROCESS || running?.hasEnded) end();
     running ??= start();
     asked++;
     return running.ask(question);
   };
-  const ask = async (question: Question): Promise<unknown> => {
+  /** One question to a process. @throws ProcessEnded when it ends twice over it. */
+  const ask = async (question: PageMessage | ExposesMessage): Promise<unknown> => {
     try {
       return await askOnce(question);
     } catch (error) {
@@ -75,7 +69,8 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions): Pa
       signal.removeEventListener('abort', end);
       end();
     },
-    async run(pages) {
+    /** @returns the outcome of each tried page. */
+    async run(pages: Page[]) {
       const tried = new Map<Page, PageFailure | undefined>();
       const limit = createLimit(signals);
       for (const page of inOrder(pages)) {

@@ -17,21 +17,11 @@ export interface HydrationProcessOptions extends Pick<
   SupervisedChildOptions<HydrationCall>,
   'child' | 'now' | 'every' | 'read'
 > {
-  load: Omit<LoadMessage, 'id'>;
+  load: LoadMessage;
   /** Of the scripts that it names, in their order. */
   sources: Buffer[];
   memoryBytes: number;
 }
-
-/** One process that hydrates one document after the other. */
-export interface HydrationProcess {
-  /** @returns its answer, not yet parsed. @throws ProcessEnded */
-  ask(question: Question): Promise<unknown>;
-  readonly hasEnded: boolean;
-  end(): void;
-}
-
-export type Question = Omit<PageMessage, 'id'> | Omit<ExposesMessage, 'id'>;
 
 /** Some notes with their stacks. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -40,6 +30,8 @@ const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
 const PAGE_LIMITS: CallLimits = { idleMs: 30_000, cpuMs: 4_000 };
 /** Times the memory that its code may use. */
 const RESIDENT = 2;
+
+export type HydrationProcess = ReturnType<typeof startHydrationProcess>;
 
 export class ProcessEnded extends Error {
   readonly by: EndedBy;
@@ -50,7 +42,8 @@ export class ProcessEnded extends Error {
   }
 }
 
-export function startHydrationProcess(options: HydrationProcessOptions): HydrationProcess {
+/** One process that hydrates one document after the other. */
+export function startHydrationProcess(options: HydrationProcessOptions) {
   const { load, sources, memoryBytes, ...supervised } = options;
   let over: ProcessEnded | undefined;
   const child = new SupervisedChild<HydrationCall>({
@@ -72,7 +65,8 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
   const loaded = call(LOAD_LIMITS, load);
   loaded.catch(() => {}); // each question fails with it
   return {
-    async ask(question) {
+    /** @returns its answer, not yet parsed. @throws ProcessEnded */
+    async ask(question: PageMessage | ExposesMessage): Promise<unknown> {
       await loaded;
       return call(PAGE_LIMITS, question);
     },

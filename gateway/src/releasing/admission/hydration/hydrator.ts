@@ -8,10 +8,10 @@ import { spawnClosed } from '../../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
-import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
+import { createPageRunner, type HydratePagesOptions, type Page } from './hydrate-pages.ts';
 import { startHydrationProcess } from './hydration-process.ts';
-import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
-import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
+import { parseExposesOutcome } from './outcome.ts';
+import type { ExposesMessage, Profile } from './protocol.ts';
 import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 
@@ -32,18 +32,6 @@ export interface Failed {
   untried: boolean;
 }
 
-/** Hydrates documents of one composition. To be ended. */
-export interface Hydration {
-  /** @returns the failures and the passed pages; other pages were left out. */
-  pages(pages: Page[]): Promise<{ failed: Failed[]; passed: Page[] }>;
-  /** @returns of each container that does not work, why. @param document any of the composition. */
-  exposes(
-    document: { url: string; html: string },
-    containers: ExposesMessage['containers'],
-  ): Promise<(ExposesOutcome['failed'][number] & { at: string[] })[]>;
-  end(): void;
-}
-
 /** As the server renders, and as different as a visitor can be. */
 const PROFILES = {
   server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
@@ -60,21 +48,18 @@ const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-s
 
 /** See HydratePagesOptions. */
 export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry' | 'enough'>;
-/** @param tables of the composition; absent: its documents have them. */
-export type Hydrator = (
-  releases: Record<string, Release>,
-  signals: Signals,
-  tables?: EncodedBody,
-) => Hydration;
+export type Hydrator = ReturnType<typeof createHydrator>;
+export type Hydration = ReturnType<Hydrator>;
 
-export function createHydrator(options: HydratorOptions): Hydrator {
+/** @returns hydrates documents of one composition; the caller ends it. */
+export function createHydrator(options: HydratorOptions) {
   const positions = createReleasePositions(options.blobs.get);
-  return (releases, signals, tables) => {
+  /** @param tables of the composition; absent: its documents have them. */
+  return (releases: Record<string, Release>, signals: Signals, tables?: EncodedBody) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // callers get the error
-    const runnerAs = async (profile: Profile): Promise<PageRunner> => {
-      const scripts = await loaded;
-      const { sources, ...composition } = scripts;
+    const runnerAs = async (profile: Profile) => {
+      const { sources, ...composition } = await loaded;
       const load = { type: 'load', profile, ...composition } as const;
       const start = () =>
         startHydrationProcess({
@@ -85,25 +70,33 @@ export function createHydrator(options: HydratorOptions): Hydrator {
         });
       return createPageRunner({ ...signals, start });
     };
-    const runners = [runnerAs(PROFILES.server), runnerAs(PROFILES.visitor)] as const;
+    const runners = [PROFILES.server, PROFILES.visitor].map(runnerAs);
     const located = async (stack = ''): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
     return {
-      async pages(pages) {
-        const looks = await Promise.all(runners.map(async (runner) => (await runner).run(pages)));
-        const [server, visitor] = looks as [
-          Map<Page, PageFailure | undefined>,
-          Map<Page, PageFailure | undefined>,
-        ];
-        const failed = pages.flatMap((page) => {
-          const failure = server.get(page) ?? visitor.get(page);
-          return failure ? [describe(page, failure, !server.get(page), located)] : [];
-        });
-        const passed = pages.filter((page) => looks.every((look) => look.has(page) && !look.get(page)));
-        return { failed: await Promise.all(failed), passed };
+      /** @returns the failures and the passed pages; other pages were left out. */
+      async pages(pages: Page[]) {
+        const [server, visitor] = await Promise.all(runners.map(async (runner) => (await runner).run(pages)));
+        const failed: Failed[] = [];
+        for (const page of pages) {
+          const failure = server!.get(page) ?? visitor!.get(page);
+          if (!failure) continue;
+          const { reason, stack, untried = false } = failure;
+          failed.push({
+            page,
+            reason,
+            at: await located(stack),
+            elsewhere: !server!.get(page),
+            untried,
+          });
+        }
+        const hasPassed = (page: Page) =>
+          [server, visitor].every((look) => look!.has(page) && !look!.get(page));
+        return { failed, passed: pages.filter(hasPassed) };
       },
-      async exposes({ url, html }, containers) {
-        const runner = await runners[0];
+      /** @returns of each container that does not work, why. @param document any of the composition. */
+      async exposes({ url, html }: { url: string; html: string }, containers: ExposesMessage['containers']) {
+        const runner = await runners[0]!;
         const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
         if (!outcome) throw new Error('what the process says of the containers is malformed');
         return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
@@ -111,15 +104,6 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       end: () => runners.forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
     };
   };
-}
-
-async function describe(
-  page: Page,
-  { reason, stack, untried = false }: PageFailure,
-  elsewhere: boolean,
-  located: (stack?: string) => Promise<string[]>,
-): Promise<Failed> {
-  return { page, reason, at: await located(stack), elsewhere, untried };
 }
 
 /** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
@@ -150,20 +134,13 @@ export function containersOf(releases: Release[]): ExposesMessage['containers'] 
     }));
 }
 
-/** The scripts for browsers of all apps of a composition. */
-export interface CompositionScripts extends Pick<LoadMessage, 'scripts' | 'imports' | 'tables'> {
-  /** Of the scripts, in their order. */
-  sources: Buffer[];
-}
-
 const READ_AT_ONCE = 8;
 
-/** @param tables of the composition; absent: its documents have them. */
-export async function readScripts(
-  releases: Release[],
-  blobs: Pick<BlobStore, 'get'>,
-  tables?: EncodedBody,
-): Promise<CompositionScripts> {
+/**
+ * @param tables of the composition; absent: its documents have them.
+ * @returns the scripts for browsers of all apps of a composition, and their sources in the same order.
+ */
+export async function readScripts(releases: Release[], blobs: Pick<BlobStore, 'get'>, tables?: EncodedBody) {
   const files = releases.flatMap(({ app, digest, files: own }) =>
     Object.entries(own)
       .filter(([file]) => /^client\/.+\.js$/.test(file))
@@ -175,10 +152,11 @@ export async function readScripts(
   );
   const read = async ({ sha256 }: { sha256: string }) => (await blobs.get(sha256)) ?? Buffer.alloc(0);
   const sources = await pMap(files, read, { concurrency: READ_AT_ONCE });
-  const scripts = files.map(({ path, name }, index) => ({ path, name, bytes: sources[index]!.length }));
-  return { scripts, sources, imports: importMap(releases).imports, tables: await textOf(tables) };
-}
-
-async function textOf(body: EncodedBody | undefined): Promise<string> {
-  return body ? (await body.in('identity')).bytes.toString('utf8') : '';
+  const text = tables ? (await tables.in('identity')).bytes.toString('utf8') : '';
+  const scripts = files.map(({ path, name }, index) => ({
+    path,
+    name,
+    bytes: sources[index]!.length,
+  }));
+  return { scripts, sources, imports: importMap(releases).imports, tables: text };
 }

@@ -26,9 +26,13 @@ export async function lookAtPages(
     const affected = (name: string): boolean => name === app;
     const found = await candidatePages(served, { pagesPerRoute: 1, affected, year });
     const { url } = served.composition.site;
-    const pages = found
-      .slice(0, most)
-      .map(({ path, key, html }) => ({ path, key, url: url + path, groups: [path], html: () => html() }));
+    const pages = found.slice(0, most).map(({ path, key, html }) => ({
+      path,
+      key,
+      url: url + path,
+      groups: [path],
+      html: () => html(),
+    }));
     const { failed } = await hydration.pages(pages);
     const tried = failed.filter(({ untried }) => !untried);
     return tried.map(({ page, reason, at }) => {

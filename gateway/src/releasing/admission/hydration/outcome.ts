@@ -20,7 +20,6 @@ const exposes = z.object({
 
 /** Parses the untrusted outcome of a process for a document. */
 export type PageOutcome = z.infer<typeof page>;
-export type ExposesOutcome = z.infer<typeof exposes>;
 
 /** The defect of a page in the browser. */
 export interface PageFailure {
@@ -35,8 +34,7 @@ export interface PageFailure {
 const DIFFERS = /Minified React error #(?:418|419|422|423|425)\b|[Hh]ydrat/;
 
 export const parsePageOutcome = (outcome: unknown): PageOutcome | undefined => page.safeParse(outcome).data;
-export const parseExposesOutcome = (outcome: unknown): ExposesOutcome | undefined =>
-  exposes.safeParse(outcome).data;
+export const parseExposesOutcome = (outcome: unknown) => exposes.safeParse(outcome).data;
 
 /** @returns the defect of a page; undefined when it hydrated without an error and without a difference. */
 export function failureOf(outcome: PageOutcome): PageFailure | undefined {

@@ -22,8 +22,6 @@ export interface ScriptHead {
 /** First message to a new process: the scripts of all apps of a composition, in the order of the standard input. */
 export interface LoadMessage {
   type: 'load';
-  /** Answered once the sources are there; questions have higher ones. */
-  id: number;
   profile: Profile;
   scripts: ScriptHead[];
   imports: Record<string, string>;
@@ -34,7 +32,6 @@ export interface LoadMessage {
 /** A document to hydrate. */
 export interface PageMessage {
   type: 'page';
-  id: number;
   /** Where it is on the site, with its origin. */
   url: string;
   html: string;
@@ -43,10 +40,10 @@ export interface PageMessage {
 /** Containers to ask for their exposes, in the share scope that the shell makes in this document. */
 export interface ExposesMessage {
   type: 'exposes';
-  id: number;
   url: string;
   html: string;
   containers: { app: string; entry: string; exposes: string[] }[];
 }
 
-export type ParentMessage = LoadMessage | PageMessage | ExposesMessage;
+/** A message as the process receives it: its answer has the same id. */
+export type ParentMessage = (LoadMessage | PageMessage | ExposesMessage) & { id: number };

@@ -2,26 +2,19 @@ import { createWorkerThread } from '../../../platform/runtime/worker-thread.ts';
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
- * reads from it: here only releases wait for it.
- */
-export interface FolderReader {
-  /** See `lookAt`. @throws when the disk does not respond. */
-  look(folder: string, files: string[]): Promise<FolderLook>;
-  /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
-  file(base: string, file: string, most: number): Promise<FolderFile>;
-  /** Ends the thread. */
-  end(): void;
-}
-
 type Question = { folder: string; files: string[] } | { base: string; file: string; most: number };
 
 /** A start goes on without the releases of a folder that takes longer, and reads it again later. */
 const LIMIT_MS = 10_000;
 
-/** @param after calls back after a time in milliseconds; replaced by tests. */
-export function createFolderReader(after?: (ms: number, callback: () => void) => () => void): FolderReader {
+export type FolderReader = ReturnType<typeof createFolderReader>;
+
+/**
+ * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
+ * reads from it: here only releases wait for it.
+ * @param after calls back after a time in milliseconds; replaced by tests.
+ */
+export function createFolderReader(after?: (ms: number, callback: () => void) => () => void) {
   const { run, end } = createWorkerThread<Question, FolderLook | FolderFile>({
     module: import.meta.filename,
     name: 'readFolder',
@@ -33,12 +26,15 @@ export function createFolderReader(after?: (ms: number, callback: () => void) =>
     },
   });
   return {
-    look: async (folder, files) => (await run({ folder, files })) as FolderLook,
-    async file(base, file, most) {
+    /** See `lookAt`. @throws when the disk does not respond. */
+    look: async (folder: string, files: string[]) => (await run({ folder, files })) as FolderLook,
+    /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
+    async file(base: string, file: string, most: number): Promise<FolderFile> {
       const found = (await run({ base, file, most })) as FolderFile;
       // A message carries the bytes of a Buffer without its class.
       return found.ok && found.body ? { ...found, body: bufferOf(found.body) } : found;
     },
+    /** Ends the thread. */
     end,
   };
 }

@@ -1,22 +1,10 @@
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
-import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
-import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
-import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
-import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
-import type { FolderFile, FolderReader } from './folder-reader.ts';
+import { limitTo } from '@voltframe/kit/packaging/verify-release';
+import { SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
+import type { FolderReader } from './folder-reader.ts';
 import type { Offer, WatchedSource } from './watch-sources.ts';
-
-/** A release folder of an app. */
-interface Place {
-  reader: FolderReader;
-  app: string;
-  /** The folder that nothing may lead out of. */
-  base: string;
-  /** Where `release.json` is: the folder itself, or its `dist`. */
-  root: string;
-}
 
 const MANIFEST = 'release.json';
 
@@ -54,69 +42,22 @@ export function createFolderSource(
 
   async function lookAnew(base: string, known: string | undefined): Promise<Offer | undefined> {
     for (const root of roots) {
-      const place = { reader, app, base, root };
-      const found = await readManifest(place, known);
-      if (!found) continue;
-      const { version, builtAt, manifest } = found;
-      if (manifest === undefined) return undefined;
-      return {
-        version,
-        builtAt,
-        manifest,
-        signature: () => readBeside(place, SIGNATURE_FILE, SIGNATURE_BYTES),
-        identity: () => readBeside(place, IDENTITY_FILE, IDENTITY_BYTES),
-        read: (file, declared) => readDeclared(place, file, declared),
+      // The file names of a manifest are checked: no traversal.
+      const read = async (file: string, most: number) => {
+        const found = await reader.file(base, path.join(root, file), most);
+        if (found.ok) return found;
+        if (found.missing) return undefined;
+        throw packagingErrors.FILE_WRONG({ app, file, reason: found.reason });
       };
+      // A release that is signed later is another offer.
+      const signed = await reader.file(base, path.join(root, SIGNATURE_FILE), 0);
+      const found = await read(MANIFEST, PACK_LIMITS.manifestBytes);
+      if (!found) continue;
+      const version = [found.version, signed.ok && signed.version].filter(Boolean).join();
+      if (version === known) return undefined;
+      limitTo(PACK_LIMITS.manifestBytes, found.bytes, `${app}/${MANIFEST}`);
+      return { version, builtAt: found.writtenAt, manifest: String(found.body), read };
     }
     return undefined;
   }
-}
-
-/** @returns undefined when there is none; without `manifest` when it is the known one. */
-async function readManifest(
-  { reader, app, base, root }: Place,
-  known: string | undefined,
-): Promise<{ version: string; builtAt: number; manifest?: string } | undefined> {
-  // A release that is signed later is another offer.
-  const signed = await reader.file(base, path.join(root, SIGNATURE_FILE), 0);
-  const file = await reader.file(base, path.join(root, MANIFEST), PACK_LIMITS.manifestBytes);
-  if (!file.ok && file.missing) return undefined;
-  const plain = plainFile(app, MANIFEST, file);
-  const version = [plain.version, signed.ok && signed.version].filter(Boolean).join();
-  const builtAt = plain.writtenAt;
-  if (version === known) return { version, builtAt };
-  limitTo(PACK_LIMITS.manifestBytes, plain.bytes, `${app}/${MANIFEST}`);
-  return { version, builtAt, manifest: String(plain.body) };
-}
-
-/** A file beside the manifest. @param most its largest size in bytes. */
-async function readBeside(
-  { reader, app, base, root }: Place,
-  name: string,
-  most: number,
-): Promise<string | undefined> {
-  const file = await reader.file(base, path.join(root, name), most);
-  if (!file.ok && file.missing) return undefined;
-  const plain = plainFile(app, name, file);
-  limitTo(most, plain.bytes, `${app}/${name}`);
-  return String(plain.body);
-}
-
-/** `file` has passed the check of file names: no traversal. */
-async function readDeclared(
-  { reader, app, base, root }: Place,
-  file: string,
-  declared: ReleaseFile,
-): Promise<Buffer> {
-  const found = await reader.file(base, path.join(root, file), declared.bytes);
-  const plain = plainFile(app, file, found);
-  verifySize(app, file, declared, plain.bytes);
-  return plain.body!;
-}
-
-/** @throws PACK_FILE_MISSING, PACK_FILE_WRONG */
-function plainFile(app: string, file: string, found: FolderFile): FolderFile & { ok: true } {
-  if (found.ok) return found;
-  if (found.missing) throw packagingErrors.FILE_MISSING({ app, file });
-  throw packagingErrors.FILE_WRONG({ app, file, reason: found.reason });
 }

@@ -1,10 +1,9 @@
-import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
-import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
-import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
-import type { Offer, WatchedSource } from './watch-sources.ts';
+import { limitTo } from '@voltframe/kit/packaging/verify-release';
+import type { OfferedFile, WatchedSource } from './watch-sources.ts';
 
+const MANIFEST = 'release.json';
 const MANIFEST_TIMEOUT_MS = 5_000;
 const FILE_TIMEOUT_MS = 15_000;
 
@@ -15,75 +14,56 @@ const FILE_TIMEOUT_MS = 15_000;
  */
 export function createOriginSource(app: string, url: string, fetch: typeof globalThis.fetch): WatchedSource {
   const base = url.endsWith('/') ? url : `${url}/`;
+  const request = (file: string, timeoutMs: number, headers: Record<string, string>): Promise<Response> =>
+    fetch(new URL(file, base), {
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    });
   return {
     app,
     name: base,
     async look(known) {
-      const headers = known === undefined ? {} : { 'if-none-match': known };
-      const signal = AbortSignal.timeout(MANIFEST_TIMEOUT_MS);
-      const response = await fetch(new URL('release.json', base), { headers, signal, redirect: 'error' });
-      if (response.status === 304 || response.status === 404) {
-        await response.body?.cancel();
-        return undefined;
-      }
-      const limit = (bytes: number): void => limitTo(PACK_LIMITS.manifestBytes, bytes, `${app}/release.json`);
-      const manifest = new TextDecoder().decode(await readLimited(response, app, 'release.json', limit));
+      const headers = known === undefined ? undefined : { 'if-none-match': known };
+      const response = await request(MANIFEST, MANIFEST_TIMEOUT_MS, { ...headers });
+      const found = await readUpTo(response, app, MANIFEST, PACK_LIMITS.manifestBytes);
+      if (!found) return undefined;
+      limitTo(PACK_LIMITS.manifestBytes, found.bytes, `${app}/${MANIFEST}`);
+      const manifest = String(found.body);
       const version = response.headers.get('etag') ?? manifest;
       if (version === known) return undefined;
-      const read: Offer['read'] = async (file, declared) =>
-        readLimited(await fetchFile(fetch, base, file), app, file, (bytes) => {
-          if (bytes > declared.bytes) verifySize(app, file, declared, bytes);
-        });
-      const beside = (name: string, most: number) => () => readBeside(fetch, { base, app, name, most });
       return {
         version,
         manifest,
-        read,
-        signature: beside(SIGNATURE_FILE, SIGNATURE_BYTES),
-        identity: beside(IDENTITY_FILE, IDENTITY_BYTES),
+        // The bytes themselves: a compressed transfer of a compressed file gains nothing.
+        read: async (file, most) =>
+          readUpTo(await request(file, FILE_TIMEOUT_MS, { 'accept-encoding': 'identity' }), app, file, most),
       };
     },
   };
 }
 
-/** A file beside the manifest. `most`: its largest size in bytes. */
-async function readBeside(
-  fetch: typeof globalThis.fetch,
-  { base, app, name, most }: { base: string; app: string; name: string; most: number },
-): Promise<string | undefined> {
-  const response = await fetchFile(fetch, base, name);
-  if (response.status === 404) {
-    await response.body?.cancel();
-    return undefined;
-  }
-  const limit = (bytes: number): void => limitTo(most, bytes, `${app}/${name}`);
-  return new TextDecoder().decode(await readLimited(response, app, name, limit));
-}
-
-async function fetchFile(fetch: typeof globalThis.fetch, base: string, file: string): Promise<Response> {
-  const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
-  // The bytes themselves: a compressed transfer of a compressed file gains nothing.
-  const headers = { 'accept-encoding': 'identity' };
-  return fetch(new URL(file, base), { signal, redirect: 'error', headers });
-}
-
-/** @param limit throws when so many bytes are too many. */
-async function readLimited(
+/** @returns undefined for a file that is not there or has not changed. */
+async function readUpTo(
   response: Response,
   app: string,
   file: string,
-  limit: (bytes: number) => void,
-): Promise<Uint8Array> {
+  most: number,
+): Promise<OfferedFile | undefined> {
   if (!response.ok || !response.body) {
     await response.body?.cancel();
-    if (response.status === 404) throw packagingErrors.FILE_MISSING({ app, file });
-    throw packagingErrors.UNREADABLE({ app, reason: `${file}: the origin answered ${response.status}` });
+    if (response.status === 304 || response.status === 404) return undefined;
+    throw packagingErrors.UNREADABLE({
+      app,
+      reason: `${file}: the origin answered ${response.status}`,
+    });
   }
   const chunks: Uint8Array[] = [];
-  let total = 0;
+  let bytes = 0;
   for await (const chunk of response.body) {
-    limit((total += chunk.length));
     chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > most) break;
   }
-  return Buffer.concat(chunks);
+  return { bytes, body: Buffer.concat(chunks) };
 }

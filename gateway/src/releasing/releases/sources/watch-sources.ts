@@ -1,5 +1,5 @@
 import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
-import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
+import type { Release } from '@voltframe/kit/contract/release/release';
 
 /** A place where releases of one app appear by themselves. Pushed releases come through the operations port instead. */
 export interface WatchedSource {
@@ -24,28 +24,19 @@ export interface Offer {
   builtAt?: number;
   /** Body of `release.json`. */
   manifest: string;
-  /** Content of `release.sig`; asked for only where one is needed. @returns undefined when there is none. */
-  signature(): Promise<string | undefined>;
-  /** Content of `release.identity.json`; not looked at yet. @returns undefined when there is none. */
-  identity?(): Promise<string | undefined>;
-  /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG when it is longer than declared. */
-  read(file: string, declared: ReleaseFile): Promise<Uint8Array>;
+  /**
+   * Reads a file of the release, or one beside its manifest.
+   * @param most bytes; a longer file is not read to its end.
+   * @returns undefined when there is none. @throws PACK_FILE_WRONG for anything but a file, PACK_UNREADABLE
+   */
+  read(file: string, most: number): Promise<OfferedFile | undefined>;
 }
 
-export interface SourceWatcher {
-  /**
-   * The first look at every source; from then on each is looked at again and again by itself, but for those whose start
-   * is all that counts. What is found within
-   * `gatherMs` is deployed together, so that a first start composes every app at once; what comes later, by itself.
-   * @returns resolves when the gathered releases are deployed.
-   */
-  start(gatherMs: number): Promise<void>;
-  /**
-   * Looks now at every source that is looked at again.
-   * @returns when all that they offer is deployed, however long they take.
-   */
-  round(): Promise<void>;
-  close(): Promise<void>;
+export interface OfferedFile {
+  /** Length as far as it is known: more than was asked for means that the file is too long. */
+  bytes: number;
+  /** Undefined or incomplete when the file is too long. */
+  body: Uint8Array | undefined;
 }
 
 export interface WatchOptions {
@@ -78,8 +69,10 @@ interface Ready {
   offer: Offer | undefined;
 }
 
+export type SourceWatcher = ReturnType<typeof watchSources>;
+
 /** Looks at each source on its own: one that fails or hangs holds up no other. */
-export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
+export function watchSources(sources: WatchedSource[], options: WatchOptions) {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
   const timers = new Map<WatchedSource, () => void>();
@@ -125,7 +118,13 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     timers.set(source, callOff);
   };
   return {
-    async start(gatherMs) {
+    /**
+     * The first look at every source; from then on each is looked at again and again by itself, but for those whose
+     * start is all that counts. Releases that are found within `gatherMs` are deployed together, so that a first start
+     * composes every app at once; later ones by themselves.
+     * @returns resolves when the gathered releases are deployed.
+     */
+    async start(gatherMs: number) {
       const takes = sources.map(takeIn);
       const enough = Promise.withResolvers<void>();
       const callOff = options.after(gatherMs, enough.resolve);
@@ -136,6 +135,10 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
         void takes[index]!.then(deployment.run).finally(() => watch(source));
       await gathered;
     },
+    /**
+     * Looks now at every source that is looked at again.
+     * @returns when all that they offer is deployed, however long they take.
+     */
     async round() {
       await Promise.all(sources.filter((source) => !over.has(source)).map(look));
     },

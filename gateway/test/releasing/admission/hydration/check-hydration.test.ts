@@ -15,7 +15,6 @@ test.each([
       begun.push(signals);
       return { pages: async () => ({ failed: [], passed: [] }), exposes: async () => [], end() {} };
     },
-    pagesPerRoute: 50,
     now: () => 0,
     hurryMs: 1_000,
     enoughMs: 2_000,
@@ -23,7 +22,12 @@ test.each([
   });
   const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
   const live = isFirst ? undefined : candidate;
-  begin(candidate, new Set(), { signal: new AbortController().signal, live }).end();
+  begin({
+    served: candidate,
+    changed: new Set(),
+    live,
+    signal: new AbortController().signal,
+  }).end();
   expect(begun.map(({ hurry, enough, signal }) => [hurry(), enough(), signal.aborted])).toEqual([
     [isFirst, false, false],
   ]);
@@ -60,7 +64,6 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
   };
   const { begin } = createHydrationCheck({
     hydrate,
-    pagesPerRoute: 50,
     now: () => 0,
     hurryMs: ADMISSION_MS / 3,
     enoughMs: ADMISSION_MS / 2,
@@ -107,7 +110,12 @@ async function admit(
   { changed = ['docs', 'terms'], live }: { changed?: string[]; live?: ServedComposition } = {},
 ) {
   const signal = new AbortController().signal;
-  const { findings, end } = begin(candidate, new Set(changed), { signal, live: live ?? siteOf({}) });
+  const { findings, end } = begin({
+    served: candidate,
+    changed: new Set(changed),
+    live: live ?? siteOf({}),
+    signal,
+  });
   const found = await findings();
   end();
   return found;

@@ -10,12 +10,7 @@ import {
 const INTERVAL_MS = 2_000;
 const GATHER_MS = 1_000;
 const never = new Promise<never>(() => {});
-const offer = (version: string): Offer => ({
-  version,
-  manifest: '',
-  signature: () => never,
-  read: () => never,
-});
+const offer = (version: string): Offer => ({ version, manifest: '', read: () => never });
 /** Offers another version at each look. */
 const changing = (app: string): WatchedSource => {
   let looks = 0;

@@ -6,9 +6,9 @@
 import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
 import { openWindow } from './browser-window.ts';
 import { firstDifference, type Difference } from './first-difference.ts';
-import { createPageModules, type PageModules, type Scripts } from './page-modules.ts';
+import { createPageModules, type Scripts } from './page-modules.ts';
 import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
-import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
+import { createVirtualTime } from './virtual-time.ts';
 import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
 
 /** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
@@ -58,18 +58,9 @@ function sourcesOf({ scripts }: LoadMessage): Scripts {
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 closeHost();
 
-interface OpenPage {
-  window: ReturnType<typeof openWindow>;
-  time: VirtualTime;
-  modules: PageModules;
-  notes: Note[];
-  reports: string[];
-  /** Where the HTML differed when React said so. */
-  difference(): Difference | undefined;
-  close(): Promise<void>;
-}
+type OpenPage = ReturnType<typeof openPage>;
 
-function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
+function openPage({ url, html }: PageMessage | ExposesMessage) {
   if (!loaded) throw new Error('Nothing is loaded');
   const { profile, imports, tables } = loaded;
   const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
@@ -105,6 +96,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
     notes,
     reports,
     modules: createPageModules({ context: window, url, scripts, imports }),
+    /** @returns where the HTML differed when React said so. */
     difference: () => difference,
     async close() {
       note = () => {};

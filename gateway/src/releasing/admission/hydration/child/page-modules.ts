@@ -25,21 +25,16 @@ export interface PageModulesOptions {
   imports: Record<string, string>;
 }
 
-export interface PageModules {
-  /** A classic script of the document. */
-  runInline(source: string): void;
-  /** @returns the exports of a module, evaluated once. */
-  importModule(path: string): Promise<object>;
-}
-
 type Namespace = Promise<vm.SourceTextModule>;
+
+export type PageModules = ReturnType<typeof createPageModules>;
 
 /** The types of Node lack it. */
 interface Cached {
   createCachedData(): Buffer;
 }
 
-export function createPageModules({ context, url, scripts, imports }: PageModulesOptions): PageModules {
+export function createPageModules({ context, url, scripts, imports }: PageModulesOptions) {
   const known = new Map<string, vm.SourceTextModule>();
   const running = new Map<string, Namespace>();
   const paths = new Map<string, string>();
@@ -78,10 +73,15 @@ export function createPageModules({ context, url, scripts, imports }: PageModule
     return started;
   };
   return {
-    importModule: async (path) => (await evaluate(path)).namespace,
-    runInline(source) {
+    /** @returns the exports of a module, evaluated once. */
+    importModule: async (path: string) => (await evaluate(path)).namespace,
+    /** A classic script of the document. */
+    runInline(source: string): void {
       const importModuleDynamically = ((specifier: string) => evaluate(resolve(specifier, url))) as never;
-      new vm.Script(source, { filename: 'the inline script', importModuleDynamically }).runInContext(context);
+      new vm.Script(source, {
+        filename: 'the inline script',
+        importModuleDynamically,
+      }).runInContext(context);
     },
   };
 }

@@ -1,21 +1,3 @@
-/**
- * The time of a page that is hydrated without a browser. It goes on when there is nothing else to do, from one timer to
- * the next: on a busy machine a page sees the same times, in the same order, as on a fast one.
- */
-export interface VirtualTime {
-  /** Since the page was opened, in milliseconds. */
-  now(): number;
-  /** Runs a callback after so many milliseconds of virtual time. @returns the id for `clear`. */
-  set(callback: () => void, ms?: number, every?: boolean): number;
-  clear(id: unknown): void;
-  /**
-   * Runs due callbacks in order, until none is due before that time.
-   * @param until asked before each; in milliseconds.
-   * @returns false when it goes on and on without time passing.
-   */
-  run(until: () => number): Promise<boolean>;
-}
-
 export interface VirtualTimeOptions {
   /** Lets everything else that can run do so: promises, imports. */
   turn(): Promise<void>;
@@ -35,7 +17,13 @@ const MOST_AT_ONCE = 1_000;
 /** A browser waits for as long between two of an interval. */
 const SHORTEST_INTERVAL_MS = 4;
 
-export function createVirtualTime({ turn, onError }: VirtualTimeOptions): VirtualTime {
+export type VirtualTime = ReturnType<typeof createVirtualTime>;
+
+/**
+ * The time of a page that is hydrated without a browser. It goes on when there is nothing else to do, from one timer to
+ * the next: on a busy machine a page sees the same times, in the same order, as on a fast one.
+ */
+export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
   const tasks = new Map<number, Task>();
   let time = 0;
   let nextId = 1;
@@ -56,16 +44,23 @@ export function createVirtualTime({ turn, onError }: VirtualTimeOptions): Virtua
     }
   };
   return {
+    /** Since the page was opened, in milliseconds. */
     now: () => time,
-    set(callback, ms = 0, every = false) {
+    /** Runs a callback after so many milliseconds of virtual time. @returns the id for `clear`. */
+    set(callback: () => void, ms = 0, every = false): number {
       const wait = Number.isFinite(ms) ? Math.max(ms, 0) : 0;
       const id = nextId++;
       const interval = every ? Math.max(wait, SHORTEST_INTERVAL_MS) : undefined;
       add({ id, at: time + (interval ?? wait), callback, every: interval });
       return id;
     },
-    clear: (id) => void tasks.delete(id as number),
-    async run(until) {
+    clear: (id: unknown) => void tasks.delete(id as number),
+    /**
+     * Runs due callbacks in order, until none is due before that time.
+     * @param until asked before each; in milliseconds.
+     * @returns false when it goes on and on without time passing.
+     */
+    async run(until: () => number): Promise<boolean> {
       for (let atOnce = 0; ;) {
         await turn();
         const task = earliest();
