@@ -10,11 +10,11 @@ import { type AdmissionOptions, createAdmission } from '../admission/admission.t
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions } from '../releases/newer-decision.ts';
-import { type ActivationOptions, byApp, createActivation } from './activation.ts';
+import { type ActivationOptions, createActivation } from './activation.ts';
 import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze } from './holds.ts';
-import { findStored, liveDigest } from './live-releases.ts';
+import { findRelease, liveDigest } from './live-releases.ts';
 import type { Previews } from './previews.ts';
 import { createRollbacks } from './rollbacks.ts';
 import { createWaiting, replacedBy } from './waiting.ts';
@@ -58,18 +58,9 @@ export function createChanges(options: ChangesOptions) {
     return toVerdict(releases, decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!);
   };
 
-  /** @returns also the composition of the candidate when it passed. */
   const check = async (releases: Release[]) => {
     await activation.catchUp();
-    const set = byApp(releases);
-    const all = { ...activation.base().releases, ...set };
-    const { candidate, ...checked } = await admission.admit(
-      all,
-      new Set(Object.keys(set)),
-      admission.deadline(),
-    );
-    if (candidate) activation.discard(candidate);
-    const composition = candidate?.composition;
+    const { checked, composition } = await deployer.check(releases);
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
@@ -143,7 +134,7 @@ export function createChanges(options: ChangesOptions) {
     publish,
     /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
     promote: async (app: string, start: string, actor: string) =>
-      publish([(await findStored(state, app, start)).release], actor),
+      publish([(await findRelease(state, app, start, 'any')).release], actor),
     /** Deploys releases of sources: there is a decision on each release. */
     deploy: (releases: Release[], actor: string) => deployer.deploy({ releases, actor, together: false }),
     /** Runs the checks alone: nothing is activated or stored. */

@@ -198,24 +198,27 @@ export function createDeployer(options: DeployerOptions) {
     return { findings: [], warnings, ...(measured && { measured }) };
   };
 
+  /** Runs the checks alone. @returns also the composition of the candidate when it passed. */
+  const check = async (releases: Release[]) => {
+    const set = byApp(releases);
+    const all = { ...activation.base().releases, ...set };
+    const apps = new Set(Object.keys(set));
+    const { candidate, ...checked } = await admission.admit(all, apps, admission.deadline());
+    if (candidate) activation.discard(candidate);
+    return { checked, composition: candidate?.composition };
+  };
+
   /**
    * Admits releases without activating them.
    * @returns undefined when the hold ended meanwhile: they are free to go live.
    */
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
-    const { id, releases: live } = activation.base();
-    const set = byApp(releases);
-    const { candidate, ...checked } = await admission.admit(
-      { ...live, ...set },
-      new Set(Object.keys(set)),
-      admission.deadline(),
-    );
-    if (candidate) activation.discard(candidate);
+    const { checked } = await check(releases);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     if (!(await waiting.mark(releases, [], () => run.replaced().length > 0))) return undefined;
     await activation.record(releases, run.actor, 'admit', hold.reason);
     await measurements.keep(checked.measured ?? []);
-    return { ...checked, outcome: 'held', composition: id, hold };
+    return { ...checked, outcome: 'held', composition: activation.base().id, hold };
   };
 
   /** Records that releases do not go live, and why. A release that only lacks another app's version waits for it. */
@@ -234,6 +237,7 @@ export function createDeployer(options: DeployerOptions) {
   };
 
   return {
+    check,
     /**
      * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
      * release.

@@ -34,17 +34,6 @@ export function liveDigest(releases: Releases, app: string): string {
 }
 
 /**
- * A stored release in any state.
- * @param start the digest, or at least 6 of its first digits.
- * @throws GW_RELEASE_KEPT when there is none, or several.
- */
-export async function findStored(state: StateStore, app: string, start: string): Promise<StoredRelease> {
-  const stored = await findOne(state, app, start, async () => true);
-  if (!stored) throw gatewayErrors.RELEASE_KEPT({ app, release: start.slice(0, 64) });
-  return stored;
-}
-
-/**
  * Whether an app can go back to a release that was live. It may have been published again since, waited, and been
  * replaced or withdrawn; it may not have been refused.
  */
@@ -53,32 +42,27 @@ export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
 }
 
 /**
- * A stored release that is admitted, or was live.
+ * A stored release.
  * @param start the digest, or at least 6 of its first digits.
- * @throws GW_RELEASE_UNKNOWN when there is none, or several.
+ * @param which `live`: only one that is admitted, or was live.
+ * @throws GW_RELEASE_KEPT, or GW_RELEASE_UNKNOWN for `live`, when there is none, or several.
  */
-export async function findRelease(state: StateStore, app: string, start: string): Promise<StoredRelease> {
-  const stored = await findOne(
-    state,
-    app,
-    start,
-    async (head) =>
-      staysGood(head) &&
-      (head.state === 'admitted' || (await liveSince(state, app, head.digest)) !== undefined),
-  );
-  if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
-  return stored;
-}
-
-async function findOne(
+export async function findRelease(
   state: StateStore,
   app: string,
   start: string,
-  isMeant: (head: ReleaseHead) => Promise<boolean>,
-): Promise<StoredRelease | undefined> {
-  if (!/^[0-9a-f]{6,64}$/.test(start)) return undefined;
+  which: 'any' | 'live',
+): Promise<StoredRelease> {
+  const isMeant = async (head: ReleaseHead): Promise<boolean> =>
+    which === 'any' ||
+    (staysGood(head) &&
+      (head.state === 'admitted' || (await liveSince(state, app, head.digest)) !== undefined));
   const found: ReleaseHead[] = [];
-  for (const head of await state.releases({ app, limit: MAX_RELEASES }))
-    if (head.digest.startsWith(start) && (await isMeant(head))) found.push(head);
-  return found.length === 1 ? state.release(app, found[0]!.digest) : undefined;
+  if (/^[0-9a-f]{6,64}$/.test(start))
+    for (const head of await state.releases({ app, limit: MAX_RELEASES }))
+      if (head.digest.startsWith(start) && (await isMeant(head))) found.push(head);
+  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+  if (stored) return stored;
+  const facts = { app, release: start.slice(0, 64) };
+  throw which === 'any' ? gatewayErrors.RELEASE_KEPT(facts) : gatewayErrors.RELEASE_UNKNOWN(facts);
 }

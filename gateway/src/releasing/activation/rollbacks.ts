@@ -52,7 +52,8 @@ export function createRollbacks(options: RollbacksOptions) {
   const targetOf = async (app: string, to: string | undefined): Promise<StoredRelease> => {
     await activation.catchUp();
     const current = liveNow(app);
-    const stored = to === undefined ? await earlierOf(app, current) : await findRelease(state, app, to);
+    const stored =
+      to === undefined ? await earlierOf(app, current) : await findRelease(state, app, to, 'live');
     if (!stored) throw gatewayErrors.NO_EARLIER_RELEASE({ app });
     return stored;
   };

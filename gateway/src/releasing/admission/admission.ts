@@ -6,7 +6,7 @@ import type { Facts, Step } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
-import { type Candidate, type Check, type Checked, type Releases, within } from './candidate.ts';
+import { type Candidate, type Check, type Checked, type Releases } from './candidate.ts';
 import { checkComposition } from './check-composition.ts';
 import { type AllowedByOperator, checkAllowed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
@@ -151,4 +151,17 @@ function factsOf(releases: Releases, changed: ReadonlySet<string>): Facts {
   return others.length > 0
     ? { app: [...changed].join(' ') }
     : { app: first, release: releases[first]?.digest };
+}
+
+/** @returns the result of the work, or `late` as soon as the signal is aborted; the work is not waited for then. */
+async function within<Result>(signal: AbortSignal, work: Promise<Result>, late: Result): Promise<Result> {
+  const passed = Promise.withResolvers<Result>();
+  const pass = (): void => passed.resolve(late);
+  if (signal.aborted) pass();
+  signal.addEventListener('abort', pass);
+  try {
+    return await Promise.race([passed.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', pass);
+  }
 }

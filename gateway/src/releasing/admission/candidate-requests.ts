@@ -1,4 +1,7 @@
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
+import { PAGES_PER_ROUTE } from './candidate.ts';
 
 /** The requests that a page is tried with before it goes live. */
 export interface CandidateRequest {
@@ -31,4 +34,13 @@ export function candidateRequests(
     values.map((value) => ({ path: first, search: searchOf(name, value), isSample: true as const })),
   );
   return [...plain, ...[...unknown, ...known].slice(0, MOST_QUERIES)];
+}
+
+/** @returns the first pages of a route, without a query. A path that the route does not match is left out. */
+export async function firstPages(
+  { renderer }: Pick<ServedComposition, 'renderer'>,
+  route: CompositionRoute,
+): Promise<PageRequest[]> {
+  const paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE);
+  return paths.flatMap(({ path }) => matchPage([route], path, '') ?? []);
 }

@@ -34,20 +34,3 @@ export interface Checked {
  * afterwards.
  */
 export const PAGES_PER_ROUTE = 50;
-
-/** @returns the result of the work, or `late` as soon as the signal is aborted; the work is not waited for then. */
-export async function within<Result>(
-  signal: AbortSignal,
-  work: Promise<Result>,
-  late: Result,
-): Promise<Result> {
-  const passed = Promise.withResolvers<Result>();
-  const pass = (): void => passed.resolve(late);
-  if (signal.aborted) pass();
-  signal.addEventListener('abort', pass);
-  try {
-    return await Promise.race([passed.promise, work]);
-  } finally {
-    signal.removeEventListener('abort', pass);
-  }
-}

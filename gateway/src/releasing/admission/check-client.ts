@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
-import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Check } from './candidate.ts';
 import { createSourceParser, type ParsedScript, type SourceParser } from './source-parser.ts';
@@ -17,8 +15,8 @@ export interface ClientCheckOptions {
   timeoutMs: number;
 }
 
-/** Releases that passed and are remembered: a release with new content alone has the scripts of the one before. */
-const REMEMBERED = 200;
+/** Stylesheets that passed and are remembered, by app: a release changes few. */
+const REMEMBERED_STYLESHEETS = 5_000;
 /** Imports of scripts that are remembered, in characters: a release changes few scripts. */
 const REMEMBERED_IMPORTS = 4 * 1024 * 1024;
 /** Findings of one release: a team reads no more. */
@@ -32,7 +30,7 @@ const CONCURRENCY = 2;
  *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
 export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Check {
-  const passed = new LRUCache<string, true>({ max: REMEMBERED });
+  const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,
     sizeCalculation: (script) => 100 + script.imports.join().length,
@@ -88,24 +86,22 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
     const found: Finding[] = [];
     for (const file of files) {
       if (signal.aborted) break;
-      const css = String((await blobs.get(release.files[file]!.sha256)) ?? '');
-      for (const { line, reason } of await parser.styles(css, app)) found.push(refuse(file, line, reason));
+      const { sha256 } = release.files[file]!;
+      const key = `${app} ${sha256}`;
+      if (cleanStyles.has(key)) continue;
+      const issues = await parser.styles(String((await blobs.get(sha256)) ?? ''), app);
+      if (issues.length === 0) cleanStyles.set(key, true);
+      for (const { line, reason } of issues) found.push(refuse(file, line, reason));
     }
     return found;
   };
 
   return async ({ served, changed, signal }) => {
     const parser = createSourceParser({ timeoutMs });
-    const check = async (release: Release): Promise<Finding[]> => {
-      const key = inputsOf(release);
-      if (passed.get(key) || signal.aborted) return [];
-      const found = [
-        ...(await checkScripts(release, parser, signal)),
-        ...(await checkStyles(release, parser, signal)),
-      ];
-      if (found.length === 0 && !signal.aborted) passed.set(key, true);
-      return found;
-    };
+    const check = async (release: Release): Promise<Finding[]> => [
+      ...(await checkScripts(release, parser, signal)),
+      ...(await checkStyles(release, parser, signal)),
+    ];
     signal.addEventListener('abort', parser.end);
     try {
       const own = Object.values(served.releases).filter(({ app }) => changed.has(app));
@@ -115,11 +111,6 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
       parser.end();
     }
   };
-}
-
-/** @returns a digest of all files that the outcome depends on: scripts and stylesheets. */
-function inputsOf(release: Release): string {
-  return sha256(canonicalJson(Object.entries(release.files).filter(([file]) => file.startsWith('client/'))));
 }
 
 /** @returns the stylesheets that the manifest names, and all files that a browser takes for a stylesheet. */

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
@@ -50,11 +50,27 @@ export async function checkPages({ served, changed, signal }: Candidate): Promis
   const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
   const accused = (app: string): string => (changed.has(app) ? app : SHELL);
 
+  /** @returns a finding about the app when the work fails. */
+  const attempt = async (
+    app: string,
+    work: () => Promise<unknown>,
+    errorOf: (reason: string) => PlatformError,
+  ): Promise<Finding[]> => {
+    try {
+      await work();
+      return [];
+    } catch (error) {
+      if (isTimeout(error)) timeouts++;
+      return [finding(app, errorOf(reasonOf(error)))];
+    }
+  };
+
   /** The code of each app runs in its own process, so it is known which app does not load. */
   const checkBundle = (app: string): Promise<Finding[]> =>
-    renderer.start(app).then(
-      () => [],
-      (error: unknown) => [finding(accused(app), admissionErrors.BUNDLE({ reason: reasonOf(error) }))],
+    attempt(
+      accused(app),
+      () => renderer.start(app),
+      (reason) => admissionErrors.BUNDLE({ reason }),
     );
 
   const checkRoute = async (route: CompositionRoute): Promise<FailedPage[]> => {
@@ -111,39 +127,32 @@ export async function checkPages({ served, changed, signal }: Candidate): Promis
     return confirmed;
   };
 
-  const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> => {
-    if (isEnded()) return [];
-    try {
-      await renderer.island(name, {});
-      return [];
-    } catch (error) {
-      if (isTimeout(error)) timeouts++;
-      return [finding(accused(app), admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
-    }
-  };
+  const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> =>
+    isEnded()
+      ? []
+      : attempt(
+          accused(app),
+          () => renderer.island(name, {}),
+          (reason) => admissionErrors.ISLAND({ name, reason }),
+        );
 
-  const checkResource = async ([path, app]: [string, string]): Promise<Finding[]> => {
-    const fail = (reason: string) => [finding(accused(app), admissionErrors.RESOURCE({ path, reason }))];
-    try {
+  const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
+    const render = async (): Promise<void> => {
       const { type } = (await renderer.resource(path)).value;
-      return isResourceType(type) ? [] : fail(`its type is ${JSON.stringify(type.slice(0, 100))}`);
-    } catch (error) {
-      return fail(reasonOf(error));
-    }
+      if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
+    };
+    return attempt(accused(app), render, (reason) => admissionErrors.RESOURCE({ path, reason }));
   };
 
   /** Layout and error screens are rendered before visitors need them: an error must not depend on a process. */
-  const checkLayout = async (): Promise<Finding[]> => {
-    try {
+  const checkLayout = (): Promise<Finding[]> => {
+    const render = async (): Promise<void> => {
       await renderer.errorScreen({ variant: 'not-found' });
       await renderer.errorScreen({ variant: 'error' });
       const { html } = (await renderer.frame('')).value;
       if (!html.includes('<main')) throw new Error('the layout has no <main>');
-      return [];
-    } catch (error) {
-      const reason = reasonOf(error);
-      return [finding(SHELL, admissionErrors.PAGE({ path: 'layout', route: SHELL, reason }))];
-    }
+    };
+    return attempt(SHELL, render, (reason) => admissionErrors.PAGE({ path: 'layout', route: SHELL, reason }));
   };
 
   const all = async <Item>(

@@ -10,9 +10,10 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
-import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
+import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
-import { type Candidate, PAGES_PER_ROUTE } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { firstPages } from './candidate-requests.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
@@ -202,13 +203,11 @@ async function measureRoute(
   route: CompositionRoute,
   sizes: TransferSizes,
 ): Promise<MeasuredPage | undefined> {
-  const paths = (await served.renderer.paths(route)).slice(0, PAGES_PER_ROUTE);
   let largest: { page: PageRequest; built: RenderedPage } | undefined;
-  for (const { path } of paths) {
-    const page = matchPage([route], path, '');
-    const built = page && (await buildPage(served, page, route.prerender));
-    if (built?.type === 'page' && built.html.length > (largest?.built.html.length ?? -1))
-      largest = { page: page!, built };
+  for (const page of await firstPages(served, route)) {
+    const built = await buildPage(served, page, route.prerender);
+    if (built.type === 'page' && built.html.length > (largest?.built.html.length ?? -1))
+      largest = { page, built };
   }
   return (
     largest && {

@@ -18,18 +18,15 @@ export interface Claim {
 
 /** @returns the addresses that a release answers: its routes and resources, and the segments that it keeps. */
 export function claimsOf({ app, routes, resources = [], keeps = [] }: Release): Claim[] {
-  const claim = (kind: Claim['kind'], id: string, pattern: string): Claim => ({
-    app,
-    kind,
-    id,
-    pattern,
-    segments: patternSegments(pattern),
-  });
   return [
-    ...routes.map(({ id, path }) => claim('route', id, path)),
-    ...resources.map((path) => claim('resource', 'resource', path)),
-    ...keeps.map((segment) => claim('kept', 'keeps', `${segment}/**`)),
+    ...routes.map(({ id, path }) => claimOf(app, 'route', id, path)),
+    ...resources.map((path) => claimOf(app, 'resource', 'resource', path)),
+    ...keeps.map((segment) => claimOf(app, 'kept', 'keeps', `${segment}/**`)),
   ];
+}
+
+function claimOf(app: string, kind: Claim['kind'], id: string, pattern: string): Claim {
+  return { app, kind, id, pattern, segments: patternSegments(pattern) };
 }
 
 /** @returns the first segments of its own in which a release answers something, and those it keeps: `/blog`. */
@@ -59,13 +56,7 @@ export function keptOf(
  */
 export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
   if (kind === 'shell') return [];
-  return Object.keys(rules).map((pattern) => ({
-    app,
-    kind: 'rule',
-    id: 'rule',
-    pattern,
-    segments: patternSegments(pattern),
-  }));
+  return Object.keys(rules).map((pattern) => claimOf(app, 'rule', 'rule', pattern));
 }
 
 /**

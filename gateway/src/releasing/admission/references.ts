@@ -5,8 +5,8 @@ import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
-import { matchPage } from '../../serving/pages/page-request.ts';
-import { PAGES_PER_ROUTE } from './candidate.ts';
+import type { PageRequest } from '../../serving/pages/page-request.ts';
+import { firstPages } from './candidate-requests.ts';
 
 /** A link or an embedded island of pages of an app. */
 export interface PageReference extends Reference {
@@ -66,12 +66,8 @@ async function renderingsOf(
 ): Promise<(() => Promise<Rendered | undefined>)[]> {
   const { composition, renderer } = served;
   const pagesOf = async (route: CompositionRoute) => {
-    const paths = (await renderer.paths(route).catch(() => [])).slice(0, PAGES_PER_ROUTE);
-    return paths.map(
-      ({ path }) =>
-        () =>
-          renderPage(served, route, path),
-    );
+    const requests = await firstPages(served, route).catch(() => []);
+    return requests.map((page) => () => renderPage(served, page));
   };
   const pages = await Promise.all(composition.routes.filter((route) => route.app === app).map(pagesOf));
   const islands = Object.keys(composition.islands)
@@ -84,15 +80,10 @@ async function renderingsOf(
   return [...pages.flat(), ...islands, ...(app === SHELL ? [layout] : [])];
 }
 
-async function renderPage(
-  served: ServedComposition,
-  route: CompositionRoute,
-  path: string,
-): Promise<Rendered | undefined> {
-  const page = matchPage([route], path, '');
-  const built = page && (await buildPage(served, page, route.prerender));
-  if (built?.type !== 'page') return undefined;
-  return { page: page!.path, path: page!.path, html: String(built.html), islands: built.payload.islands };
+async function renderPage(served: ServedComposition, page: PageRequest): Promise<Rendered | undefined> {
+  const built = await buildPage(served, page, page.route.prerender);
+  if (built.type !== 'page') return undefined;
+  return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
 }
 
 /** @returns the path that a link leads to on the site; undefined for one that leaves it, or stays on its page. */

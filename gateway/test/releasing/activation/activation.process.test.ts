@@ -1,62 +1,13 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { compose } from '../../../src/serving/compositions/compose.ts';
 import { followActivations } from '../../../src/releasing/activation/activation.ts';
-import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
-import { openDatabase } from '../../../src/platform/database/database.ts';
-import { type FixtureRelease, sha256, shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { siteConfig } from '../../fixtures/site-config.ts';
+import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../../fixtures/test-database.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;
 const liveId = ({ site }: TestGateway) => site.live()?.composition.id;
-
-/** Makes a release live behind a gateway's back, as another gateway on the database would. */
-async function activateElsewhere(
-  { config, site, now }: TestGateway,
-  added: FixtureRelease,
-): Promise<Composition> {
-  const db = await openDatabase(config.data);
-  const state = createStateStore(db);
-  const blobs = createFileBlobStore(path.join(config.data.dataDir, 'blobs'));
-  for (const body of added.files.values()) await blobs.put(sha256(body), body);
-  await state.saveRelease(added.release, 'push', now());
-  const releases = { ...site.live()!.releases, [added.release.app]: added.release };
-  const composition = compose(Object.values(releases), siteConfig(), now(), sha256);
-  const replaces = site.live()!.composition.id;
-  const leaseUntil = now() + 60_000;
-  await state.activate({ composition, replaces, leaseUntil, admitted: [], history: [] });
-  await db.destroy();
-  return composition;
-}
-
-test('a deploy that was overtaken is done again on what is live now: both take effect', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one')]);
-  const { site } = setup;
-  const prepare = site.prepare.bind(site);
-  // In the middle of its admission.
-  site.prepare = async (...candidate) => {
-    site.prepare = prepare;
-    await activateElsewhere(setup, version('news', 'news'));
-    return prepare(...candidate);
-  };
-  await setup.publish(version('two'));
-  expect(await bodyOf(setup, '/docs')).toContain('two');
-  expect(await bodyOf(setup, '/news')).toContain('news');
-});
-
-test('every deployment begins with what another gateway made live', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one')]);
-  await activateElsewhere(setup, version('news', 'news'));
-  await setup.publish(version('two'));
-  expect(await bodyOf(setup, '/news')).toContain('news');
-  expect(await bodyOf(setup, '/docs')).toContain('two');
-});
 
 describe('following', () => {
   const follow = (look: () => Promise<void>) => {
@@ -75,7 +26,7 @@ describe('following', () => {
     return { notify: () => notify(), onFailing, following };
   };
 
-  test('what is told while it looks makes it look once more, not once for each', async () => {
+  test('notifications during a look cause one more look, not one each', async () => {
     const ends: (() => void)[] = [];
     const look = vi.fn<() => Promise<void>>(() => new Promise((end) => ends.push(end)));
     const { notify } = follow(look);
@@ -88,7 +39,7 @@ describe('following', () => {
     expect(look).toHaveBeenCalledTimes(2);
   });
 
-  test('a store that is down is told once, and looked at again', async () => {
+  test('a store that is down is reported once, and read again', async () => {
     const look = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('down'));
     const { notify, onFailing } = follow(look);
     for (const times of [1, 2, 3]) {
@@ -106,7 +57,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     return { env, one: await startTestGateway(releases, env), two: await startTestGateway([], env) };
   };
 
-  test('what one activates, the other serves; it is told, and does not wait to ask', async () => {
+  test('a composition that one gateway activates is served by the other after a notification', async () => {
     const { one, two } = await startTwo([shellRelease(), version('one')]);
     expect(liveId(two)).toBe(liveId(one));
     await one.publish(version('two'));
@@ -117,7 +68,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     expect(await bodyOf(one, '/docs')).toContain('three');
   });
 
-  test('a gateway answers for a composition and its files before it was told of them', async () => {
+  test('a gateway serves a composition and its files before it has received the notification', async () => {
     const { env, one, two } = await startTwo([shellRelease(), version('one')]);
     // Deaf: notifications do not reach it, and the next poll is far away.
     two.site.prepare = () => Promise.reject(new Error('deaf'));
@@ -140,7 +91,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     }
   });
 
-  test('a new gateway with an empty folder serves what the database holds', async () => {
+  test('a new gateway with an empty folder serves the composition in the database', async () => {
     const env = { DATABASE_URL: await emptyDatabase() };
     const one = await startTestGateway([shellRelease(), version('one')], env);
     const id = liveId(one);

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type ChangesSetup, LEASE_MS, setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
-import { Site } from '../../../src/serving/compositions/site.ts';
-import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
-import { testFolder } from '../../fixtures/test-database.ts';
-import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const shell = shellRelease();
 const [one, two, three] = [version('one'), version('two'), version('three')];
@@ -27,7 +22,7 @@ async function setUp() {
   return { ...setup, prepare, activate };
 }
 
-test('what is activated is live in the store and on the site, and what it replaced keeps a lease', async () => {
+test('an activated composition is live in the store and on the site, and the replaced one has a lease', async () => {
   const { activate, state, site, clock, live } = await setUp();
   const first = await activate(one);
   const second = await activate(two);
@@ -37,7 +32,7 @@ test('what is activated is live in the store and on the site, and what it replac
   expect((await state.composition(first.id))!.leasedUntil).toBe(clock.now + LEASE_MS);
 });
 
-test('a candidate of something that is not live any more changes nothing', async () => {
+test('a candidate of a composition that is not live any more changes nothing', async () => {
   const { activate, live, history } = await setUp();
   await activate(one);
   expect((await activate(two, { id: 'something else', releases: {} })).switched).toBe('overtaken');
@@ -45,7 +40,7 @@ test('a candidate of something that is not live any more changes nothing', async
   expect((await activate(two)).switched).toBe('live');
 });
 
-test('whether it is free is asked in the turn; one that is held changes nothing', async () => {
+test('holds are checked while the mutex is locked; a held candidate changes nothing', async () => {
   const { activation, prepare, site, state } = await setUp();
   const switched = await activation.activate({
     candidate: await prepare(one),
@@ -57,7 +52,7 @@ test('whether it is free is asked in the turn; one that is held changes nothing'
   expect([switched, site.live(), await state.liveId()]).toEqual(['held', undefined, undefined]);
 });
 
-test('what another gateway made live is started first, then shown; it is not activated again', async () => {
+test('a composition of another gateway is started, then shown, and not activated again', async () => {
   const { activation, prepare, state, site, started, clock } = await setUp();
   const { composition } = await prepare(one);
   const record = { composition, replaces: null, leaseUntil: clock.now, admitted: [], history: [] };
@@ -70,7 +65,7 @@ test('what another gateway made live is started first, then shown; it is not act
   expect(started).toHaveLength(2);
 });
 
-test('what another gateway made live and does not start here leaves what is shown', async () => {
+test('a composition of another gateway that does not start here changes nothing that is shown', async () => {
   const { activation, prepare, activate, state, site, broken, clock } = await setUp();
   const { id } = await activate(one);
   const { composition } = await prepare(two);
@@ -80,7 +75,7 @@ test('what another gateway made live and does not start here leaves what is show
   expect(site.live()!.composition.id).toBe(id);
 });
 
-test('the history says what a release replaces', async () => {
+test('the history names the release that another one replaces', async () => {
   const { activation, activate, history, clock } = await setUp();
   const [a, b] = [one.release.digest, two.release.digest];
   const entry = { at: clock.now, actor: 'ada', app: 'docs' };
@@ -94,39 +89,30 @@ test('the history says what a release replaces', async () => {
   ]);
 });
 
-/** Another gateway's memory on the same store. */
-function again({ options, state, clock }: ChangesSetup, settings: Parameters<typeof siteConfig>[0] = {}) {
-  const refuse = () => {
-    throw new Error('no process is needed to show what was live');
-  };
-  const site = new Site({
-    state,
-    blobs: { get: async () => undefined } as unknown as BlobStore,
-    cache: createRenderCache(testFolder()),
-    pool: { use: refuse, release() {}, tidy() {}, close() {} },
-    now: () => clock.now,
-    telemetry: testTelemetry(),
-  });
+/** Another gateway on the same store. */
+function again({ options, anotherSite }: ChangesSetup, settings: Parameters<typeof siteConfig>[0] = {}) {
+  const site = anotherSite();
   return { site, changes: createChanges({ ...options, site, siteConfig: siteConfig(settings) }) };
 }
 
-test('where nothing was live there is nothing to restore', async () => {
+test('without a live composition there is nothing to restore', async () => {
   const { changes, site } = await setUpSite([]);
   expect([await changes.restore(), site.live()]).toEqual([false, undefined]);
 });
 
-test('what was live is shown as it was activated, with its time', async () => {
+test('the composition that was live is restored with the time of its activation', async () => {
   const setup = await setUpSite([shellRelease(), version('one')]);
   const { composition } = setup.site.live()!;
   const before = await setup.history();
   setup.clock.now += 60_000;
+  setup.started.length = 0;
   const { site, changes } = again(setup);
   expect(await changes.restore()).toBe(true);
   expect(site.live()!.composition).toEqual(composition);
-  expect(await setup.history()).toEqual(before);
+  expect([await setup.history(), setup.started]).toEqual([before, []]);
 });
 
-test('another configuration of the site is another composition, and the history says so', async () => {
+test('another configuration of the site is another composition, with an entry in the history', async () => {
   const setup = await setUpSite([shellRelease(), version('one')]);
   const { id, apps } = setup.site.live()!.composition;
   const { site, changes } = again(setup, { name: 'Other' });

@@ -313,7 +313,7 @@ const given: fc.Arbitrary<Given> = fc.record({
   publishes: fc.constantFrom(...VARIANTS.map(({ name }) => name)),
 });
 
-test('what is live is what the model says, and no release goes live that its team replaced', async () => {
+test('the live releases are those of the model, and no release goes live that its team replaced', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(given, { minLength: 3, maxLength: 14 }), async (commands) => {
       const setup = await setUpSite([]);

@@ -117,7 +117,7 @@ async function run({ changes, publish }: Setup, given: Command): Promise<unknown
 const isRefusal = (error: unknown) => isPlatformError(error) && error.code.startsWith('GW_');
 
 describe('however changes come between each other', () => {
-  test('each replaces what is live, nothing goes live beside a pin or a freeze, and site and store agree', async () => {
+  test('each replaces the live release, none goes live despite a pin or a freeze, and site and store agree', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -177,12 +177,6 @@ test('while an app is pinned its releases wait, and the newest goes live when th
   ]);
 });
 
-test('a pin holds its own app only', async () => {
-  const { changes, publish } = await setUp();
-  await changes.pin('docs', undefined, 'bob');
-  expect((await publish(version('second', 'news'))).activated).toBe(true);
-});
-
 test('a pin at another release takes the app there first', async () => {
   const { changes, publish, live } = await setUp();
   await publish(two);
@@ -191,7 +185,7 @@ test('a pin at another release takes the app there first', async () => {
   expect((await publish(three)).waiting).toMatchObject({ for: 'pin' });
 });
 
-test('what is frozen waits as a whole, and goes live when the freeze ends', async () => {
+test('releases wait during a freeze, and go live together when it ends', async () => {
   const { changes, publish, live } = await setUp();
   const news = version('second', 'news');
   await changes.freeze('the fair', 'bob');
@@ -215,14 +209,14 @@ test('an app that is pinned stays when a freeze ends', async () => {
   expect(live()['docs']).toBe(digests.one);
 });
 
-test('what is not pinned or frozen cannot be let go, and no unknown app pinned', async () => {
+test('an app without a pin cannot be unpinned, a site without a freeze not unfrozen, an unknown app not pinned', async () => {
   const { changes } = await setUp();
   await expect(changes.unpin('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOT_PINNED' });
   await expect(changes.unfreeze('bob')).rejects.toMatchObject({ code: 'GW_NOT_FROZEN' });
   await expect(changes.pin('extra', undefined, 'bob')).rejects.toMatchObject({ code: 'GW_APP_UNKNOWN' });
 });
 
-test('what is let go gives way to what was published before it was its turn', async () => {
+test('a release whose hold ended gives way to a release that was published before its admission', async () => {
   const gate = Promise.withResolvers<void>();
   const hook = { wait: async () => {} };
   const { changes, publish, live } = await setUpSite([shellRelease(), one], {
@@ -258,7 +252,7 @@ test('a remote goes off the site at once; the others are not started for it', as
   expect((await history('docs'))[0]).toMatchObject({ action: 'retire', actor: 'bob', to: null });
 });
 
-test('what is retired can be published again', async () => {
+test('a retired app can be published again', async () => {
   const { changes, publish, live } = await setUpSite([shellRelease(), version('one')]);
   await changes.retire('docs', 'bob');
   await publish(version('one'));
@@ -282,9 +276,18 @@ test.each([
   expect(live()).toEqual(before);
 });
 
+test('a publication begins with the releases that another gateway made live', async () => {
+  const { another, publish, receive, live } = await setUpSite([shellRelease(), one]);
+  const news = version('first', 'news');
+  await receive(news);
+  await another().changes.publish([news.release], 'bob');
+  await publish(two);
+  expect(live()).toMatchObject({ docs: digests.two, news: news.release.digest });
+});
+
 const setUpDocs = () => setUpSite([shellRelease(), one]);
 
-test('a check says what would be live, and keeps nothing', async () => {
+test('a check names the composition that would be live, and stores nothing', async () => {
   const { changes, live, history, state } = await setUpDocs();
   const before = { live: live(), history: await history() };
   const verdict = await changes.check([two.release]);
@@ -294,7 +297,7 @@ test('a check says what would be live, and keeps nothing', async () => {
   expect(await state.release('docs', two.release.digest)).toBeUndefined();
 });
 
-test('a preview of what passed is kept, with its address', async () => {
+test('a preview of releases that passed is stored, with its address', async () => {
   const { changes, live, clock, history, state } = await setUpDocs();
   const before = live();
   const verdict = await changes.preview([two.release], 'ada');
@@ -310,7 +313,7 @@ test('a preview of what passed is kept, with its address', async () => {
 const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 const measurement = { routes: { 'docs.home': SIZES } };
 
-test('a check tells what was measured; a preview, and what goes live, keep it', async () => {
+test('a check returns measurements; a preview and an activation store them', async () => {
   const { options, state } = await setUpDocs();
   const kept: string[] = [];
   const { digest } = two.release;
@@ -334,7 +337,7 @@ test('a check tells what was measured; a preview, and what goes live, keep it', 
   expect(kept).toEqual([digest, digest]);
 });
 
-test('what is refused has no preview', async () => {
+test('a refused release has no preview', async () => {
   const { changes, broken, state } = await setUpDocs();
   broken.add(two.release.digest);
   const verdict = await changes.preview([two.release], 'ada');
@@ -345,7 +348,7 @@ test('what is refused has no preview', async () => {
   ]);
 });
 
-test('what was previewed goes live by its digest, as it is; what is not kept does not', async () => {
+test('a previewed release goes live by its digest; a release that is not stored does not', async () => {
   const { changes, receive, live, state } = await setUpDocs();
   const { release } = two;
   await receive(two);

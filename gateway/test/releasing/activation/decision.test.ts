@@ -27,11 +27,11 @@ test.each([
     ['news', 'shell'],
   ],
   ['any app may bring what is missing', [found('docs', 'news'), found('docs', '*')], []],
-] as const)('what a release waits for: %s', (_, findings, apps) => {
+] as const)('a release waits for the apps of its findings: %s', (_, findings, apps) => {
   expect(appsWaitedFor([...findings])).toEqual(apps);
 });
 
-test('at fault is who findings are about; where nobody is named, all are', () => {
+test('the releases that findings name are at fault; without a name, all are', () => {
   expect(atFault([docs, news], [found('news')])).toEqual([news]);
   expect(atFault([docs, news], [found('shell')])).toEqual([docs, news]);
   expect(about(docs, [found('news'), found('docs')])).toEqual([found('docs')]);
@@ -51,7 +51,7 @@ test.each<[Decision['outcome'], Partial<Decision>, object]>([
     { findings: [found('docs', 'news')], waitsFor: ['news'] },
     { accepted: false, activated: false, waiting: { for: 'app', apps: ['news'], reason: 'docs is wrong' } },
   ],
-])('a release that is %s is told so: %j', (outcome, more, told) => {
+])('the verdict on a release that is %s has %j', (outcome, more, told) => {
   const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], warnings: [], ...more });
   expect(verdict).toMatchObject({
     ...told,

@@ -52,14 +52,14 @@ async function setUp(...live: FixtureRelease[]) {
   return { ...setup, deployer, decide, deploy, goLive, stateOf, decided, hook, times: () => times };
 }
 
-test('what is live already is unchanged, and nothing is checked for it', async () => {
+test('a release that is live already is unchanged and not checked', async () => {
   const { deploy, started, decided } = await setUp(shell, one);
   const before = started.length;
   expect(await deploy(false, one, shell)).toEqual({ docs: 'unchanged', shell: 'unchanged' });
   expect([started.length, decided]).toEqual([before, []]);
 });
 
-test('of releases that came side by side, a bad one is refused alone', async () => {
+test('of releases that are deployed separately, a bad one is refused alone', async () => {
   const { deploy, broken, live, decided, stateOf, history } = await setUp(shell, one, first);
   broken.add(two.release.digest);
   expect(await deploy(false, two, second)).toEqual({ docs: 'refused', news: 'activated' });
@@ -69,7 +69,7 @@ test('of releases that came side by side, a bad one is refused alone', async () 
   expect((await history('docs'))[0]).toMatchObject({ action: 'refuse', actor: 'ada', note });
 });
 
-test('of releases that go together, a bad one holds up all', async () => {
+test('of releases that are deployed together, a bad one refuses all', async () => {
   const { deploy, broken, live } = await setUp(shell, one, first);
   const before = live();
   broken.add(two.release.digest);
@@ -77,7 +77,7 @@ test('of releases that go together, a bad one holds up all', async () => {
   expect(live()).toEqual(before);
 });
 
-test('where all are accused each is tried alone: the one that spoilt it is refused', async () => {
+test('when all releases are accused, each is tried alone, and the one at fault is refused', async () => {
   const { deploy, live } = await setUp(shell, one, first);
   const route = (app: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path: '/same' }] });
   const outcomes = await deploy(false, route('docs'), route('news'));
@@ -88,13 +88,13 @@ test('where all are accused each is tried alone: the one that spoilt it is refus
 test.each([
   [false, { docs: 'held', news: 'activated' }],
   [true, { docs: 'held', news: 'held' }],
-])('going together: %s; a pin holds what is pinned', async (together, outcomes) => {
+])('deployed together: %s; a pin holds the release of its app', async (together, outcomes) => {
   const { deploy, state } = await setUp(shell, one, first);
   await state.pin(PIN);
   expect(await deploy(together, two, second)).toEqual(outcomes);
 });
 
-test('at the very first start nothing is held: a freeze would leave no site', async () => {
+test('before the first activation nothing is held: a freeze would leave no site', async () => {
   const { deploy, state } = await setUp();
   await setFreeze(state, { by: 'bob', at: 1, reason: '' });
   expect(await deploy(false, shell, one)).toEqual({ docs: 'activated', shell: 'activated' });
@@ -108,7 +108,7 @@ test('remotes without a shell wait for it, and go live with it', async () => {
   expect(Object.keys(live())).toEqual(['docs', 'shell']);
 });
 
-test('a hold that comes during the checks holds what was to go live', async () => {
+test('a hold that begins during the checks holds the release', async () => {
   const { deploy, state, stateOf, options } = await setUp(shell, one);
   const prepare = options.site.prepare.bind(options.site);
   options.site.prepare = async (...given) => {
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('what waits for something else does not hold up a major', async () => {
+test('a release that waits for another app does not delay a major version of a shared module', async () => {
   const { deploy, live } = await setUp(shell, ...needing('^19.0.0'), version('live', 'extra'));
   const clash = remoteRelease({ app: 'extra', routes: [{ id: 'extra.home', path: '/news' }], requires: {} });
   expect(await deploy(false, clash)).toEqual({ extra: 'refused' });
@@ -159,7 +159,7 @@ test('what waits for something else does not hold up a major', async () => {
   expect(live()).toMatchObject({ shell: nextShell.release.digest, extra: free.release.digest });
 });
 
-test('another app that goes live meanwhile: it is checked again beside that, and both are live', async () => {
+test('when another app goes live meanwhile, the release is checked again beside it, and both are live', async () => {
   const { deploy, hook, goLive, times, live, stateOf } = await setUp(shell, one);
   hook.meanwhile = async (count) => {
     if (count === 1) await goLive(first);
@@ -170,8 +170,8 @@ test('another app that goes live meanwhile: it is checked again beside that, and
 });
 
 test.each([
-  ['a newer word on its own app counts more: the release is superseded', version('three'), 'refused'],
-  ['the same release made live by somebody else is no failure', two, 'activated'],
+  ['a newer decision on its app supersedes the release', version('three'), 'refused'],
+  ['the same release made live by another gateway is no failure', two, 'activated'],
 ])('%s', async (_, other, outcome) => {
   const { decide, hook, goLive, live } = await setUp(shell, one);
   hook.meanwhile = (count) => (count === 1 ? goLive(other) : Promise.resolve());
@@ -181,7 +181,7 @@ test.each([
   expect(live()['docs']).toBe(other.release.digest);
 });
 
-test('one that is overtaken again and again is given up', async () => {
+test('a release that is overtaken ten times is refused', async () => {
   const { decide, hook, goLive, times, live } = await setUp(shell, one);
   hook.meanwhile = (count) => goLive(version(`news-${count}`, 'news'));
   const { findings } = (await decide({}, two)).get('docs')!;
@@ -189,7 +189,7 @@ test('one that is overtaken again and again is given up', async () => {
   expect([times(), live()['docs']]).toEqual([10, one.release.digest]);
 });
 
-test('going back is held by no pin, and takes nothing along that waits', async () => {
+test('a rollback ignores pins and takes no waiting release along', async () => {
   const { decide, receive, state, live, history } = await setUp(shell, one);
   await receive(first);
   await state.setReleaseState('news', first.release.digest, 'waiting', []);
@@ -199,7 +199,7 @@ test('going back is held by no pin, and takes nothing along that waits', async (
   expect((await history())[0]).toMatchObject({ app: 'docs', action: 'rollback', note: 'why' });
 });
 
-test('what is held is checked all the same, and then waits as admitted', async () => {
+test('a held release is checked, and then waits as admitted', async () => {
   const { decide, times, state, stateOf, history } = await setUp(shell);
   await state.pin(PIN);
   const hold = { by: 'pin', reason: 'docs is pinned by bob' };
@@ -208,14 +208,14 @@ test('what is held is checked all the same, and then waits as admitted', async (
   expect((await history('docs'))[0]).toMatchObject({ action: 'admit', note: hold.reason });
 });
 
-test('what is bad is refused at once, also while it would be held', async () => {
+test('a bad release is refused at once, also during a hold', async () => {
   const { deploy, broken, state, stateOf } = await setUp(shell);
   await state.pin(PIN);
   broken.add(two.release.digest);
   expect([await deploy(false, two), await stateOf(two)]).toEqual([{ docs: 'refused' }, 'refused']);
 });
 
-test('a hold that ended during the checks holds nothing', async () => {
+test('a hold that ended during the checks does not hold the release', async () => {
   const { deploy, state, hook, live } = await setUp(shell);
   await state.pin(PIN);
   hook.meanwhile = () => state.unpin('docs');

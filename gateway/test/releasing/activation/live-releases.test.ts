@@ -16,10 +16,10 @@ test('a release is found by the start of its digest, when it is admitted', async
   await publish(two);
   const { digest } = one.release;
   for (const start of [digest, digest.slice(0, 6)])
-    expect((await findRelease(state, 'docs', start)).digest).toBe(digest);
+    expect((await findRelease(state, 'docs', start, 'live')).digest).toBe(digest);
   const three = version('three');
   await receive(three);
   const unknown = { code: 'GW_RELEASE_UNKNOWN' };
   for (const start of [digest.slice(0, 5), three.release.digest, '%', 'z'.repeat(64), ''])
-    await expect(findRelease(state, 'docs', start)).rejects.toMatchObject(unknown);
+    await expect(findRelease(state, 'docs', start, 'live')).rejects.toMatchObject(unknown);
 });

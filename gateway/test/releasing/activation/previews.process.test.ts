@@ -19,7 +19,7 @@ async function setUp(env: Record<string, string> = {}) {
   return { ...setup, two, result, pathname, open };
 }
 
-test('a preview is admitted, kept and not live', async () => {
+test('a preview is admitted, stored and not live', async () => {
   const setup = await setUp();
   const live = setup.site.live()!.composition.id;
   expect(setup.result).toMatchObject({ status: 200, body: { accepted: true, activated: false, checks: [] } });
@@ -52,7 +52,7 @@ test('its address leads to the page that changed, and shows the candidate withou
   expect(await pageText(setup)).toContain('one');
 });
 
-test('data, islands, manifest and tables of a candidate come from it', async () => {
+test('data, islands, manifest and tables of a preview are those of the candidate', async () => {
   const setup = await setUp();
   const { cookie } = await setup.open();
   const id = setup.result.body.composition;
@@ -78,13 +78,13 @@ test.each([
   ['another composition', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
   ['no form at all', () => 'x'],
-])('%s says that the preview is over, and the next page is the live one', async (_, change) => {
+])('with %s the preview is over, and the next page is the live one', async (_, change) => {
   const setup = await setUp();
   const token = change(setup.pathname.slice('/-/preview/'.length));
   expect(await answersTo(setup, token)).toEqual(OVER);
 });
 
-test('an expired one says so too', async () => {
+test('an expired preview is over as well', async () => {
   const setup = await setUp({ PREVIEW_LEASE: '1h' });
   setup.pass(3_600_000);
   expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(OVER);
@@ -137,14 +137,14 @@ test('the page names the releases that are not live and their age', async () => 
   expect(body).toContain(`Preview of docs ${digest}, made just now, not live`);
 });
 
-test('leaving it ends it', async () => {
+test('leaving a preview removes its cookie', async () => {
   const setup = await setUp();
   const { cookie } = await setup.open();
   const left = await setup.open('/-/preview', cookie);
   expect(String(left.headers['set-cookie'])).toMatch(/^preview=;.*Max-Age=0/);
 });
 
-test('activation is separate, and the live composition keeps no end', async () => {
+test('an activated preview is live without an end', async () => {
   const setup = await setUp();
   const published = await setup.publish(setup.team, 'docs', await packOf(setup.two));
   expect(published.body).toMatchObject({ activated: true, composition: setup.result.body.composition });
@@ -154,25 +154,13 @@ test('activation is separate, and the live composition keeps no end', async () =
   expect(await pageText(await setup.restart())).toContain('two');
 });
 
-test('a refused preview keeps nothing', async () => {
-  const setup = await setUpOps([version('one')]);
-  const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
-  const result = await setup.publish(setup.team, 'docs', await packOf(broken), '?preview=1');
-  expect(result).toMatchObject({
-    status: 422,
-    body: { accepted: false, checks: [{ code: 'ADMISSION_PAGE' }] },
-  });
-  expect(result.body.previewUrl).toBeUndefined();
-  expect((await setup.call('GET', '/-/releases/docs', setup.team)).body.releases).toHaveLength(1);
-});
-
 test('check and preview at once are refused', async () => {
   const setup = await setUpOps([version('one')]);
   const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1&check=1');
   expect(result).toMatchObject({ status: 400, body: { code: 'OPS_CHECK_OR_PREVIEW' } });
 });
 
-test('its secret is kept in the data folder for its owner alone', async () => {
+test('the secret of previews is in the data folder, readable by its owner only', async () => {
   const setup = await setUp();
   const file = path.join(setup.config.data.dataDir, 'secrets', 'preview');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

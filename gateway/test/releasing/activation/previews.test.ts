@@ -37,7 +37,7 @@ function setUp(limits: { previews?: number; previewBytes?: number }) {
   return { ...previews, keep, stored };
 }
 
-test('an app has so many previews at once; another one has its own', async () => {
+test('the number of previews is limited for each app by itself', async () => {
   const { keep, assertRoom } = setUp({ previews: 2 });
   await keep(candidate('a', 1), 60_000);
   await keep(candidate('b', 1), 120_000);
@@ -50,20 +50,20 @@ test('an app has so many previews at once; another one has its own', async () =>
   await assertRoom([candidate('c', 1, 'news')]);
 });
 
-test('one that is previewed already may be again', async () => {
+test('a release can be previewed again', async () => {
   const { keep, assertRoom } = setUp({ previews: 1 });
   await keep(candidate('a', 1), 60_000);
   await expect(assertRoom([candidate('a', 1)])).resolves.toBeUndefined();
 });
 
-test('what the live release has, too, does not count', async () => {
+test('files of the live release do not count', async () => {
   const { keep, assertRoom, stored } = setUp({ previewBytes: 20 * MB });
   await keep(candidate('a', 10), 60_000);
   expect(stored.get('docs')).toMatchObject([{ bytes: 10 * MB }]);
   await assertRoom([candidate('b', 10)]);
 });
 
-test('they hold so much together; whoever is refused learns when there is room', async () => {
+test('the bytes of previews are limited together; the refusal says when there is room', async () => {
   const { keep, assertRoom } = setUp({ previewBytes: 20 * MB });
   await keep(candidate('a', 8), 60_000);
   await keep(candidate('b', 8), 120_000);
@@ -75,7 +75,7 @@ test('they hold so much together; whoever is refused learns when there is room',
   await assertRoom([candidate('c', 4)]);
 });
 
-test('one that alone holds more is too large', async () => {
+test('a preview that exceeds the limit alone is too large', async () => {
   const { assertRoom } = setUp({ previewBytes: 20 * MB });
   await expect(assertRoom([candidate('a', 21)])).rejects.toMatchObject({
     code: 'QUOTA_PREVIEW',

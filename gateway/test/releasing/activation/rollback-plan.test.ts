@@ -40,10 +40,10 @@ test.each([
   ['alone, when it fits', {}, { docs: 'd1' }],
   ['with one that it needs, not with all', { check: fitsWith('news') }, { docs: 'd1', news: 'n1' }],
   ['with all that it needs', { check: fitsWith('shell', 'news') }, { docs: 'd1', shell: 's1', news: 'n1' }],
-  ['with what is asked for', { along: ['shell'] }, { docs: 'd1', shell: 's1' }],
-  ['with what was not there then, off the site', { along: ['extra'] }, { docs: 'd1', extra: null }],
+  ['with an app that is named', { along: ['shell'] }, { docs: 'd1', shell: 's1' }],
+  ['with an app that was not there then, off the site', { along: ['extra'] }, { docs: 'd1', extra: null }],
   ['alone, when it never was live', { earlier: undefined }, { docs: 'd1' }],
-] as [string, Partial<PlanOptions>, Back][])('it goes back %s', (_, changed, back) => {
+] as [string, Partial<PlanOptions>, Back][])('the app is rolled back %s', (_, changed, back) => {
   expect(planRollback(options(changed))).toEqual({ back, findings: [] });
 });
 
@@ -53,7 +53,7 @@ test.each([
     { check: fitsWith('shell'), isPinned: (app: string) => app === 'shell' },
     /shell is pinned .* --with shell$/,
   ],
-  ['what came later', { check: fitsWith('extra') }, /extra has moved on .* --to d1 --with extra$/],
+  ['a later release', { check: fitsWith('extra') }, /extra has moved on .* --to d1 --with extra$/],
   ['more than one', { check: fitsWith('extra', 'shell') }, /--with shell --with extra$/],
 ] as [string, Partial<PlanOptions>, RegExp][])(
   '%s stands in the way: the command names it',
@@ -63,93 +63,52 @@ test.each([
 );
 
 test.each([
-  ['what is not kept any more', { check: fitsWith('shell'), isStored: () => false }],
-  ['a defect that nothing of before mends', { check: () => [clash] }],
+  ['a release that is not stored any more', { check: fitsWith('shell'), isStored: () => false }],
+  ['a defect that no earlier release mends', { check: () => [clash] }],
 ] as [string, Partial<PlanOptions>][])('%s: the defect keeps its own advice', (_, changed) => {
   expect(planRollback(options(changed)).findings).toEqual([clash]);
 });
 
-/** One entry for each `app action from>to`; entries with the same number are one step. Oldest first. */
-function historyOf(...lines: [number, string][]): HistoryEntry[] {
-  const entries = lines.map(([step, line]) => {
-    const [app, action, move] = line.split(' ') as [string, HistoryAction, string];
-    const [from, to] = move.split('>').map((digest) => digest || null) as [string | null, string | null];
-    return { at: step, actor: 'ada', action, app, from, to, note: '', composition: `c${step}` };
-  });
+/** @param steps separated by `;`, with an entry `app action from>to` for each app, separated by `,`. Oldest first. */
+function historyOf(steps: string): HistoryEntry[] {
+  const entries = steps.split('; ').flatMap((step, at) =>
+    step.split(', ').map((line) => {
+      const [app, action, move] = line.split(' ') as [string, HistoryAction, string];
+      const [from, to] = move.split('>').map((digest) => digest || null) as [string | null, string | null];
+      return { at, actor: 'ada', action, app, from, to, note: '', composition: `c${at}` };
+    }),
+  );
   return entries.toReversed();
 }
 
-test.each([
-  [[[1, 'docs activate >1']], []],
-  [
-    [
-      [1, 'docs activate >1'],
-      [2, 'docs activate 1>2'],
-      [3, 'docs activate 2>3'],
-    ],
-    ['2', '1'],
-  ],
-  [
-    [
-      [1, 'docs activate >1'],
-      [2, 'docs activate 1>2'],
-      [3, 'docs rollback 2>1'],
-    ],
-    [],
-  ],
-  [
-    [
-      [1, 'docs activate >1'],
-      [2, 'docs activate 1>2'],
-      [3, 'docs rollback 2>1'],
-      [4, 'docs activate 1>3'],
-    ],
-    ['1'],
-  ],
-  [
-    [
-      [1, 'docs activate >1'],
-      [2, 'docs activate 1>2'],
-      [3, 'docs fallback 2>1'],
-      [4, 'docs rollback 1>2'],
-    ],
-    ['1'],
-  ],
-  [[[2, 'docs activate 1>2']], ['1']],
-  [
-    [
-      [1, 'docs activate >1'],
-      [2, 'docs retire 1>'],
-      [3, 'docs activate >2'],
-    ],
-    ['1'],
-  ],
-] as [[number, string][], string[]][])('after %j come, going back, %j', (lines, earlier) => {
-  expect(earlierReleases(liveSteps(historyOf(...lines)), 'docs')).toEqual(earlier);
+const TWO = 'docs activate >1; docs activate 1>2';
+test.each<[string, string[]]>([
+  ['docs activate >1', []],
+  [`${TWO}; docs activate 2>3`, ['2', '1']],
+  [`${TWO}; docs rollback 2>1`, []],
+  [`${TWO}; docs rollback 2>1; docs activate 1>3`, ['1']],
+  [`${TWO}; docs fallback 2>1; docs rollback 1>2`, ['1']],
+  ['docs activate 1>2', ['1']],
+  ['docs activate >1; docs retire 1>; docs activate >2', ['1']],
+])('after %s the earlier releases are %j', (steps, earlier) => {
+  expect(earlierReleases(liveSteps(historyOf(steps)), 'docs')).toEqual(earlier);
 });
 
-test('the composition that a release was live in, and what left it together with it', () => {
-  const steps = liveSteps(
-    historyOf(
-      [1, 'shell activate >s1'],
-      [1, 'docs activate >d1'],
-      [2, 'news activate >n1'],
-      [3, 'shell activate s1>s2'],
-      [3, 'docs activate d1>d2'],
-      [4, 'shell activate s2>s3'],
-    ),
-  );
+test('the composition in which a release was live, with the apps that changed together with it', () => {
+  const first = 'shell activate >s1, docs activate >d1; news activate >n1';
+  const later = 'shell activate s1>s2, docs activate d1>d2; shell activate s2>s3';
+  const steps = liveSteps(historyOf(`${first}; ${later}`));
   const today = { shell: 's3', docs: 'd2', news: 'n1' };
   expect(earlierWith(steps, today, 'docs', 'd1')).toEqual({
     apps: { shell: 's1', docs: 'd1', news: 'n1' },
-    until: 3,
+    until: 2,
     partners: new Map([['shell', 's2']]),
   });
   expect(earlierWith(steps, today, 'docs', 'never')).toBeUndefined();
 });
 
-test('entries of before compositions were noted are one step when they have one time', () => {
-  const entries = historyOf([1, 'docs activate >1'], [1, 'news activate >1'], [2, 'docs activate 1>2']);
+test('entries without a composition are one step when they have the same time', () => {
+  const entries = historyOf('docs activate >1, news activate >1; docs activate 1>2');
   const old = entries.map(({ composition: _, ...entry }) => entry);
   expect(liveSteps(old).map(({ changes }) => changes.length)).toEqual([1, 2]);
 });

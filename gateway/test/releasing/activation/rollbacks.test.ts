@@ -14,7 +14,7 @@ async function setUp() {
   return { ...setup, forgotten };
 }
 
-test('back to what was live before, and what is left is forgotten', async () => {
+test('a rollback activates the release before, and the renderings of the other are deleted', async () => {
   const { changes, live, forgotten } = await setUp();
   expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({
     from: digest.two,
@@ -23,7 +23,7 @@ test('back to what was live before, and what is left is forgotten', async () => 
   expect([live()['docs'], forgotten]).toEqual([digest.one, [digest.two]]);
 });
 
-test('a second rollback goes further back, never to what was just left', async () => {
+test('a second rollback goes further back, never to the release that was just left', async () => {
   const { changes, publish, live, state } = await setUp();
   await publish(three);
   await changes.rollback('docs', undefined, 'bob');
@@ -35,7 +35,7 @@ test('a second rollback goes further back, never to what was just left', async (
   });
 });
 
-test('what was left is there by its name, and not left any more then', async () => {
+test('a release that was left can be activated by its digest, and does not count as left then', async () => {
   const { changes, live, state } = await setUp();
   await changes.rollback('docs', undefined, 'bob');
   await changes.rollback('docs', digest.two, 'bob');
@@ -45,7 +45,7 @@ test('what was left is there by its name, and not left any more then', async () 
   ]);
 });
 
-test('who takes a rollback back can roll back again: what is left then is no worse for it', async () => {
+test('a rollback that is taken back can be done again: the release does not count as left', async () => {
   const { changes, live, state } = await setUp();
   await changes.rollback('docs', undefined, 'bob');
   const first = live()['docs']!;
@@ -55,7 +55,7 @@ test('who takes a rollback back can roll back again: what is left then is no wor
   expect(live()['docs']).toBe(first);
 });
 
-test('what was live once is not checked again, only started', async () => {
+test('a release that was live is not checked again, only started', async () => {
   let checks = 0;
   const checkClient = async () => {
     checks++;
@@ -68,7 +68,7 @@ test('what was live once is not checked again, only started', async () => {
   expect([checks, started.slice(before.started)]).toEqual([before.checks, ['docs']]);
 });
 
-test('what was never live is checked before', async () => {
+test('a release that was never live is checked first', async () => {
   const { changes, publish, live, broken, history } = await setUp();
   await changes.pin('docs', undefined, 'bob');
   await publish(three);
@@ -79,7 +79,7 @@ test('what was never live is checked before', async () => {
   expect(await changes.rollback('docs', digest.three, 'bob')).toMatchObject({ to: digest.three });
 });
 
-test('what was live is there though it was sent again, held and taken back', async () => {
+test('a release that was live stays available though it was published again, held and withdrawn', async () => {
   const { changes, publish, live } = await setUp();
   await changes.freeze('', 'bob');
   await publish(one);
@@ -91,7 +91,7 @@ test('what was live is there though it was sent again, held and taken back', asy
   }
 });
 
-test('what was taken back and never live is not gone back to', async () => {
+test('a withdrawn release that was never live cannot be rolled back to', async () => {
   const { changes, publish } = await setUp();
   await changes.freeze('', 'bob');
   await publish(three);
@@ -101,7 +101,7 @@ test('what was taken back and never live is not gone back to', async () => {
   });
 });
 
-test('what does not start any more stays where it was', async () => {
+test('a rollback to a release that does not start changes nothing', async () => {
   const { changes, broken, live, state } = await setUp();
   broken.add(digest.one);
   expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({ accepted: false });
@@ -124,7 +124,7 @@ async function migrated() {
   return { ...setup, before, migrated: setup.live() };
 }
 
-test('what went live together goes back together, as little of it as fits', async () => {
+test('apps that went live together are rolled back together, as few as fit', async () => {
   const { changes, live, before, migrated: after, history } = await migrated();
   const { message } = (await changes.rollback('docs', undefined, 'bob')) as { message: string };
   expect(live()).toEqual({ ...before, news: after['news'] });
@@ -132,7 +132,7 @@ test('what went live together goes back together, as little of it as fits', asyn
   expect((await history('shell'))[0]).toMatchObject({ action: 'rollback', to: before['shell'] });
 });
 
-test('what waits of an app that only goes with another stays', async () => {
+test('a waiting release of an app that is rolled back with another one goes on waiting', async () => {
   const { changes, publish, live, state } = await migrated();
   const waiting = shellOf('21.0.0');
   await publish(waiting);
@@ -151,7 +151,7 @@ test.each([
     (setup: Awaited<ReturnType<typeof migrated>>) => setup.changes.pin('shell', undefined, 'bob'),
   ],
 ])(
-  'where the other app %s, it stays; the command that takes it back too is named, and does',
+  'when the other app %s, it stays, and the fix names the command that rolls it back too',
   async (why, meanwhile) => {
     const setup = await migrated();
     await meanwhile(setup);
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test('an app that came with what is left, and stands in the way, goes off the site with it', async () => {
+test('an app that went live together with the left release, and conflicts with the rollback, goes off the site', async () => {
   const page = (app: string, path: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path }] });
   const setup = await setUpSite([shellRelease(), page('docs', '/docs')]);
   await setup.publish(page('docs', '/handbook'), page('extra', '/docs'));
@@ -180,7 +180,7 @@ test('an app that came with what is left, and stands in the way, goes off the si
   expect(Object.keys(setup.live())).toEqual(['docs', 'shell']);
 });
 
-test('nothing that waits is taken along, nor refuses it', async () => {
+test('waiting releases neither join a rollback nor refuse it', async () => {
   const { changes, publish, live, broken } = await setUp();
   const waiting = needs('^20.0.0', 'news');
   await publish(waiting);
@@ -190,7 +190,7 @@ test('nothing that waits is taken along, nor refuses it', async () => {
   expect(Object.keys(live())).not.toContain('news');
 });
 
-test('what waited for what is left is tried then', async () => {
+test('releases that waited for the app are tried after a rollback', async () => {
   const page = (app: string, ...paths: string[]) =>
     remoteRelease({ app, routes: paths.map((path, at) => ({ id: `${app}.${at}`, path })) });
   const { changes, publish, live, settle } = await setUpSite([shellRelease(), page('docs', '/docs')]);
@@ -202,7 +202,7 @@ test('what waited for what is left is tried then', async () => {
   expect(live()['news']).toBe(news.release.digest);
 });
 
-test('the plan says what would be, and changes nothing', async () => {
+test('a rollback plan has the effect of the rollback, and changes nothing', async () => {
   const { changes, live, clock } = await setUp();
   const { from, to, liveUntil, also, checks } = await changes.planRollback('docs', undefined);
   expect([from.digest, to.digest, liveUntil, also, checks]).toEqual([
@@ -225,7 +225,7 @@ test('an app with one release has no earlier one', async () => {
   });
 });
 
-test('a release that fails is left for the newest that never failed, once', async () => {
+test('a failing release is left for the newest that never failed, once', async () => {
   const { changes, publish, live, history } = await setUp();
   await publish(three);
   await changes.fallBack('docs', digest.three, 'pages break');
@@ -237,7 +237,7 @@ test('a release that fails is left for the newest that never failed, once', asyn
   expect(live()['docs']).toBe(digest.three);
 });
 
-test('what is pinned, or not live any more, does not fall back', async () => {
+test('an app that is pinned, or whose release is not live any more, does not fall back', async () => {
   const { changes, live } = await setUp();
   expect(await changes.fallBack('docs', digest.one, '')).toBeUndefined();
   await changes.pin('docs', undefined, 'bob');
@@ -252,7 +252,7 @@ test.each([
   ['had pages there', section('docs', '/docs'), 'ADMISSION_ROUTE_CLASH'],
   ['kept it', section('docs', '/manual', ['/docs']), 'ADMISSION_KEEPS_TAKEN'],
 ])(
-  'where another app took what was given up since, a rollback to when it %s names both, and the way',
+  'when another app has taken a segment since, a rollback to a release that %s names both apps and the command',
   async (_, before, code) => {
     const { publish, changes, live } = await setUpSite([
       shellRelease(),
@@ -277,7 +277,7 @@ test.each([
   },
 );
 
-test('what gave up a segment goes back to when it kept it, though it does not have it any more', async () => {
+test('an app that gave up a segment can be rolled back to a release that kept it', async () => {
   const { publish, changes, live } = await setUpSite([shellRelease(), section('docs', '/docs')]);
   const keeping = section('docs', '/manual', ['/docs']);
   await publish(keeping);

@@ -32,26 +32,29 @@ async function setUp() {
 }
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-const words: [string, (setup: Setup) => Promise<unknown>][] = [
+const decisions: [string, (setup: Setup) => Promise<unknown>][] = [
   ['a newer release', ({ publish }) => publish(hotfix)],
-  ['what is live, published again', ({ publish }) => publish(two)],
+  ['the live release, published again', ({ publish }) => publish(two)],
   ['a rollback', ({ changes }) => changes.rollback('docs', undefined, 'bob')],
   ['a pin', ({ changes }) => changes.pin('docs', undefined, 'bob')],
   ['retiring', ({ changes }) => changes.retire('docs', 'bob')],
   ['a newer one that waits', ({ publish }) => publish(migration('newer'))],
 ];
 
-test.each(words)('%s replaces what waits: it does not go live by itself any more', async (_, word) => {
-  const setup = await setUp();
-  expect((await setup.publish(waits('older'))).waiting).toMatchObject({ for: 'app', apps: ['news'] });
-  await word(setup);
-  const live = setup.live()['docs'];
-  expect(await setup.stateOf(waits('older'))).toBe('superseded');
-  await setup.giveUp();
-  expect(setup.live()['docs']).toBe(live);
-});
+test.each(decisions)(
+  '%s replaces a waiting release, which then does not go live by itself',
+  async (_, decide) => {
+    const setup = await setUp();
+    expect((await setup.publish(waits('older'))).waiting).toMatchObject({ for: 'app', apps: ['news'] });
+    await decide(setup);
+    const live = setup.live()['docs'];
+    expect(await setup.stateOf(waits('older'))).toBe('superseded');
+    await setup.giveUp();
+    expect(setup.live()['docs']).toBe(live);
+  },
+);
 
-test('one that is refused says nothing: what waits goes live when it can', async () => {
+test('a refused release replaces no waiting release', async () => {
   const setup = await setUp();
   await setup.publish(waits('older'));
   setup.broken.add(hotfix.release.digest);
@@ -65,10 +68,10 @@ test.each([
   ['a newer one that waits for another app', 'stays', ({ publish }: Setup) => publish(waits('newer'))],
   ['a newer migration', 'goes', ({ publish }: Setup) => publish(migration('newer'))],
   ['a rollback', 'goes', ({ changes }: Setup) => changes.rollback('docs', undefined, 'bob')],
-])("what waits for another shell's shared modules, and %s: it %s", async (_, becomes, word) => {
+])('a release that waits for shared modules of another shell, and %s: it %s', async (_, becomes, decide) => {
   const setup = await setUp();
   await setup.publish(migration('older'));
-  await word(setup);
+  await decide(setup);
   const stays = becomes === 'stays';
   expect(await setup.stateOf(migration('older'))).toBe(stays ? 'waiting' : 'superseded');
   if (!stays) return;
@@ -77,12 +80,12 @@ test.each([
   expect(setup.live()['docs']).toBe(migration('older').release.digest);
 });
 
-test.each(words)('%s replaces what a freeze holds', async (_, word) => {
+test.each(decisions)('%s replaces a release that a freeze holds', async (_, decide) => {
   const setup = await setUp();
   await setup.changes.freeze('', 'bob');
   const held = version('held');
   expect((await setup.publish(held)).waiting).toMatchObject({ for: 'freeze' });
-  await word(setup);
+  await decide(setup);
   await setup.changes.unfreeze('bob');
   expect(setup.live()['docs']).not.toBe(held.release.digest);
   expect(await setup.stateOf(held)).toBe('admitted');
@@ -110,11 +113,11 @@ async function setUpSets(fixtures: FixtureRelease[]) {
 const nextShell = shellRelease({ provides: { react: '20.0.0' } });
 const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
 
-test('where nothing waits, the new one is tried alone', async () => {
+test('without waiting releases the new one is tried alone', async () => {
   expect(await (await setUpSets([])).setsBeside('docs')).toEqual(['']);
 });
 
-test('all that waits is tried first, then less of it, the new one alone at last', async () => {
+test('all waiting releases are tried first, then fewer, the new one alone last', async () => {
   const sets = await (await setUpSets(ofApps('news', 'extra'))).setsBeside('docs');
   expect([sets[0], sets.slice(1, 3).toSorted(), sets.at(-1), sets.length]).toEqual([
     'extra news',
@@ -124,25 +127,25 @@ test('all that waits is tried first, then less of it, the new one alone at last'
   ]);
 });
 
-test('an app with a newer word of its own, or with a pin, is left out', async () => {
+test('an app with a newer decision, or with a pin, is left out', async () => {
   const { setsBeside, state } = await setUpSets(ofApps('docs', 'news', 'extra'));
   await state.pin({ app: 'extra', actor: 'ada', at: 0 });
   expect(await setsBeside('docs')).toEqual(['news', '']);
 });
 
-test('of an app the newest that waits counts', async () => {
+test('the newest waiting release of an app counts', async () => {
   const { waiting } = await setUpSets([version('old', 'news'), version('new', 'news')]);
   const [[companion] = []] = await waiting.companionSets(new Set(['docs']));
   expect(companion!.digest).toBe(version('new', 'news').release.digest);
 });
 
-test('however many wait, all of them are tried, and no more than sixteen sets besides', async () => {
+test('any number of waiting releases is tried together, and at most sixteen sets besides', async () => {
   const { setsBeside } = await setUpSets(ofApps('a', 'b', 'c', 'd', 'e', 'f'));
   const sets = await setsBeside('docs');
   expect([sets[0], sets.length]).toEqual(['a b c d e f', 17]);
 });
 
-test("however many wait, what waits for another shell's shared modules is tried with that shell", async () => {
+test('releases that wait for shared modules of another shell are tried with that shell', async () => {
   const { setsBeside, state } = await setUpSets([...ofApps('a', 'b', 'c', 'd', 'e', 'f'), nextShell]);
   const needs = finding('b', admissionErrors.SHARED_MISSING({ app: 'b', module: 'react' }), 'shell');
   for (const { release } of ofApps('b', 'd', 'f'))
@@ -161,7 +164,7 @@ const liveReleases = [
 ];
 const next = shellOf({ react: '20.0.0', router: '7.1.0' });
 
-test('of a major it is said who accepts it, who waits with a release for it, and who is missing', () => {
+test('for a major version the apps are listed that accept it, that have a waiting release for it, and that are missing', () => {
   const waiting = [needs('news', { react: '^20.0.0' }), next];
   expect(sharedChanges(liveReleases, waiting)).toEqual([
     {
@@ -176,12 +179,12 @@ test('of a major it is said who accepts it, who waits with a release for it, and
   ]);
 });
 
-test('what waits for something else is not ready for it', () => {
+test('an app whose release waits for another reason is missing', () => {
   const [change] = sharedChanges(liveReleases, [needs('news', { react: '^19.0.0' }), next]);
   expect([change!.ready, change!.missing]).toEqual([[], ['blog', 'news']]);
 });
 
-test('a module that the next shell has no more keeps it waiting too', () => {
+test('a module that the next shell does not provide is listed too', () => {
   expect(sharedChanges(liveReleases, [shellOf({ react: '19.4.0' })])).toMatchObject([
     { module: 'router', from: '7.1.0', to: null, accepted: ['blog', 'docs', 'legal'], missing: ['news'] },
   ]);
@@ -191,14 +194,14 @@ test.each([
   ['no shell waits', liveReleases, [needs('news', { react: '^20.0.0' })]],
   ['everybody accepts the next', liveReleases, [shellOf({ react: '19.9.0', router: '7.9.0' })]],
   ['nothing is live', [], [next]],
-])('where %s there is nothing to say', (_, now, waiting) => {
+])('when %s the list is empty', (_, now, waiting) => {
   expect(sharedChanges(now, waiting)).toEqual([]);
 });
 
 const three = version('three');
 const reactMigration = remoteRelease({ requires: { react: '^20.0.0' } });
 
-test('what waits for another app is taken back, with a line in the history', async () => {
+test('a release that waits for another app is withdrawn, with an entry in the history', async () => {
   const { publish, changes, state, live, history } = await setUpSite([shellRelease(), one]);
   await publish(reactMigration);
   const { digest } = reactMigration.release;
@@ -209,7 +212,7 @@ test('what waits for another app is taken back, with a line in the history', asy
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('what a pin holds is taken back', async () => {
+test('a release that a pin holds is withdrawn', async () => {
   const { publish, changes, live } = await setUpSite([shellRelease(), one]);
   await changes.pin('docs', undefined, 'bob');
   await publish(two);
@@ -218,7 +221,7 @@ test('what a pin holds is taken back', async () => {
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('where nothing waits, it says so', async () => {
+test('without a waiting release a withdrawal fails', async () => {
   const { changes } = await setUpSite([shellRelease(), one]);
   await expect(changes.withdraw('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOTHING_WAITS' });
 });
@@ -226,7 +229,7 @@ test('where nothing waits, it says so', async () => {
 test.each([
   ['that is being checked', async () => {}],
   ['that waits for the check of another to end', (publish: () => Promise<unknown>) => publish()],
-])('a release %s gives way to a word that comes after it', async (_, before) => {
+])('a release %s gives way to a later decision', async (_, before) => {
   const gate = Promise.withResolvers<void>();
   const hook = { wait: async () => {} };
   const setup = await setUpSite([shellRelease(), one, version('first', 'news')], {
@@ -248,7 +251,7 @@ test.each([
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('what is held is admitted, remembered, and let go once, when nothing holds it', async () => {
+test('a held release is admitted, and released once, when nothing holds it', async () => {
   const { waiting, state, receive } = await setUpParts();
   const { app, digest } = two.release;
   const mark = () => waiting.mark([two.release], [], () => false);

@@ -24,7 +24,7 @@ function settings() {
   };
 }
 
-test('a warning stands while the page is live and what it leads to is not there', async () => {
+test('a warning stands while the page is live and the target is missing', async () => {
   const state = settings();
   await keepWarnings(state, [warning(), warning({ lost: { kind: 'island', name: 'Latest' } })]);
   expect([...(await standingWarnings(state, without())).entries()]).toEqual([
@@ -38,13 +38,13 @@ test.each([
     'its owner changes',
     playedSite({ docs: { pages: { '/docs': 'home' } }, news: { ...NEWS, islands: { I: '' } } }),
   ],
-])('it ends when %s, without anybody', async (_, live) => {
+])('a warning ends when %s', async (_, live) => {
   const state = settings();
   await keepWarnings(state, [warning()]);
   expect((await standingWarnings(state, live)).size).toBe(0);
 });
 
-test('of one thing the latest warning is kept, and of all so many', async () => {
+test('the latest warning about a target is stored, and 200 of all', async () => {
   const state = settings();
   await keepWarnings(state, [warning({ reason: 'first' })]);
   await keepWarnings(state, [warning({ reason: 'second' })]);
@@ -56,7 +56,7 @@ test('of one thing the latest warning is kept, and of all so many', async () => 
   expect((await standingWarnings(state, without())).get('news')).toEqual(others.slice(0, 200));
 });
 
-test('the history tells it to who took it away and to who has to mend it', () => {
+test('the history of the app that removed the target and of the owner have the warning', () => {
   const entry = (app: string, note = '') => ({ app, action: 'activate' as const, note });
   const line = 'ADMISSION_LINK_LEFT: /news leads nowhere';
   expect(withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()])).toEqual([

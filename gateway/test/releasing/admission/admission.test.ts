@@ -29,7 +29,7 @@ test('a candidate that passes is ready, and not live', async () => {
   expect(site.live()).toBeUndefined();
 });
 
-test('what does not fit by its manifest is run by nobody', async () => {
+test('a release that does not fit by its manifest is not run', async () => {
   const { admission, started } = await setUpParts();
   const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
   const { findings, candidate } = await admission.admit({ shell, docs: needs20 }, CHANGED, IN_TIME);
@@ -40,7 +40,7 @@ test('what does not fit by its manifest is run by nobody', async () => {
   expect(started).toEqual([]);
 });
 
-test('what server and browser find is told together, and the candidate is discarded', async () => {
+test('findings of server and browser checks are returned together, and the candidate is discarded', async () => {
   const inBrowser = finding('docs', admissionErrors.BUNDLE({ reason: 'no container' }));
   const setup = await setUpParts({ checkClient: async () => [inBrowser] });
   setup.broken.add(docs.digest);
@@ -83,7 +83,7 @@ test('a check that does not end in time refuses the release, and another try is 
   }
 });
 
-test('a check that fails itself discards the candidate, too', async () => {
+test('a check that throws discards the candidate', async () => {
   const setup = await setUpParts({ checkClient: () => Promise.reject(new Error('disk full')) });
   let discarded = 0;
   setup.site.discard = () => void discarded++;
@@ -100,7 +100,7 @@ test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
   ['a development build where these may', development, { developmentBuilds: true }, []],
   ['a form', withForm, {}, []],
   ['a form where no forms are taken', withForm, { takesForms: false }, [admissionErrors.FORMS.code]],
-])('a release that is or declares %s', async (_, change, options, codes) => {
+])('a release with %s', async (_, change, options, codes) => {
   const { admitted } = await admit(options, remoteRelease({ change }).release);
   expect(admitted!.findings.map(({ code }) => code)).toEqual(codes);
 });
@@ -108,7 +108,7 @@ test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
 const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 const MEASURED = [{ app: 'docs', digest: docs.digest, measured: { routes: { 'docs.home': SIZES } } }];
 
-test('with budgets only what is new is measured', async () => {
+test('only new releases are measured', async () => {
   const sized: string[] = [];
   const { admitted } = await admit({
     measure: {

@@ -3,7 +3,7 @@ import { candidateRequests } from '../../../src/releasing/admission/candidate-re
 
 const UNKNOWN = 'a-value-that-nobody-declares';
 
-test('every page is asked for once, and the first with each declared parameter at an unknown value', () => {
+test('every page is requested once, and the first with each declared parameter at an unknown value', () => {
   expect(candidateRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
     { path: '/blog', search: '' },
     { path: '/blog/b', search: '' },
@@ -12,7 +12,7 @@ test('every page is asked for once, and the first with each declared parameter a
   ]);
 });
 
-test('of the samples that an app declares each is tried, and of all queries so many', () => {
+test('each declared sample is tried, and at most 30 queries', () => {
   const samples = { tag: ['a b', 'c'] };
   expect(candidateRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
     { path: '/blog', search: '' },
@@ -24,6 +24,6 @@ test('of the samples that an app declares each is tried, and of all queries so m
   expect(candidateRequests({ query }, ['/blog'])).toHaveLength(31);
 });
 
-test('a route without pages is asked for nothing', () => {
+test('a route without pages has no requests', () => {
   expect(candidateRequests({ query: ['tag'] }, [])).toEqual([]);
 });

@@ -40,18 +40,18 @@ test.each([
   expect(findings).toMatchObject([{ app: 'docs', code }]);
 });
 
-test('styles of its own are taken in, and a release that passed is not read again', async () => {
+test('styles of the app pass, and files that passed are not read again', async () => {
   const own = client('page.0000000003.css', '@layer remotes.docs { .docs_a { color: red } }');
   const { findings, read, readAgain } = await check(own);
   expect([findings, read > 0, readAgain]).toEqual([[], true, 0]);
 });
 
-test("the shell's are for every page", async () => {
+test('styles of the shell may select any element', async () => {
   const { findings } = await check(shellRelease({ client: { 'page.0000000003.css': HOSTILE } }));
   expect(findings).toEqual([]);
 });
 
-test('nothing more is read once the admission has ended', async () => {
+test('no file is read after the end of the admission', async () => {
   const { findings, read } = await check(client('page.0000000003.css', HOSTILE), AbortSignal.abort());
   expect([findings, read]).toEqual([[], 0]);
 });
@@ -64,7 +64,7 @@ test.each([
   ['react', undefined],
   ['//elsewhere.example/a.js', undefined],
   ['https://elsewhere.example/a.js', undefined],
-])('a script of /assets/docs that imports %s asks for %s', (specifier, url) => {
+])('a script of /assets/docs that imports %s requests %s', (specifier, url) => {
   const imports = { '/assets/docs/b.js': '/assets/docs/b.0123456789.js' };
   expect(resolveImport(specifier, '/assets/docs/a.js', imports)).toBe(url);
 });

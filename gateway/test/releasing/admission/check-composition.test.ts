@@ -29,162 +29,68 @@ test.each(CONTRACT_VERSIONS.slice(-3))('a release built for contract $version fi
 });
 
 const route = { id: 'docs.home', path: '/docs' };
-type Defect = [what: string, fixture: RemoteFixture, code: string, waitsFor: string | undefined];
-const DEFECTS: Defect[] = [
-  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', 'news'],
-  [
-    "another app's route id",
-    { routes: [{ id: 'news.home', path: '/docs' }] },
-    'ADMISSION_NAME_CLASH',
-    'news',
-  ],
-  ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', 'news'],
-  ["another app's form", { forms: [{ ...contact, action: '/api/mine' }] }, 'ADMISSION_NAME_CLASH', 'news'],
-  [
-    "the address of another app's form",
-    { forms: [{ ...contact, name: 'mine' }] },
-    'ADMISSION_NAME_CLASH',
-    'news',
-  ],
-  [
-    'a shared module of another major version',
-    { requires: { react: '^20.0.0' } },
-    'ADMISSION_SHARED_VERSION',
-    'shell',
-  ],
-  ['a range that is none', { requires: { react: 'newest' } }, 'ADMISSION_SHARED_VERSION', 'shell'],
-  [
-    'a shared module that the shell has not',
-    { requires: { left: '1' } },
-    'ADMISSION_SHARED_MISSING',
-    'shell',
-  ],
-  [
-    'a contract that this gateway does not take',
-    { change: (release) => (release.contract = '99.0') },
-    'PACK_CONTRACT',
-    undefined,
-  ],
-  [
-    'a guard that nobody has',
-    { routes: [{ ...route, guards: ['staff'], prerender: false }] },
-    'ADMISSION_UNKNOWN_GUARD',
-    '*',
-  ],
-  [
-    'a rule with a guard that nobody has',
-    { routes: [{ ...route, prerender: false }], rules: { '/docs': { guards: ['staff'] } } },
-    'ADMISSION_UNKNOWN_GUARD',
-    '*',
-  ],
-  [
-    "a rule for another app's page",
-    { rules: { '/news': { redirect: '/docs' } } },
-    'ADMISSION_FOREIGN_RULE',
-    undefined,
-  ],
-  [
-    "a rule that climbs to another app's page",
-    { rules: { '/docs/../news': { redirect: '/docs' } } },
-    'ADMISSION_FOREIGN_RULE',
-    undefined,
-  ],
-  [
-    'a rule for every page, behind a page /x',
-    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/*': { redirect: '/x' } } },
-    'ADMISSION_FOREIGN_RULE',
-    undefined,
-  ],
-  [
-    'a rule for every page by a parameter',
-    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/:page': { redirect: '/x' } } },
-    'ADMISSION_FOREIGN_RULE',
-    undefined,
-  ],
+type Defects = { waitsFor?: string; of: [defect: string, fixture: RemoteFixture][] };
+const CLASHES: Defects['of'] = [
+  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }],
   [
     "a page whose pattern means another app's resource too",
     { routes: [{ id: 'docs.any', path: '/news/:slug' }] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
   ],
-  ["a resource at another app's page", { resources: ['/news'] }, 'ADMISSION_ROUTE_CLASH', 'news'],
-  [
-    "a resource at another app's resource",
-    { resources: ['/news/feed.xml'] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
-  ],
-  [
-    "a page at another app's resource",
-    { routes: [{ id: 'docs.feed', path: '/news/feed.xml' }] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
-  ],
-  [
-    "a page below another app's rule",
-    { routes: [{ id: 'docs.deep', path: '/news/old/deep' }] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
-  ],
-  [
-    "a resource below another app's rule",
-    { resources: ['/news/old/feed.xml'] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
-  ],
-  [
-    "a page that another app's pattern stands for",
-    { routes: [{ id: 'docs.post', path: '/news/posts/mine' }] },
-    'ADMISSION_ROUTE_CLASH',
-    'news',
-  ],
-  ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', undefined],
-  [
-    'a rule that sets a cookie',
-    { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } },
-    'ADMISSION_RULE_HEADER',
-    undefined,
-  ],
-  [
-    'a rule that sets the CSP',
-    { rules: { '/docs': { headers: { 'content-security-policy': '' } } } },
-    'ADMISSION_RULE_HEADER',
-    undefined,
-  ],
-  ...['x-composition', 'x-accel-redirect', 'x-forwarded-host', 'refresh', 'vary', 'location'].map(
-    (header): Defect => [
-      `a rule that sets ${header}`,
-      { rules: { '/docs': { headers: { [header]: '/docs' } } } },
-      'ADMISSION_RULE_HEADER',
-      undefined,
-    ],
-  ),
-  [
-    'a rule that links another origin',
-    { rules: { '/docs': { headers: { link: '<https://evil.example/a.css>; rel=stylesheet' } } } },
-    'ADMISSION_RULE_HEADER',
-    undefined,
-  ],
-  [
-    'a rule that sets HSTS',
-    { rules: { '/docs': { headers: { 'Strict-Transport-Security': '' } } } },
-    'ADMISSION_RULE_HEADER',
-    undefined,
-  ],
-  [
-    'a guarded page that is prerendered',
-    { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } },
-    'ADMISSION_GUARDED_PRERENDER',
-    undefined,
-  ],
+  ["a resource at another app's page", { resources: ['/news'] }],
+  ["a resource at another app's resource", { resources: ['/news/feed.xml'] }],
+  ["a page at another app's resource", { routes: [{ id: 'docs.feed', path: '/news/feed.xml' }] }],
+  ["a page below another app's rule", { routes: [{ id: 'docs.deep', path: '/news/old/deep' }] }],
+  ["a resource below another app's rule", { resources: ['/news/old/feed.xml'] }],
+  ["a page that another app's pattern matches", { routes: [{ id: 'docs.post', path: '/news/posts/mine' }] }],
 ];
+const NAME_CLASHES: Defects['of'] = [
+  ["another app's route id", { routes: [{ id: 'news.home', path: '/docs' }] }],
+  ["another app's island", { islands: { Latest: { css: [] } } }],
+  ["another app's form", { forms: [{ ...contact, action: '/api/mine' }] }],
+  ["the address of another app's form", { forms: [{ ...contact, name: 'mine' }] }],
+];
+const unguarded = { routes: [{ ...route, prerender: false }] };
+const FOREIGN_RULE = { rules: { '/news': { redirect: '/docs' } } };
+const COOKIE_RULE = { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } };
+const GUARDED = { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } };
+const DEFECTS: Record<string, Defects> = {
+  ADMISSION_ROUTE_CLASH: { waitsFor: 'news', of: CLASHES },
+  ADMISSION_NAME_CLASH: { waitsFor: 'news', of: NAME_CLASHES },
+  ADMISSION_SHARED_VERSION: {
+    waitsFor: 'shell',
+    of: [
+      ['a shared module of another major version', { requires: { react: '^20.0.0' } }],
+      ['an invalid range', { requires: { react: 'newest' } }],
+    ],
+  },
+  ADMISSION_SHARED_MISSING: {
+    waitsFor: 'shell',
+    of: [['a shared module that the shell does not have', { requires: { left: '1' } }]],
+  },
+  PACK_CONTRACT: { of: [['an unknown contract', { change: (release) => (release.contract = '99.0') }]] },
+  ADMISSION_UNKNOWN_GUARD: {
+    waitsFor: '*',
+    of: [
+      ['an unknown guard', { routes: [{ ...route, guards: ['staff'], prerender: false }] }],
+      ['a rule with an unknown guard', { ...unguarded, rules: { '/docs': { guards: ['staff'] } } }],
+    ],
+  },
+  ADMISSION_FOREIGN_RULE: { of: [["a rule for another app's page", FOREIGN_RULE]] },
+  ADMISSION_RULE_HEADER: { of: [['a rule that sets a cookie', COOKIE_RULE]] },
+  ADMISSION_GUARDED_PRERENDER: { of: [['a guarded page that is prerendered', GUARDED]] },
+};
 
-test.each(DEFECTS)('%s is found and named', (_, fixture, code, waitsFor) => {
+test.each(
+  Object.entries(DEFECTS).flatMap(([code, { waitsFor, of }]) =>
+    of.map(([defect, fixture]) => ({ defect, fixture, code, waitsFor })),
+  ),
+)('$defect is refused with $code', ({ fixture, code, waitsFor }) => {
   const findings = check(fixture);
   expect(new Set(findings.map((entry) => entry.code))).toEqual(new Set([code]));
-  expect(
-    findings.every((entry) => entry.app === 'docs' && entry.waitsFor === waitsFor && entry.fix !== ''),
-  ).toBe(true);
+  for (const entry of findings) {
+    expect([entry.app, entry.waitsFor]).toEqual(['docs', waitsFor]);
+    expect(entry.fix).not.toBe('');
+  }
 });
 
 test('an address without a page may be redirected by whoever has all pages of its first segment', () => {

@@ -33,7 +33,7 @@ test('pages that render pass', async () => {
   expect(await check((path) => path)).toEqual({ found: [], rendered: PAGES });
 });
 
-test('three that used up their time limit are enough', async () => {
+test('after three pages that used up their time limit no further page is rendered', async () => {
   const { found } = await check(() => {
     throw timeout();
   });
@@ -52,7 +52,7 @@ test('a page whose process ended because of another one is rendered again, and n
   expect(found).toEqual([expect.stringMatching(/^ADMISSION_PAGE \/docs\/1 /)]);
 });
 
-test('what failed otherwise is no timeout, and an empty page fails', async () => {
+test('another failure is no timeout, and an empty page fails', async () => {
   const { found, rendered } = await check((path) => {
     if (path === '/docs/1') throw new Error('boom');
     return path === '/docs/2' ? ' <p></p>' : path;
@@ -61,7 +61,7 @@ test('what failed otherwise is no timeout, and an empty page fails', async () =>
   expect(rendered).toEqual(PAGES);
 });
 
-test('the deadline ends it too', async () => {
+test('an aborted signal ends the check', async () => {
   expect(await check((path) => path, AbortSignal.abort())).toEqual({ found: [], rendered: [] });
 });
 
@@ -80,7 +80,7 @@ test.each([
   ['<p', false],
 ])('%j: %j', (html, empty) => expect(isEmptyPage(html)).toBe(empty));
 
-test('4 MB that no tag ends are looked at once', () => {
+test('4 MB without the end of a tag are read in one pass', () => {
   expect(isEmptyPage('<'.repeat(4 * 1024 * 1024))).toBe(false);
   expect(isEmptyPage('<>'.repeat(2 * 1024 * 1024))).toBe(true);
 });

@@ -56,7 +56,7 @@ test.each([
   expect(await createDestinations(site()).exists({ kind: 'island', name })).toBe(there);
 });
 
-test('what is not listed is rendered some times and not for ever: past that it is taken to be there', async () => {
+test('20 pages that are not listed are rendered; further ones count as existing', async () => {
   const served = site();
   const destinations = createDestinations(served);
   const found = [];
@@ -65,7 +65,7 @@ test('what is not listed is rendered some times and not for ever: past that it i
   expect(served.rendered).toHaveLength(20);
 });
 
-test('nothing is rendered where the list is enough, and nothing looked for twice', async () => {
+test('nothing is rendered when the list decides, and no target is looked up twice', async () => {
   const served = site();
   const destinations = createDestinations(served);
   expect(await destinations.isListed(link('/docs/any/thing'))).toBe(false);

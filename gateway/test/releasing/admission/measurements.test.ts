@@ -35,7 +35,7 @@ test.each([
   expect(initialPictures(html)).toEqual(pictures);
 });
 
-test('a document of nothing but pictures costs no more than others', () => {
+test('at most 200 pictures of a document are counted', () => {
   const html = Array.from({ length: 10_000 }, (_, index) => `<img src="/${index}.png">`).join('');
   expect(initialPictures(html)).toHaveLength(200);
   expect(initialPictures('<img '.repeat(100_000))).toEqual([]);
@@ -116,7 +116,7 @@ async function measure(
   return { reasons, measured, routes: measured[0]?.measured.routes ?? {}, served, rendered };
 }
 
-test('each route of what is new is measured by its largest page, and nothing else', async () => {
+test('each route of a new release is measured by its largest page', async () => {
   const { measured, reasons, routes, served } = await measure();
   expect(reasons).toEqual([]);
   expect(measured).toMatchObject([{ app: 'docs', digest: served.releases['docs']!.digest }]);
@@ -130,12 +130,12 @@ test('of the pages of a route, the largest is measured', async () => {
   expect(reasons).toEqual([expect.stringMatching(/^ADMISSION_BUDGET_PAGE: \/docs\/pages\/aa /)]);
 });
 
-test('no more pages are tried than admission tries', async () => {
+test('at most 50 pages of a route are rendered', async () => {
   const { rendered } = await measure({ pages: 60 });
   expect(rendered.filter((id) => id === 'docs.page')).toHaveLength(50);
 });
 
-test('a page is what is sent of it, with what it asks for', async () => {
+test('a page is measured as it is sent, with the files that it requests', async () => {
   const html = `<img src="/assets/shell/main.0000000001.js"><img src="/assets/nobody/a.png">${'text '.repeat(1_000)}`;
   const { routes, served } = await measure({ html: () => html }, { sizes: 7 });
   const list = routes['docs.list']!;
@@ -152,16 +152,16 @@ const picture = (at: string) => `<img src="/assets/shell/main.0000000001.js">${a
 test.each([
   [{ html: 10 }, /docs\.page\) has \d+ bytes of html, 10 are allowed: \d+ too many/],
   [{ images: 0 }, /docs\.page\) has (\d+) bytes of images, 0 are allowed: \1 too many/],
-])('%j is told with what was measured, and by how much', async (budget, reason) => {
+])('a page over the budget %j is refused with the measurement and the excess', async (budget, reason) => {
   expect((await measure({ budget, html: picture })).reasons).toEqual([expect.stringMatching(reason)]);
 });
 
 test.each([{}, { html: 10_000, images: 70_000 }, { vitals: { lcp: 1 } }, { render: 0.001 }])(
-  'nothing is wrong with %j',
+  'a page within the budget %j passes',
   async (budget) => expect((await measure({ budget, html: picture })).reasons).toEqual([]),
 );
 
-test('what takes too long altogether is left out: those with a budget come first', async () => {
+test('routes with a budget are measured first; after the time limit the others are left out', async () => {
   const routes = [...Array.from({ length: 20 }, (_, index) => `r${index}`), 'page'];
   const measured = await measure({ routes, budget: { images: 1 }, msPerPage: 300 });
   const names = Object.keys(measured.routes);
@@ -169,12 +169,12 @@ test('what takes too long altogether is left out: those with a budget come first
   expect(names.length).toBeLessThan(6);
 });
 
-test('nothing is measured once the admission has ended', async () => {
+test('nothing is measured after the end of the admission', async () => {
   const { measured, rendered } = await measure({}, { signal: AbortSignal.abort() });
   expect([measured, rendered]).toEqual([[], []]);
 });
 
-test('a release is told beside what is live of its app', async () => {
+test('a release is compared with the live release of its app', async () => {
   const { release } = version('one');
   const beside = await measure({}, { live: { releases: { docs: release } } });
   expect(beside.measured).toMatchObject([{ before: { ...BEFORE, digest: release.digest } }]);
@@ -188,7 +188,7 @@ const budgeted = (budget: RouteBudget, text = 'x'.repeat(1000)) =>
     client: { 'page.0000000002.js': text },
   }).release;
 
-test('budgets count what is sent, not what is stored', () => {
+test('budgets count bytes as sent, not as stored', () => {
   const release = budgeted({ js: 100, css: 0 });
   const sent = new Map(Object.values(release.files).map(({ sha256 }) => [sha256, 20]));
   expect(checkBudgets(release, sent)).toEqual([]);

@@ -80,19 +80,6 @@ test('a page of the shell for every address stands behind those of the apps', ()
 
 const moved = release('blog', ['/journal', '/journal/:slug'], ['/journal/feed.xml'], [], ['/blog']);
 
-test.each([
-  ['in which it answers a page', ['/blog'], []],
-  ['in which it answers a resource', ['/news'], []],
-  ['that it kept', ['/old'], []],
-  ['that it never had', ['/blog', '/other', '/blogs'], ['/other', '/blogs']],
-])('an app keeps a segment %s', (_, keeps, neverHad) => {
-  const before = release('blog', ['/', '/blog/:slug'], ['/news/feed.xml'], [], ['/old']);
-  const next = release('blog', ['/journal'], [], [], keeps);
-  const { believed, ...said } = keptOf(next, before);
-  expect([said, believed.keeps]).toEqual([{ neverHad }, keeps.filter((one) => !neverHad.includes(one))]);
-  expect(keptOf(next, undefined)).toEqual({ neverHad: [], believed: next });
-});
-
 test('a page for every address is no segment that one could keep', () => {
   const shell = { ...release('shell', ['/:page']), kind: 'shell' as const };
   expect(keptOf({ ...shell, keeps: ['/x'] }, shell).neverHad).toEqual(['/x']);
@@ -115,15 +102,4 @@ test('a kept segment is owned by nobody while another app answers something ther
     false,
     false,
   ]);
-});
-
-test.each([
-  ['a page', release('shop', ['/blog/shop/deep'])],
-  ['a page at its root', release('shop', ['/blog'])],
-  ['a resource', release('shop', ['/shop'], ['/blog/shop.xml'])],
-  ['that it keeps it too', release('shop', ['/shop'], [], [], ['/blog'])],
-])('a kept segment clashes with another app’s: %s', (_, shop) => {
-  const [taken] = findClashes(claimsOf(shop), claimTable(claimsOf(moved)));
-  const [keeping] = findClashes(claimsOf(moved), claimTable(claimsOf(shop)));
-  expect([taken!.other.kind, keeping!.claim.kind]).toEqual(['kept', 'kept']);
 });

@@ -4,7 +4,7 @@ import { playedSite } from '../../fixtures/played-site.ts';
 
 const IN_TIME = new AbortController().signal;
 
-test('what pages lead to is told once, with the first page and how many others', async () => {
+test('each target is listed once, with the first page and the number of other pages', async () => {
   const html = '<a href="/a?x=1#y"><a href="b"><a href="https://site.example/a">';
   const site = playedSite({ docs: { pages: { '/docs': html, '/docs/two': html } } });
   expect(await referencesOf(site, 'docs', IN_TIME)).toEqual([
@@ -44,7 +44,7 @@ test('of an app its pages and islands are read, of the shell its layout, and not
   expect(await told('shell')).toEqual(['The layout: link /of-layout']);
 });
 
-test('so many pages of a route are read, and none once the time is over', async () => {
+test('50 pages of a route are read, and none after an abort', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`/docs/${at}`, `<a href="/${at}">`]),
   );

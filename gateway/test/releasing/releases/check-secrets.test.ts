@@ -75,7 +75,7 @@ function manyFiles(count: number, body: (index: number) => string, find = finder
   };
 }
 
-test('what passed is not read again, however many files a release has', async () => {
+test('files that passed are not read again', async () => {
   const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
   await again();
   const { read } = counts;
@@ -84,20 +84,13 @@ test('what passed is not read again, however many files a release has', async ()
   expect(counts.read).toBe(read);
 });
 
-test('of a release that is full of them, so many are told as a team reads', async () => {
+test('at most 20 secrets of a release are reported', async () => {
   const keyOf = (index: number) =>
     `"${joined('AKIA', String(index).padStart(16, 'Q').replaceAll(/[01]/g, 'Z'))}"`;
   expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
 });
 
-test('what was looked at as it came in is not read again', async () => {
-  const { counts, look: check, show } = manyFiles(6_000, (index) => `{"post":${index}}`);
-  show();
-  expect(await check()).toEqual([]);
-  expect(counts.read).toBe(0);
-});
-
-test('what comes in is looked at once, and the check waits for that', async () => {
+test('an incoming file is searched once, and the check waits for that', async () => {
   const looked = Promise.withResolvers<void>();
   const {
     counts,
@@ -121,7 +114,7 @@ test('what comes in is looked at once, and the check waits for that', async () =
   expect(counts).toEqual({ read: 0, found });
 });
 
-test('what was looked at makes room for what comes next', async () => {
+test('a file that was searched makes room for the next', async () => {
   const { counts, look: check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
   await new Promise(setImmediate);
@@ -130,7 +123,7 @@ test('what was looked at makes room for what comes next', async () => {
   expect(counts.read).toBe(0);
 });
 
-test('of what comes faster than it is looked at, 16 MB wait; the check reads the rest', async () => {
+test('at most 16 MB of incoming files wait for the search; the check reads the others', async () => {
   const megabytes = 20;
   const { counts, look: check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
@@ -141,7 +134,7 @@ test('of what comes faster than it is looked at, 16 MB wait; the check reads the
   expect(counts.read).toBe(0);
 });
 
-test('what could not be looked at as it came in is looked at by the check', async () => {
+test('a file whose search failed as it arrived is searched by the check', async () => {
   let ended = true;
   const {
     counts,
@@ -164,7 +157,7 @@ test('what could not be looked at as it came in is looked at by the check', asyn
   expect(counts.read).toBeGreaterThan(0);
 });
 
-test('a secret that was seen as it came in is told of all the same', async () => {
+test('a secret that was found as its file arrived is reported', async () => {
   const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
   const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
   const { look: check, show } = manyFiles(3, (index) => bodies[index]!);

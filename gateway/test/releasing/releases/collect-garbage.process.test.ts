@@ -16,7 +16,7 @@ async function blobNames(blobs: BlobStore): Promise<Set<string>> {
   return names;
 }
 
-test('what the live composition or a lease needs stays; what nobody needs goes once it is too much', async () => {
+test('files of the live and leased compositions stay; unused files over the limit are removed', async () => {
   const releases = ['one', 'two', 'three'].map(version);
   const setup = await startTestGateway([shellRelease(), releases[0]!]);
   await setup.publish(releases[1]!);

@@ -46,7 +46,7 @@ async function setUp(keptRefused = 10) {
   return { state, stored, removedBefore, take, collect, kept };
 }
 
-test('what an app had refused takes no room from the earlier releases of another one', async () => {
+test('refused releases of an app take no room from earlier releases of another app', async () => {
   const { take, collect, kept } = await setUp();
   await take('docs', 'one', 'admitted');
   await take('docs', 'two', 'admitted');
@@ -55,7 +55,7 @@ test('what an app had refused takes no room from the earlier releases of another
   expect([await kept('docs'), (await kept('news')) < 8]).toEqual([2, true]);
 });
 
-test('nor from its own that were admitted, which a rollback may want', async () => {
+test('refused releases of an app take no room from its admitted releases', async () => {
   const { state, take, collect } = await setUp();
   const admitted = await take('docs', 'one', 'admitted');
   for (let index = 0; index < 30; index++) await take('docs', `refused ${index}`, 'refused');
@@ -63,7 +63,7 @@ test('nor from its own that were admitted, which a rollback may want', async () 
   expect(await state.release('docs', admitted.digest)).toBeDefined();
 });
 
-test('so many refused releases of an app are kept, the newest', async () => {
+test('the newest refused releases of an app are stored, up to the limit', async () => {
   const { state, take, collect } = await setUp(2);
   const refused = [];
   for (let index = 0; index < 4; index++) refused.push(await take('docs', `refused ${index}`, 'refused'));
@@ -72,7 +72,7 @@ test('so many refused releases of an app are kept, the newest', async () => {
   expect(kept).toEqual([refused[3]!.digest, refused[2]!.digest]);
 });
 
-test('however many releases came in since, the files of what is live stay', async () => {
+test('files of the live releases stay, however many releases came in since', async () => {
   const { state, stored, take, collect } = await setUp();
   const live = await take('docs', 'live', 'admitted');
   const composition = { id: 'c', timestamp: 1, apps: { docs: live.digest } } as unknown as Composition;
@@ -83,7 +83,7 @@ test('however many releases came in since, the files of what is live stay', asyn
   expect(stored.has(live.files['server/server.cjs']!.sha256)).toBe(true);
 });
 
-test('what somebody asked for again within half an hour is not removed, whoever saw it listed as old', async () => {
+test('a file that was looked up within half an hour is not removed', async () => {
   const { take, collect, removedBefore } = await setUp(0);
   await take('docs', 'refused', 'refused');
   await collect(0);

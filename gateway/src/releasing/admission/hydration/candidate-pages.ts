@@ -18,9 +18,10 @@ export interface CandidatePage {
   app: string;
   /** Route, or which error screen. */
   id: string;
-  /** Pages of one expose are hydrated by the same code. */
-  expose: string;
   path: string;
+  url: string;
+  /** From the widest to the narrowest: the accused app, its own app, its expose (its code), its route. */
+  groups: readonly string[];
   /** The digest of all inputs of hydration: a page that passed once passes again. */
   key: string;
   html(): Promise<string>;
@@ -31,6 +32,8 @@ export interface CandidatePagesOptions {
   pagesPerRoute?: number;
   /** Whether an app's pages are meant. */
   affected(app: string): boolean;
+  /** @returns the app that is accused when a page of an app fails; absent: that app. */
+  accused?(app: string): string;
   year: number;
 }
 
@@ -53,7 +56,7 @@ export async function candidatePages(
   const asked = await pMap(routes, (route) => requestsOf(served, route, options), {
     concurrency: CONCURRENCY,
   });
-  const pages = await pMap(asked.flat(), (page) => pageOf(served, page, options.year), {
+  const pages = await pMap(asked.flat(), (page) => pageOf(served, page, options), {
     concurrency: CONCURRENCY,
   });
   return [
@@ -78,7 +81,7 @@ async function requestsOf(
 async function pageOf(
   served: ServedComposition,
   page: PageRequest,
-  year: number,
+  { year, accused = (app) => app }: CandidatePagesOptions,
 ): Promise<CandidatePage | undefined> {
   const { route, path, search } = page;
   const built = await buildPage(served, page, false).catch(() => undefined);
@@ -88,12 +91,14 @@ async function pageOf(
   const { composition: _, ...payload } = built.payload;
   const islands = [...payload.islands, ...frame.islands];
   const shown = [path, search, year, payload, String(built.data), String(built.html), frame.html];
+  const { app, id, expose } = route;
   return {
-    app: route.app,
-    id: route.id,
-    expose: route.expose,
+    app,
+    id,
     path: path + search,
-    key: await keyOf(served, route.app, islands, shown),
+    url: served.composition.site.url + path + search,
+    groups: [accused(app), app, `${app} ${expose}`, `${app} ${id}`],
+    key: await keyOf(served, app, islands, shown),
     // Made anew from the cache: hundreds of documents held at once are much.
     html: () => documentOf(served, page, year),
   };
@@ -112,8 +117,9 @@ export function errorScreens(served: ServedComposition, year: number): Promise<C
     return {
       app: SHELL,
       id: `${id} screen`,
-      expose: `${id} screen`,
       path: NO_PAGE,
+      url: served.composition.site.url + NO_PAGE,
+      groups: [SHELL, SHELL, `${SHELL} ${id} screen`],
       key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html]),
       html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
     };

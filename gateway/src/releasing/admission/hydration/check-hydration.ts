@@ -8,7 +8,6 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Page } from './hydrate-pages.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
@@ -83,10 +82,7 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
   const [screen] = await errorScreens(candidate, year);
-  const document = {
-    url: candidate.composition.site.url + screen!.path,
-    html: await screen!.html(),
-  };
+  const document = { url: screen!.url, html: await screen!.html() };
   const failed = await hydration.exposes(document, containersOf(releases));
   for (const release of releases)
     if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
@@ -98,19 +94,17 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
 }
 
 async function checkPages(checking: Checking, broken: ReadonlySet<string>): Promise<Finding[]> {
-  const { candidate, hydration, passed, year } = checking;
+  const { candidate, changed, hydration, passed, year } = checking;
   const affected = (app: string): boolean => checking.isAffected(app) && !broken.has(app);
-  const all = await candidatePages(candidate, { affected, year });
+  const accused = (app: string): string => (changed.has(app) ? app : SHELL);
+  const all = await candidatePages(candidate, { affected, accused, year });
   const left = all.filter(({ key }) => !passed.has(key));
   const shown = await shownAlready(checking, left);
-  const { url } = candidate.composition.site;
-  const pages: CheckedPage[] = left
-    .filter(({ key }) => !shown.has(key))
-    .map((of) => ({ of, key: of.key, url: url + of.path, groups: groupsOf(of, checking), html: of.html }));
+  const pages = left.filter(({ key }) => !shown.has(key));
   if (pages.length === 0) return [];
   const result = await hydration.pages(pages);
-  for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
-  return findingsOf(result.failed, checking.changed);
+  for (const { key } of result.passed) passed.set(key, true);
+  return findingsOf(result.failed, changed);
 }
 
 /**
@@ -135,14 +129,6 @@ async function shownAlready(
   return new Set(pages.map(({ key }) => key));
 }
 
-function groupsOf({ app, expose, id }: CandidatePage, { changed }: Checking): string[] {
-  return [changed.has(app) ? app : SHELL, app, `${app} ${expose}`, `${app} ${id}`];
-}
-
-interface CheckedPage extends Page {
-  of: CandidatePage;
-}
-
 /** Each defect once: the pages that have it are named by the first. */
 function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   const defects = new Map<string, { first: Failed; app: string; more: number }>();
@@ -159,7 +145,7 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   }
   return [...defects.values()].map(({ first, app, more }) => {
     const { page, reason, at, elsewhere } = first;
-    const { id, path } = (page as CheckedPage).of;
+    const { id, path } = page;
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
     const others = more > 0 ? ` (and ${more} more pages)` : '';
     return finding(
@@ -172,8 +158,7 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
 /** The app of the failing line, when its release is new; else the app of the page; else the shell. */
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
-  const { app } = (page as CheckedPage).of;
-  return [ofLine, app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
+  return [ofLine, page.app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
 }
 
 function placeOf(at: string[]): string {

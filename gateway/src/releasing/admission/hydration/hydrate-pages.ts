@@ -1,13 +1,7 @@
+import type { CandidatePage } from './candidate-pages.ts';
 import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
 import { type HydrationProcess, ProcessEnded } from './hydration-process.ts';
 import type { ExposesMessage, PageMessage } from './protocol.ts';
-
-/** A document and its app. */
-export interface Page extends Standing {
-  url: string;
-  /** Makes it when its turn comes. */
-  html(): Promise<string>;
-}
 
 export interface HydratePagesOptions {
   /** Starts a process that has the scripts. */
@@ -53,7 +47,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
       throw error;
     }
   };
-  const hydrate = async ({ url, html }: Page): Promise<PageFailure | undefined> => {
+  const hydrate = async ({ url, html }: CandidatePage): Promise<PageFailure | undefined> => {
     try {
       const outcome = parsePageOutcome(await ask({ type: 'page', url, html: await html() }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
@@ -70,8 +64,8 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
       end();
     },
     /** @returns the outcome of each tried page. */
-    async run(pages: Page[]) {
-      const tried = new Map<Page, PageFailure | undefined>();
+    async run(pages: CandidatePage[]) {
+      const tried = new Map<CandidatePage, PageFailure | undefined>();
       const limit = createLimit(signals);
       for (const page of inOrder(pages)) {
         if (!limit.leaves(page)) continue;
@@ -92,13 +86,13 @@ function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start
   const widest = new Set<string | undefined>();
   const failures = new Map<string | undefined, number>();
   return {
-    leaves({ groups }: Page): boolean {
+    leaves({ groups }: CandidatePage): boolean {
       const failed = failures.get(groups.at(-1));
       if (signal.aborted || (hurry() && failed !== undefined)) return false;
       if (enough() && widest.has(groups[0])) return false;
       return (failed ?? 0) < ENOUGH_FAILURES;
     },
-    count({ groups }: Page, isFailure: boolean): void {
+    count({ groups }: CandidatePage, isFailure: boolean): void {
       const narrowest = groups.at(-1);
       widest.add(groups[0]);
       failures.set(narrowest, (failures.get(narrowest) ?? 0) + (isFailure ? 1 : 0));
@@ -106,12 +100,7 @@ function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start
   };
 }
 
-/** The groups of a page, from the widest to the narrowest: the blamed app, its own app, its scripts, its route. */
-export interface Standing {
-  groups: readonly string[];
-  /** Digest of the page: of pages alike it says which comes first, so that a few of them are from everywhere. */
-  key: string;
-}
+type Standing = Pick<CandidatePage, 'groups' | 'key'>;
 
 /** @returns one page of each of the widest groups, then of each of the next, to the narrowest; then all others. */
 export function inOrder<Ordered extends Standing>(pages: readonly Ordered[]): Ordered[] {

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../../../observing/errors/stacks.ts';
 import { createReleasePositions } from '../../../observing/errors/source-positions.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -8,7 +7,8 @@ import { spawnClosed } from '../../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
-import { createPageRunner, type HydratePagesOptions, type Page } from './hydrate-pages.ts';
+import type { CandidatePage } from './candidate-pages.ts';
+import { createPageRunner, type HydratePagesOptions } from './hydrate-pages.ts';
 import { startHydrationProcess } from './hydration-process.ts';
 import { parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, Profile } from './protocol.ts';
@@ -22,7 +22,7 @@ export interface HydratorOptions {
 
 /** A page that fails, at the lines of its sources. */
 export interface Failed {
-  page: Page;
+  page: CandidatePage;
   reason: string;
   /** Nearest first: `Terms (legal src/pages/terms.tsx:12)`. */
   at: string[];
@@ -75,7 +75,7 @@ export function createHydrator(options: HydratorOptions) {
       ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
     return {
       /** @returns the failures and the passed pages; other pages were left out. */
-      async pages(pages: Page[]) {
+      async pages(pages: CandidatePage[]) {
         const [server, visitor] = await Promise.all(runners.map(async (runner) => (await runner).run(pages)));
         const failed: Failed[] = [];
         for (const page of pages) {
@@ -90,7 +90,7 @@ export function createHydrator(options: HydratorOptions) {
             untried,
           });
         }
-        const hasPassed = (page: Page) =>
+        const hasPassed = (page: CandidatePage) =>
           [server, visitor].every((look) => look!.has(page) && !look!.get(page));
         return { failed, passed: pages.filter(hasPassed) };
       },
@@ -125,13 +125,11 @@ function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildPr
 
 /** @returns containers of these releases, with all that they expose. */
 export function containersOf(releases: Release[]): ExposesMessage['containers'] {
-  return releases
-    .filter(({ app }) => app !== SHELL)
-    .map(({ app, client, exposes }) => ({
-      app,
-      entry: assetUrl(app, client.entry),
-      exposes: Object.keys(exposes),
-    }));
+  return releases.map(({ app, client, exposes }) => ({
+    app,
+    entry: assetUrl(app, client.entry),
+    exposes: Object.keys(exposes),
+  }));
 }
 
 const READ_AT_ONCE = 8;

@@ -24,20 +24,12 @@ export async function lookAtPages(
   try {
     const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;
-    const found = await candidatePages(served, { pagesPerRoute: 1, affected, year });
-    const { url } = served.composition.site;
-    const pages = found.slice(0, most).map(({ path, key, html }) => ({
-      path,
-      key,
-      url: url + path,
-      groups: [path],
-      html: () => html(),
-    }));
-    const { failed } = await hydration.pages(pages);
+    const pages = await candidatePages(served, { pagesPerRoute: 1, affected, year });
+    const { failed } = await hydration.pages(pages.slice(0, most));
     const tried = failed.filter(({ untried }) => !untried);
     return tried.map(({ page, reason, at }) => {
       const place = at[0] === undefined ? '' : ` at ${at[0]}`;
-      return `${(page as (typeof pages)[number]).path} fails in the browser: ${reason}${place}`;
+      return `${page.path} fails in the browser: ${reason}${place}`;
     });
   } finally {
     hydration.end();

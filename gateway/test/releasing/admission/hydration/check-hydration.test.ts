@@ -149,7 +149,11 @@ test('a page of each new release is tried, however late it is', async () => {
 const three = { '/docs/a': 'a', '/docs/b': 'b', '/docs/c': 'c' };
 
 test.each<[what: string, candidate: ServedComposition, tried: string[]]>([
-  ['what visitors have as it is holds up no deploy, though it was never tried', siteOf({ docs: three }), []],
+  [
+    'a page that visitors already have delays no deploy, though it was never tried',
+    siteOf({ docs: three }),
+    [],
+  ],
   [
     'a page that is another than the live one is tried, and no other',
     siteOf({ docs: { ...three, '/docs/b': 'new' } }),

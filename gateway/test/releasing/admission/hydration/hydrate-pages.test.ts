@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  createPageRunner,
-  inOrder,
-  type Page,
-} from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
+import type { CandidatePage } from '../../../../src/releasing/admission/hydration/candidate-pages.ts';
+import { createPageRunner, inOrder } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
 import { ProcessEnded } from '../../../../src/releasing/admission/hydration/hydration-process.ts';
 
-const page = (kind: string, name = kind): Page => ({
+const page = (kind: string, name = kind): CandidatePage => ({
+  app: 'docs',
+  id: kind,
+  path: `/${name}`,
   key: name,
   groups: ['docs', kind],
   url: `http://site/${name}`,
@@ -41,13 +41,13 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
   return { ...created, asked, over, time };
 }
 
-test('one page of each kind comes first', async () => {
+test('one page of each group comes first', async () => {
   const { run, asked } = runner();
   await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
   expect(asked).toEqual(['a1 1', 'b 1', 'a2 1']);
 });
 
-test('a process has sixteen pages, and none after one that fails', async () => {
+test('a process hydrates sixteen pages, and none after a page that fails', async () => {
   const { run, asked } = runner((name) => (name === '02' ? bad : good));
   const pages = Array.from({ length: 20 }, (_, index) => page(String(index).padStart(2, '0')));
   const tried = await run(pages);
@@ -58,7 +58,7 @@ test('a process has sixteen pages, and none after one that fails', async () => {
   ]);
 });
 
-test('after three failures of a kind nothing more is learnt of it', async () => {
+test('after three failures in a group no further page of it is tried', async () => {
   const { run, asked } = runner(() => bad);
   const tried = await run(Array.from({ length: 9 }, (_, index) => page('post', String(index))));
   expect([asked.length, tried.size]).toEqual([3, 3]);
@@ -68,22 +68,19 @@ test.each([
   { by: 'itself', failure: undefined },
   { by: 'machine', failure: undefined },
   { by: 'limit', failure: { reason: 'it ended' } },
-] as const)(
-  'a page whose process ended is given a second try, unless it took too much: $by',
-  async (ended) => {
-    const { run } = runner((_, process) => {
-      if (process === 1) throw new ProcessEnded('it ended', ended.by);
-      return good;
-    });
-    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
-  },
-);
+] as const)('a page whose process ended is tried again, unless it exceeded a limit: $by', async (ended) => {
+  const { run } = runner((_, process) => {
+    if (process === 1) throw new ProcessEnded('it ended', ended.by);
+    return good;
+  });
+  expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+});
 
 test.each([
   { by: 'itself', failure: { reason: 'it ended' } },
   { by: 'machine', failure: { reason: 'it ended', untried: true } },
 ] as const)(
-  'a page that ends its process again is to blame, one whose process is ended is untried: $by',
+  'a page that ends its process twice fails; when the process was ended from outside it is untried: $by',
   async (ended) => {
     const { run } = runner(() => {
       throw new ProcessEnded('it ended', ended.by);
@@ -92,7 +89,7 @@ test.each([
   },
 );
 
-test('in a hurry, one page of each kind is enough', async () => {
+test('after the first time limit one page of each narrow group is enough', async () => {
   const { run, asked, time } = runner();
   time.hurry = true;
   const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
@@ -101,7 +98,7 @@ test('in a hurry, one page of each kind is enough', async () => {
   expect(tried.has(pages[1]!)).toBe(false);
 });
 
-test('when there is enough of it, one page of each of the widest groups is', async () => {
+test('after the second time limit one page of each of the widest groups is enough', async () => {
   const { run, asked, time } = runner();
   time.enough = true;
   const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
@@ -110,7 +107,7 @@ test('when there is enough of it, one page of each of the widest groups is', asy
   expect(tried.has(pages[1]!)).toBe(false);
 });
 
-test('once the time is over nothing is begun, and nobody is accused', async () => {
+test('after an abort no page begins, and none fails', async () => {
   const { run, asked, over } = runner(() => {
     over.abort();
     throw new ProcessEnded('it is not needed any more', 'machine');
@@ -135,12 +132,12 @@ test('one page of each app comes first, then one of each expose, then one of eac
   ];
   expect(keys(pages)).toBe('1 5 4 3 2');
 });
-test('of pages alike their digest says which comes first, wherever they stand', () => {
+test('pages of the same groups are ordered by their digest', () => {
   expect(keys([standing('c', 'docs', 'x'), standing('a', 'docs', 'y'), standing('b', 'docs', 'x')])).toBe(
     'a b c',
   );
 });
-test('the largest release there may be is put in order at once', () => {
+test('25,000 pages are ordered', () => {
   const pages = Array.from({ length: 25_000 }, (_, index) =>
     standing(String(index), 'docs', `route ${index % 500}`),
   );

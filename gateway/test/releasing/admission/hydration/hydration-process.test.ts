@@ -18,7 +18,7 @@ function openProcess() {
   return { ...played, process };
 }
 
-test('a page waits until its process has loaded, once, and is not blamed for what that takes', async () => {
+test('a page waits until its process has loaded, and the time of loading does not count for it', async () => {
   const { process, sent, say, works } = openProcess();
   const asked = process.ask(PAGE);
   works(2, 5_000);
@@ -35,7 +35,7 @@ test('a page waits until its process has loaded, once, and is not blamed for wha
 
 test.each([
   ['takes too much of the processor', 2, 5_000, { by: 'limit', message: expect.stringContaining('4000 ms') }],
-  ['waits for what never comes', 200, 0, { by: 'limit', message: 'it waits without end' }],
+  ['waits for an event that never comes', 200, 0, { by: 'limit', message: 'it waits without end' }],
 ])('a page that %s ends its process', async (_, looks, cpuMs, ended) => {
   const { process, say, works } = openProcess();
   await say({ id: 0, ok: true });

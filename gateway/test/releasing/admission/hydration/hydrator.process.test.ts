@@ -56,6 +56,9 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
   const hydration = hydrate({ docs: release }, UNLIMITED);
   try {
     const asked = names.map((key, index) => ({
+      app: 'docs',
+      id: key,
+      path: `/${index}`,
       key,
       groups: [key],
       url: `http://localhost/${index}`,

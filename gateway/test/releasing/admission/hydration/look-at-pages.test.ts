@@ -24,13 +24,13 @@ async function look(untried: boolean) {
   return { found, ended };
 }
 
-test('so many pages are looked at, and what fails is told with its line', async () => {
+test('at most so many pages are hydrated, and a failure is described with its line', async () => {
   expect(await look(false)).toEqual({
     found: ['/docs fails in the browser: boom at here:1'],
     ended: 1,
   });
 });
 
-test('a page that could not be tried says nothing against its release', async () => {
+test('a page that could not be tried is no defect', async () => {
   expect(await look(true)).toEqual({ found: [], ended: 1 });
 });

@@ -9,7 +9,7 @@ const outcome = (more: object = {}) => parsePageOutcome({ state: 'hydrated', not
 const note = (message: string, kind = 'uncaught') => ({ kind, message });
 const difference = { where: 'main > p', server: '“a”', browser: '“b”' };
 
-describe('what a process says is a stranger’s', () => {
+describe('the outcome of a process is untrusted', () => {
   test.each([
     ['nothing', undefined],
     ['another state', { state: 'fine', notes: [] }],
@@ -44,6 +44,6 @@ describe('a page fails', () => {
   ])('%j', (said, reason) => expect(failureOf(outcome(said))?.reason).toBe(reason));
 });
 
-test('a page that hydrates without a throw and without a difference passes', () => {
+test('a page that hydrates without an error and without a difference passes', () => {
   expect(failureOf(outcome())).toBeUndefined();
 });

@@ -19,7 +19,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-test('files are read in the thread, byte by byte what they are', async () => {
+test('files are read in the thread, byte by byte', async () => {
   const base = mkdtempSync(path.join(realpathSync(testFolder()), 'app-'));
   const file = (name: string, text: string) => {
     writeFileSync(path.join(base, name), text);
@@ -97,14 +97,17 @@ const cases: Case[] = [
   ['a FIFO', (at) => execFileSync('mkfifo', [at('dist/pipe')]), 'dist/pipe', /no plain file/],
 ];
 
-test.each(cases)('of %s nothing else is read, and nothing stays open', async (_, make, file, said) => {
-  const { at, read } = await folder();
-  await make(at);
-  expect(read(file)).toMatch(said);
-  expect(descriptors(at('..'))).toBe(0);
-});
+test.each(cases)(
+  'reading %s reads nothing else, and leaves no descriptor open',
+  async (_, make, file, said) => {
+    const { at, read } = await folder();
+    await make(at);
+    expect(read(file)).toMatch(said);
+    expect(descriptors(at('..'))).toBe(0);
+  },
+);
 
-test('what the disk says is thrown, and nothing stays open', async () => {
+test('an error of the disk is thrown, and no descriptor stays open', async () => {
   const { at, read } = await folder();
   const failing = () => () => {
     throw new Error('EIO: i/o error, read');

@@ -26,7 +26,7 @@ test.each([
   expect(await offer!.read('server/server.cjs', 2 ** 20)).toMatchObject({ body: server });
 });
 
-test('what is known is offered again only when it was written anew', async () => {
+test('a known release is offered again only when it was written again', async () => {
   const folder = testFolder();
   const source = createFolderSource('docs', folder, directReader);
   await writeRelease(folder, version('one'));
@@ -40,7 +40,7 @@ test('what is known is offered again only when it was written anew', async () =>
   expect(await source.look(second!.version)).toBeUndefined();
 });
 
-test('an offer says when it was written', async () => {
+test('an offer has the time of its build', async () => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
   await utimes(path.join(folder, 'dist/release.json'), 7, 7);

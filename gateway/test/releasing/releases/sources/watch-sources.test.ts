@@ -46,7 +46,7 @@ function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<vo
   return { clock, deployed, errors, slow, watcher };
 }
 
-test('what the first look finds is deployed together', async () => {
+test('releases of the first look are deployed together', async () => {
   const { deployed, watcher } = watch([changing('blog'), changing('shell')]);
   await watcher.start(GATHER_MS);
   expect(deployed).toEqual([['blog 1', 'shell 1']]);
@@ -62,7 +62,7 @@ test('a source that hangs delays no other: not at the start, and not at any late
   expect(deployed).toEqual([['blog 1'], ['blog 2'], ['blog 3']]);
 });
 
-test('files that take for ever to read delay no other source', async () => {
+test('files that are never read to their end delay no other source', async () => {
   const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
   slow.set('legal', never);
   const started = watcher.start(GATHER_MS);
@@ -72,7 +72,7 @@ test('files that take for ever to read delay no other source', async () => {
   expect(deployed).toEqual([['blog 1'], ['blog 2']]);
 });
 
-test('what comes late at the start is deployed by itself', async () => {
+test('a release that arrives late at the start is deployed alone', async () => {
   const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
   const read = Promise.withResolvers<void>();
   slow.set('legal', read.promise);
@@ -98,7 +98,7 @@ test('releases that become ready during a deployment go together after it', asyn
   expect(deployed.slice(1)).toEqual([['blog 2', 'legal 2']]);
 });
 
-test('a deployment that fails is told of, and tried again at the next look', async () => {
+test('a deployment that fails is reported, and tried again at the next look', async () => {
   let fails = true;
   const same: WatchedSource = {
     app: 'blog',
@@ -147,7 +147,7 @@ const atStart = (app: string, look: WatchedSource['look']): WatchedSource => ({
   look,
 });
 
-test('of a source whose start is all that counts, what comes later is not looked at', async () => {
+test('a source that counts only at the start is not read again', async () => {
   let looks = 0;
   const { clock, deployed, watcher } = watch([
     atStart('blog', async () => offer(String(++looks))),
@@ -164,7 +164,7 @@ test('of a source whose start is all that counts, what comes later is not looked
   expect(looks).toBe(2);
 });
 
-test('it is looked at again until it could be read, was whole and was deployed', async () => {
+test('a source that counts only at the start is read until its release is deployed', async () => {
   const looks = [new Error('no right to read it'), 'half', '1', '1', '2'];
   const blog = atStart('blog', async () => {
     const found = looks.shift()!;

@@ -15,7 +15,7 @@ function start(): { time: VirtualTime; errors: unknown[]; said: string[]; say(te
   return { time, errors, said, say: (text) => () => void said.push(`${text} at ${time.now()}`) };
 }
 
-test('what is due runs in its order, and no time passes beside it', async () => {
+test('due callbacks run in order, and no real time passes', async () => {
   const { time, said, say } = start();
   time.set(say('later'), 4_000);
   time.set(say('second'), 5);
@@ -27,7 +27,7 @@ test('what is due runs in its order, and no time passes beside it', async () => 
   expect(said).toEqual(['first at 0', 'after the first at 0', 'second at 5', 'later at 4000']);
 });
 
-test('promises come to their end before time goes on', async () => {
+test('promises settle before time goes on', async () => {
   const { time, said, say } = start();
   time.set(say('timer'), 1);
   void (async () => {
@@ -38,7 +38,7 @@ test('promises come to their end before time goes on', async () => {
   expect(said).toEqual(['promise at 0', 'timer at 1']);
 });
 
-test('what lies behind the end is left alone, and what is called off', async () => {
+test('callbacks after the end and cleared callbacks do not run', async () => {
   const { time, said, say } = start();
   time.set(say('poll'), 3_600_000);
   time.clear(time.set(say('called off'), 1));
@@ -60,7 +60,7 @@ test('an interval goes on until it is cleared', async () => {
   expect(said).toEqual(['tick at 10', 'tick at 20', 'tick at 30']);
 });
 
-test('a callback that throws is told of, and holds up nothing', async () => {
+test('a callback that throws is reported, and the next one runs', async () => {
   const { time, errors, said, say } = start();
   time.set(() => {
     throw new Error('boom');
@@ -70,7 +70,7 @@ test('a callback that throws is told of, and holds up nothing', async () => {
   expect([errors, said]).toEqual([[new Error('boom')], ['next at 1']]);
 });
 
-test('work without end that takes no time is noticed; frames without end are none', async () => {
+test('endless work at one time is detected; endless frames are not', async () => {
   const { time } = start();
   const frame = (): void => void time.set(frame, 16);
   frame();
