@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
-import { pagesBundle, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
