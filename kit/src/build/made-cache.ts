@@ -1,81 +1,54 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
+import { writeAtOnce } from './release/write-release.ts';
 
-/** Of an app's `.cache`: folders of what takes long to make. */
+/** Folders of an app's `.cache` for results that are expensive to make. */
 const FOLDERS = ['cards', 'pictures'] as const;
-/** How long a folder is stored after the last build that used it. Milliseconds. */
+/** How long a file is stored after the last build that used it. Milliseconds. */
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
-const INDEX = 'index.json';
-
-/** What was made of one input: its data, and its bodies. */
-export interface Made<Data> {
-  data: Data;
-  bodies: Buffer[];
-}
-
-/** `index.json` of a folder: the data, and sha-256 of the bodies beside it, in order. */
-interface Index<Data> {
-  data: Data;
-  digests: string[];
-}
+/** Characters of the sha-256 that a file begins with: that of the rest. */
+const DIGEST_LENGTH = 64;
 
 /**
- * Takes from an app's cache what an earlier build made, else makes and stores it: a folder for each input.
- * @param key all that decides what is made
+ * Takes the result of an earlier build from an app's cache, else makes and stores it: one file for each input.
+ * @param key all that decides the result
+ * @param make gives what `node:v8` can serialize
  * @throws what `make` throws
  */
-export async function storedOrMade<Data>(
+export async function storedOrMade<Result>(
   { paths }: App,
   name: (typeof FOLDERS)[number],
   key: string,
-  make: () => Promise<Made<Data>>,
-): Promise<Made<Data>> {
+  make: () => Promise<Result>,
+): Promise<Result> {
   const folder = path.join(paths.root, '.cache', name);
-  const place = path.join(folder, sha256(key));
-  const stored = read<Data>(place);
-  if (stored) return stored;
+  const file = path.join(folder, `${sha256(key)}.bin`);
+  const stored = read(file) as Result | undefined;
+  if (stored !== undefined) return stored;
   const made = await make();
   mkdirSync(folder, { recursive: true });
-  // Written beside it and moved into place at once: two builds at the same time do not disturb each other.
-  const temporary = mkdtempSync(path.join(folder, '.new-'));
-  for (const [at, body] of made.bodies.entries()) writeFileSync(path.join(temporary, String(at)), body);
-  const index: Index<Data> = { data: made.data, digests: made.bodies.map((body) => sha256(body)) };
-  writeFileSync(path.join(temporary, INDEX), JSON.stringify(index));
-  rmSync(place, { recursive: true, force: true });
-  try {
-    renameSync(temporary, place);
-  } catch {
-    rmSync(temporary, { recursive: true, force: true }); // another build was first
-  }
+  const content = serialize(made);
+  writeAtOnce(file, Buffer.concat([Buffer.from(sha256(content)), content]));
   return made;
 }
 
-/** @returns undefined also when a body is not as it was written. */
-function read<Data>(place: string): Made<Data> | undefined {
+/** @returns undefined also when the file is not as it was written. */
+function read(file: string): unknown {
   try {
-    const { data, digests } = JSON.parse(readFileSync(path.join(place, INDEX), 'utf8')) as Index<Data>;
-    const bodies = digests.map((_, at) => readFileSync(path.join(place, String(at))));
-    if (bodies.some((body, at) => sha256(body) !== digests[at])) return undefined;
-    utimesSync(place, Date.now() / 1000, Date.now() / 1000);
-    return { data, bodies };
+    const bytes = readFileSync(file);
+    const content = bytes.subarray(DIGEST_LENGTH);
+    if (sha256(content) !== bytes.toString('latin1', 0, DIGEST_LENGTH)) return undefined;
+    utimesSync(file, Date.now() / 1000, Date.now() / 1000);
+    return deserialize(content);
   } catch {
     return undefined;
   }
 }
 
-/** Removes what no build has used for 30 days, and what was never finished. @param now milliseconds */
+/** Removes what no build has used for 30 days. @param now milliseconds */
 export function removeUnused({ paths }: App, now = Date.now()): void {
   for (const folder of FOLDERS.map((name) => path.join(paths.root, '.cache', name)))
     for (const entry of entriesOf(folder)) {

@@ -16,12 +16,6 @@ import { startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';
 import { createProgressOutput } from './output/print.ts';
 
-export interface CheckedPage {
-  path: string;
-  /** Why it counts as failed; empty when it hydrated without a word. */
-  problems: string[];
-}
-
 /** Most pages of one pattern that are opened. */
 const PAGES_PER_ROUTE = 50;
 /** More would make pages on a small machine look slow. */
@@ -31,12 +25,10 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 
 /**
  * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
+ * @returns the path of each page, and why it counts as failed: no problems when it hydrated without a message
  * @throws CLI_NO_BROWSER, CLI_NO_GATEWAY, CLI_GATEWAY_FAILED
  */
-export async function checkInBrowser(
-  releases: ReleaseFolder[],
-  context: CommandContext,
-): Promise<CheckedPage[]> {
+export async function checkInBrowser(releases: ReleaseFolder[], context: CommandContext) {
   const program = findGateway(context.cwd);
   const browser = await launchChromium(program, context);
   const progress = createProgressOutput(context);
@@ -63,9 +55,13 @@ export async function checkInBrowser(
     try {
       const paths = await pathsOf(releases, gateway.url, context);
       progress.step(`opening ${paths.length} pages in Chromium`);
-      return await openAll(browser, gateway.url, paths, (done) =>
-        progress.update(`${done} of ${paths.length}`),
-      );
+      let done = 0;
+      const open = async (pagePath: string) => {
+        const problems = await hydratePage(browser, gateway.url + pagePath);
+        progress.update(`${++done} of ${paths.length}`);
+        return { path: pagePath, problems };
+      };
+      return await pMap(paths, open, { concurrency: PAGES_AT_ONCE });
     } finally {
       await gateway.stop();
     }
@@ -73,22 +69,6 @@ export async function checkInBrowser(
     progress.end();
     await browser.close();
   }
-}
-
-/** @returns the pages in the order of `paths`, whichever was ready first. */
-async function openAll(
-  browser: BrowserLike,
-  url: string,
-  paths: string[],
-  onDone: (done: number) => void,
-): Promise<CheckedPage[]> {
-  let done = 0;
-  const open = async (pagePath: string): Promise<CheckedPage> => {
-    const problems = await hydratePage(browser, url + pagePath);
-    onDone(++done);
-    return { path: pagePath, problems };
-  };
-  return pMap(paths, open, { concurrency: PAGES_AT_ONCE });
 }
 
 /** Every page of the releases that needs no guard's consent. */

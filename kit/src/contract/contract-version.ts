@@ -22,14 +22,8 @@ export interface ContractVersion {
   kit: string;
 }
 
-/** Versions that a gateway takes. */
-export interface ContractWindow {
-  oldest: string;
-  /** Its own. */
-  newest: string;
-  /** The kit of its own version, as `/-/packages` names it. */
-  kit: string;
-}
+/** Versions that a gateway takes: `newest` is its own, `kit` the package of that, as `/-/packages` names it. */
+export type ContractWindow = ReturnType<typeof contractWindow>;
 
 /** Form of a version. */
 export const CONTRACT_FORM = /^\d{1,4}\.\d{1,4}$/;
@@ -44,7 +38,7 @@ export const CONTRACT_VERSION = CONTRACT_VERSIONS[CONTRACT_VERSIONS.length - 1]!
 export const CONTRACT_HEADER = 'x-mfe-contract';
 
 /** @param versions of the gateway. */
-export function contractWindow(versions = CONTRACT_VERSIONS): ContractWindow {
+export function contractWindow(versions = CONTRACT_VERSIONS) {
   const newest = versions[versions.length - 1]!;
   const oldest = versions[Math.max(0, versions.length - 1 - VERSIONS_BEFORE)]!;
   return { oldest: oldest.version, newest: newest.version, kit: `voltframe-kit-${newest.kit}.tgz` };

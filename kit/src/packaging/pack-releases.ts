@@ -6,11 +6,8 @@ import { readReleaseFile, type ReleaseFolder } from './release-folder.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
 import { TAR_END, tarFile } from './write-tar.ts';
 
-/** What is told while packing. */
-export interface PackProgress {
-  files: number;
-  ofFiles: number;
-}
+/** Called after each file that was packed. */
+type OnProgress = (files: number, ofFiles: number) => void;
 
 /** Most bytes are compressed already (.br, .gz, fonts); more effort gains nothing. */
 const LEVEL = 4;
@@ -24,10 +21,7 @@ const LEVEL = 4;
  *   says.
  * @throws PACK_APP_TWICE
  */
-export function packReleases(
-  folders: ReleaseFolder[],
-  onProgress?: (progress: PackProgress) => void,
-): Readable {
+export function packReleases(folders: ReleaseFolder[], onProgress?: OnProgress): Readable {
   const sorted = folders.toSorted((a, b) => (a.release.app < b.release.app ? -1 : 1));
   const twice = sorted.find(({ release }, index) => sorted[index + 1]?.release.app === release.app);
   if (twice) throw packagingErrors.APP_TWICE({ app: twice.release.app });
@@ -35,10 +29,7 @@ export function packReleases(
   return pipeline(archive(sorted, onProgress), createGzip({ level: LEVEL }), () => {});
 }
 
-async function* archive(
-  folders: ReleaseFolder[],
-  onProgress?: (progress: PackProgress) => void,
-): AsyncGenerator<Buffer> {
+async function* archive(folders: ReleaseFolder[], onProgress?: OnProgress): AsyncGenerator<Buffer> {
   const ofFiles = folders.reduce((sum, { release }) => sum + Object.keys(release.files).length, 0);
   let files = 0;
   for (const folder of folders) {
@@ -51,7 +42,7 @@ async function* archive(
     yield* tarFile(`${app}/release.json`, Buffer.from(folder.manifest));
     for (const file of Object.keys(folder.release.files).toSorted()) {
       yield* tarFile(`${app}/${file}`, await readReleaseFile(folder, file));
-      onProgress?.({ files: ++files, ofFiles });
+      onProgress?.(++files, ofFiles);
     }
   }
   yield TAR_END;

@@ -7,12 +7,6 @@ import { packagingErrors } from '../errors/packaging-errors.ts';
 /** Room for tar's own blocks besides the files: headers, long names, padding and the end mark. */
 const OVERHEAD_PER_FILE = 4096;
 
-export interface TarLimits {
-  packedBytes: number;
-  unpackedBytes: number;
-  files: number;
-}
-
 /** One entry of an archive: its header, and its body as chunks. */
 export type Entry = AsyncIterable<Uint8Array> & { header: Header };
 
@@ -25,7 +19,7 @@ export type Entry = AsyncIterable<Uint8Array> & { header: Header };
  */
 export async function readTar(
   source: Readable,
-  limits: TarLimits,
+  limits: Record<'packedBytes' | 'unpackedBytes' | 'files', number>,
   onEntry: (entry: Entry) => Promise<void>,
 ): Promise<void> {
   const tar = extract();

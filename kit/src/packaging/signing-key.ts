@@ -2,22 +2,19 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { sha256 } from './sha256.ts';
 
-/** A pair to sign releases with. */
-export interface SigningPair {
-  /** PKCS#8 as PEM: the secret. */
-  privateKey: string;
-  /** One line: `ed25519:` and 43 characters of base64url. */
-  publicKey: string;
-}
-
 const PREFIX = 'ed25519:';
 const RAW_BYTES = 32;
 const ID_DIGITS = 16;
 
-export function createSigningPair(): SigningPair {
+/** Makes a pair to sign releases with. */
+export function createSigningPair() {
   const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return { privateKey: pem, publicKey: publicKeyOf(privateKey) };
+  return {
+    /** PKCS#8 as PEM: the secret. */
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    /** One line: `ed25519:` and 43 characters of base64url. */
+    publicKey: publicKeyOf(privateKey),
+  };
 }
 
 /** @param pem as `createSigningPair` gives it. @throws PACK_KEY_INVALID */

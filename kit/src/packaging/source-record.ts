@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from './sha256.ts';
+import { readJson } from './verify-release.ts';
 
 /** What an app is built from, in its folder. */
 const SOURCES = [
@@ -36,7 +37,7 @@ export function writeSourceRecord(root: string, digest: string, sources: Sources
 
 /** @returns a source that is not as it was when this release was built; undefined also where nobody noted that. */
 export function changedSource(root: string, digest: string): string | undefined {
-  const built = readRecord(root);
+  const built = readJson(recordFile(root)) as { digest: string; sources: Sources } | undefined;
   if (built?.digest !== digest) return undefined;
   const now = readSources(root);
   return [...new Set([...Object.keys(now), ...Object.keys(built.sources)])].find(
@@ -46,12 +47,4 @@ export function changedSource(root: string, digest: string): string | undefined 
 
 function recordFile(root: string): string {
   return path.join(root, '.cache', 'sources.json');
-}
-
-function readRecord(root: string): { digest: string; sources: Sources } | undefined {
-  try {
-    return JSON.parse(readFileSync(recordFile(root), 'utf8')) as { digest: string; sources: Sources };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { releaseDigest } from '../contract/release/digest.ts';
 import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { APP_NAME, isSafeFilePath } from '../contract/names.ts';
@@ -60,6 +61,15 @@ export function readBuiltManifest(manifest: string, called: string): Release {
       });
   verifyManifest(release, called, PACK_LIMITS);
   return release;
+}
+
+/** @returns the content of a JSON file; undefined where there is none. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** @returns undefined for what is no JSON. */

@@ -20,7 +20,7 @@ describe('packReleases', () => {
     const legal = await openRelease(writeReleaseFolder(root, 'legal'));
     const files: Record<string, string> = {};
     const progress: number[] = [];
-    const pack = packReleases([legal, blog], ({ files: done }) => progress.push(done));
+    const pack = packReleases([legal, blog], (done) => progress.push(done));
     const releases = await unpackReleases(
       pack,
       { apps: ['blog', 'legal'] },

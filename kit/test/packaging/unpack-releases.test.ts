@@ -37,9 +37,9 @@ describe('unpackReleases', () => {
     expect(bodies.get('blog/server/server.cjs')).toBe(sampleFiles('blog')['server/server.cjs']);
   });
 
-  it.each(HOSTILE_PACKS)('refuses a pack that $does', async ({ pack, code }) => {
+  it.each(HOSTILE_PACKS)('refuses a pack that %s', async (_, code, pack) => {
     const error: unknown = await unpackReleases(
-      streamOf(pack),
+      streamOf(Buffer.isBuffer(pack) ? pack : await packOf(pack)),
       { apps: ['legal'], limits: SMALL_LIMITS },
       ignore,
     ).catch((caught: unknown) => caught);

@@ -32,10 +32,7 @@ export function createCards(app: App): PlaceCard {
     const svg = cardSvg(text, seed, faces);
     if (svg === null) return undefined;
     const key = JSON.stringify([PNG, sharp.versions, svg]);
-    const { bodies } = await storedOrMade(app, 'cards', key, async () => {
-      return { data: null, bodies: [await sharp(Buffer.from(svg)).png(PNG).toBuffer()] };
-    });
-    const body = bodies[0]!;
+    const body = await storedOrMade(app, 'cards', key, () => sharp(Buffer.from(svg)).png(PNG).toBuffer());
     const file = `client/${hashedName(`card-${seed.replaceAll(/[^\w-]/g, '-').slice(0, 60)}.png`, body)}`;
     files.set(file, body);
     return { src: assetUrl(app.config.name, file), width: CARD.width, height: CARD.height, alt: text.title };

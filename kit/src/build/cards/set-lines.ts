@@ -1,12 +1,5 @@
 import type { Typeface } from './typeface.ts';
 
-/** A title in lines. */
-export interface SetLines {
-  lines: string[];
-  /** Of the letters, px. */
-  size: number;
-}
-
 /** @param sizes to try, the largest first, px. */
 export interface Box {
   width: number;
@@ -14,16 +7,16 @@ export interface Box {
   sizes: readonly number[];
 }
 
-/** @returns the text in the largest size in which it fits; one that fits in none ends with an ellipsis. */
-export function setLines(text: string, face: Typeface, { width, lines, sizes }: Box): SetLines {
+/** @returns the text in lines, in the largest size (px) in which it fits; one that fits in none ends with an ellipsis. */
+export function setLines(text: string, face: Typeface, { width, lines, sizes }: Box) {
   const known = face.known(text).trim();
+  const fitsIn = (size: number) => (line: string) => face.width(line, size) <= width;
   for (const size of sizes) {
-    const set = breakLines(known, (line) => face.width(line, size) <= width);
-    if (set.length <= lines && set.every((line) => face.width(line, size) <= width))
-      return { lines: set, size };
+    const set = breakLines(known, fitsIn(size));
+    if (set.length <= lines && set.every(fitsIn(size))) return { lines: set, size };
   }
-  const size = sizes[sizes.length - 1]!;
-  const fits = (line: string): boolean => face.width(line, size) <= width;
+  const size = sizes.at(-1)!;
+  const fits = fitsIn(size);
   const set = breakLines(known, fits).slice(0, lines);
   return { lines: set.map((line, i) => cut(line, i === lines - 1, fits)), size };
 }

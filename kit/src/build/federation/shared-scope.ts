@@ -5,6 +5,7 @@ import { satisfies, validRange } from 'semver';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import { sha256 } from '../../packaging/sha256.ts';
+import { readJson } from '../../packaging/verify-release.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -40,35 +41,21 @@ function versionOf(name: string): string {
   return (require(`${packageName}/package.json`) as { version: string }).version;
 }
 
-interface PackageJson {
-  dependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-}
-
 /**
  * Compares what an app declares of the shared modules with what all apps run with. A range that is no version
  * (`catalog:`, `workspace:*`, a tag) says nothing that could be wrong here.
  * @throws BUILD_SHARED_VERSION
  */
 export function checkSharedVersions({ config, paths }: App): void {
-  const declared = declaredRanges(path.join(paths.root, 'package.json'));
+  // An app needs no package.json.
+  const manifest = (readJson(path.join(paths.root, 'package.json')) ?? {}) as Record<string, object>;
+  const { dependencies, peerDependencies, devDependencies } = manifest;
+  const declared: Record<string, string> = { ...devDependencies, ...peerDependencies, ...dependencies };
   for (const [name, version] of Object.entries(sharedVersions())) {
     const range = declared[name];
     if (range === undefined || !validRange(range)) continue;
     if (!satisfies(version, range, { includePrerelease: true }))
       throw buildErrors.SHARED_VERSION({ app: config.name, module: name, declared: range, version });
-  }
-}
-
-function declaredRanges(file: string): Record<string, string> {
-  try {
-    const { dependencies, peerDependencies, devDependencies } = JSON.parse(
-      readFileSync(file, 'utf8'),
-    ) as PackageJson;
-    return { ...devDependencies, ...peerDependencies, ...dependencies };
-  } catch {
-    return {}; // an app needs none
   }
 }
 

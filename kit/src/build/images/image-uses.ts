@@ -1,5 +1,5 @@
 import { parse as parseCss, walk } from 'css-tree';
-import { parseSync } from 'oxc-parser';
+import { type JSXAttributeItem, parseSync, Visitor } from 'oxc-parser';
 import { isImage, isPicture } from './image-file.ts';
 
 /** A line of a source that has to do with an image: the file that it names, or what is wrong with it. */
@@ -10,13 +10,6 @@ export interface ImageUse {
   /** The build makes versions of it. */
   made?: boolean;
   defect?: string;
-}
-
-/** A node of the syntax tree, loosely: only few of them matter. */
-interface Node {
-  type: string;
-  start: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -37,11 +30,13 @@ export function imagesInScript(name: string, source: string, foreign: readonly s
     }))
     .filter(({ file }) => file.startsWith('.') && isImage(file));
   const shown: ImageUse[] = [];
-  visit(program as unknown as Node, (node) => {
-    if (node.type !== 'JSXOpeningElement' || (node['name'] as Node)['name'] !== 'img') return;
-    const line = lineAt(node.start);
-    shown.push(...defectsOf(node['attributes'] as Node[], foreign).map((defect) => ({ line, defect })));
-  });
+  new Visitor({
+    JSXOpeningElement({ name: element, attributes, start }) {
+      if (element.type !== 'JSXIdentifier' || element.name !== 'img') return;
+      const line = lineAt(start);
+      shown.push(...defectsOf(attributes, foreign).map((defect) => ({ line, defect })));
+    },
+  }).visit(program);
   return [...imported, ...shown];
 }
 
@@ -75,16 +70,15 @@ function isElsewhere(src: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src);
 }
 
-function defectsOf(attributes: Node[], foreign: readonly string[]): string[] {
+function defectsOf(attributes: JSXAttributeItem[], foreign: readonly string[]): string[] {
   // What it is given by others is not known here.
   const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
-  const values = new Map(
-    attributes.map((one) => [(one['name'] as Node | undefined)?.['name'], one['value']]),
-  );
-  const src = (values.get('src') as Node | null | undefined)?.['value'];
+  const own = attributes.filter((one) => one.type === 'JSXAttribute');
+  const values = new Map(own.map(({ name, value }) => [name.name, value]));
+  const src = values.get('src');
   const missing = ['width', 'height'].filter((name) => !values.has(name));
   return [
-    ...(typeof src === 'string' ? [addressDefect(src, foreign) ?? notImported(src)] : []),
+    ...(src?.type === 'Literal' ? [addressDefect(src.value, foreign) ?? notImported(src.value)] : []),
     ...(missing.length > 0 && !isOpen
       ? [`<img> has no ${missing.join(' and no ')}: what is below it moves when it has come`]
       : []),
@@ -99,14 +93,4 @@ function notImported(src: string): string | undefined {
 /** Without what a loader is told. */
 function fileOf(specifier: string): string {
   return specifier.replace(/[?#].*$/, '');
-}
-
-function visit(node: Node, take: (node: Node) => void): void {
-  take(node);
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, take);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }

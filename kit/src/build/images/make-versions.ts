@@ -4,20 +4,7 @@ import { IMAGE_LIMITS } from './image-file.ts';
 import { formatsOf, PLACEHOLDER_WIDTH, recipeText, widthsOf } from './picture-recipe.ts';
 
 /** A picture in all sizes and formats. */
-export interface PictureVersions {
-  /** Of the largest. */
-  width: number;
-  height: number;
-  placeholder?: string;
-  versions: PictureVersion[];
-}
-
-export interface PictureVersion {
-  width: number;
-  type: string;
-  extension: string;
-  body: Buffer;
-}
+export type PictureVersions = Awaited<ReturnType<typeof makeVersions>>;
 
 /** The encoders: twenty megabytes of native code, loaded when a picture is made. */
 async function loadSharp(): Promise<typeof encoders> {
@@ -30,11 +17,11 @@ export async function recipe(): Promise<string> {
 }
 
 /**
- * Makes every version of a picture: turned as its camera says, without what its camera wrote into it (the place, say),
+ * Makes every version of a picture, with the size of the largest: turned as its camera says, without what its camera wrote into it (the place, say),
  * in sRGB.
  * @throws what the decoder says of a picture that is broken
  */
-export async function makeVersions(body: Buffer): Promise<PictureVersions> {
+export async function makeVersions(body: Buffer) {
   const sharp = await loadSharp();
   const original = sharp(body, { limitInputPixels: IMAGE_LIMITS.made.pixels }).autoOrient();
   const { autoOrient, pages = 1 } = await original.metadata();
@@ -49,7 +36,7 @@ export async function makeVersions(body: Buffer): Promise<PictureVersions> {
   const { width, height, channels } = info;
   const largest = (): Sharp => sharp(data, { raw: { width, height, channels } });
   const { isOpaque } = await largest().stats();
-  const versions: PictureVersion[] = [];
+  const versions: { width: number; type: string; extension: string; body: Buffer }[] = [];
   for (const { name, type, extension, options } of formatsOf(isOpaque))
     for (const size of widths) {
       const made = largest().resize({ width: size }).toFormat(name, options);

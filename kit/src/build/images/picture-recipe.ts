@@ -6,44 +6,25 @@ const WIDTHS = [320, 480, 640, 960, 1280, 1920] as const;
 /** Width in pixels of what is shown until a picture comes. */
 export const PLACEHOLDER_WIDTH = 16;
 
-export interface PictureFormat {
-  name: 'avif' | 'webp' | 'jpeg' | 'png';
-  extension: string;
-  type: string;
-  /** Of sharp. */
-  options: object;
-}
-
-const AVIF: PictureFormat = {
-  name: 'avif',
-  extension: '.avif',
-  type: 'image/avif',
+/** The options of sharp for each format. */
+const OPTIONS = {
   // One step more takes three times as long, and saves nothing.
-  options: { quality: 50, effort: 3 },
-};
-const WEBP: PictureFormat = {
-  name: 'webp',
-  extension: '.webp',
-  type: 'image/webp',
-  options: { quality: 74, effort: 5 },
-};
-const JPEG: PictureFormat = {
-  name: 'jpeg',
-  extension: '.jpg',
-  type: 'image/jpeg',
-  options: { quality: 76, mozjpeg: true },
-};
-/** JPEG has no transparency. */
-const PNG: PictureFormat = {
-  name: 'png',
-  extension: '.png',
-  type: 'image/png',
-  options: { compressionLevel: 9, palette: true },
+  avif: { quality: 50, effort: 3 },
+  webp: { quality: 74, effort: 5 },
+  jpeg: { quality: 76, mozjpeg: true },
+  /** JPEG has no transparency. */
+  png: { compressionLevel: 9, palette: true },
 };
 
 /** @returns the formats of a picture, the one that every browser shows last. */
-export function formatsOf(isOpaque: boolean): PictureFormat[] {
-  return [AVIF, WEBP, isOpaque ? JPEG : PNG];
+export function formatsOf(isOpaque: boolean) {
+  const names = ['avif', 'webp', isOpaque ? 'jpeg' : 'png'] as const;
+  return names.map((name) => ({
+    name,
+    extension: `.${name.replace('jpeg', 'jpg')}`,
+    type: `image/${name}`,
+    options: OPTIONS[name],
+  }));
 }
 
 /** @param width of the picture. @returns the widths it is made in, the largest last: none is wider than it. */
@@ -54,5 +35,5 @@ export function widthsOf(width: number): number[] {
 
 /** All that decides what comes out, besides the picture itself. @param encoders versions of them */
 export function recipeText(encoders: object): string {
-  return JSON.stringify({ WIDTHS, PLACEHOLDER_WIDTH, formats: [AVIF, WEBP, JPEG, PNG], encoders });
+  return JSON.stringify({ WIDTHS, PLACEHOLDER_WIDTH, OPTIONS, encoders });
 }

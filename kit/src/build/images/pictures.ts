@@ -29,12 +29,7 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
   const versionsOf = (body: Buffer): Promise<PictureVersions> => {
     const versions = last.then(async () => {
       const key = `${await recipe()} ${sha256(body)}`;
-      const { data, bodies } = await storedOrMade(app, 'pictures', key, async () => {
-        const { versions: made, ...rest } = await makeVersions(body);
-        const described = made.map(({ body: _, ...version }) => version);
-        return { data: { ...rest, versions: described }, bodies: made.map((version) => version.body) };
-      });
-      return { ...data, versions: data.versions.map((version, at) => ({ ...version, body: bodies[at]! })) };
+      return storedOrMade(app, 'pictures', key, () => makeVersions(body));
     });
     last = versions.catch(() => undefined);
     return versions;

@@ -59,19 +59,14 @@ ${file.development}
   return `${script}\nObject.assign(__webpack_esm_modules__, {\n${factories.join(',\n')}\n});\n`;
 }
 
-interface FoundModule {
-  id: string;
-  /** Name → id of the module that stands for it. */
-  imports: Record<string, string>;
-}
-
-function findModule(script: string, { name, production }: ReactFile): FoundModule | undefined {
+/** @returns its id, and the ids of its imports by their names. */
+function findModule(script: string, { name, production }: ReactFile) {
   const start = sha256(name).slice(0, 4);
   const head = new RegExp(`[{,]"?(${start}[0-9a-f]*)"?(?::(?:function)?)?\\(([\\w$,]*)\\)(?:=>)?\\{`, 'g');
   for (const { 0: text, 1: id = '', 2: parameters = '', index } of script.matchAll(head)) {
     if (!sha256(name).startsWith(id)) continue;
     const imported = [...production.matchAll(REQUIRE)].map(([, one]) => one!);
-    if (imported.length === 0) return { id, imports: {} };
+    if (imported.length === 0) return { id, imports: {} as Record<string, string> };
     const require = parameters.split(',')[2];
     if (require === undefined) return undefined;
     const call = new RegExp(`(?<![\\w$.])${require.replaceAll('$', '\\$')}\\("([0-9a-f]+)"\\)`, 'g');

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Problem, SourcePlace } from '../../contract/development/problem.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { hashedName } from '../release/release-files.ts';
 import { stableMap } from '../release/source-map.ts';
+import { writeAtOnce } from '../release/write-release.ts';
 import type { BuildEvent, Files, Parents, TypesEvent } from './refresh-event.ts';
 
 export type EarlyFiles = ReturnType<typeof openEarlyFiles>;
@@ -27,7 +28,7 @@ export function openEarlyFiles(app: App) {
   let before = new Set<string>();
   let last: BuildEvent | undefined;
 
-  const tell = (event: BuildEvent): void => writeEvent(path.join(folder, UPDATE), event);
+  const tell = (event: BuildEvent): void => writeAtOnce(path.join(folder, UPDATE), JSON.stringify(event));
 
   return {
     built(compiled: Pick<Compiled, 'files' | 'maps'>, parents: Parents): void {
@@ -60,17 +61,11 @@ export function openEarlyFiles(app: App) {
 /** Tells open pages which types of an app do not fit. @param problems none: all do */
 export function tellTypes(app: App, problems: Problem[]): void {
   const event: TypesEvent = { app: app.config.name, types: problems };
-  writeEvent(path.join(folderOf(app), TYPES), event);
+  writeAtOnce(path.join(folderOf(app), TYPES), JSON.stringify(event));
 }
 
 function folderOf({ paths }: App): string {
   return path.join(paths.root, '.cache', 'refresh');
-}
-
-/** Whole, or not at all. */
-function writeEvent(file: string, event: BuildEvent | TypesEvent): void {
-  writeFileSync(`${file}.tmp`, JSON.stringify(event));
-  renameSync(`${file}.tmp`, file);
 }
 
 /**

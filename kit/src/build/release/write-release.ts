@@ -41,8 +41,9 @@ function same(file: string, body: Buffer): boolean {
   }
 }
 
-function writeAtOnce(file: string, body: Buffer | string): void {
-  const temporary = `${file}.tmp`;
+/** Writes a file whole or not at all. Another process may write the same file. */
+export function writeAtOnce(file: string, body: Buffer | string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, body);
   renameSync(temporary, file);
 }

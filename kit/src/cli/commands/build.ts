@@ -87,19 +87,18 @@ async function watchAll(
 }
 
 /** The builds of an app that is worked on. */
-export interface AppBuilds {
-  /** Resolves when the first release is written. */
-  first: Promise<void>;
-  /** @returns when no build runs any more */
-  stop(): Promise<void>;
-}
+export type AppBuilds = Awaited<ReturnType<typeof startBuilds>>;
 
-/** Builds an app at each change, and tells of each build. @param production as visitors will have it */
+/**
+ * Builds an app at each change, and prints a line for each build.
+ * @param production as visitors will have it
+ * @returns `first` resolves when the first release is written, `stop()` when no build runs any more
+ */
 export async function startBuilds(
   app: App,
   production: boolean,
   context: Pick<CommandContext, 'env' | 'tell'>,
-): Promise<AppBuilds> {
+) {
   const first = Promise.withResolvers<void>();
   const options = buildOptions(context, !production);
   const events: WatchEvents = {

@@ -11,7 +11,7 @@ import { announceApp, pageEvents } from '../gateway/announce-app.ts';
 import { followSite } from '../gateway/follow-site.ts';
 import { startLocalGateway, localUpstreams } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
-import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
+import { connectToSite, type SiteConnection } from '../gateway/site-connection.ts';
 import { defineCommand } from '../parse-options.ts';
 import { watchTypes } from '../types/watch-types.ts';
 import { findGateway, type GatewayProgram, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
@@ -99,7 +99,7 @@ function isNeeded({ kind, config }: App): boolean {
 /** Shows what goes live meanwhile. @returns when the signal is aborted */
 function followLive(
   live: SiteConnection,
-  { site: first, old }: SiteStart,
+  { site: first, old }: Awaited<ReturnType<SiteConnection['start']>>,
   { signal, now, tell }: CommandContext,
   { show, except }: { show: ShowReleases; except: string[] },
 ): Promise<void> {

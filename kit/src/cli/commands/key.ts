@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { KeyList, KeyRequest, SigningKey } from '../../contract/operations/credentials.ts';
+import type { KeyList, SigningKey } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createSigningPair } from '../../packaging/signing-key.ts';
 import type { Command } from '../command-context.ts';
@@ -49,13 +49,9 @@ const addKey = defineCommand(
   async ({ values: { name, days }, positionals }, context) => {
     const [app, publicKey] = positionals as [string, string];
     const endsAt = endOf('key', days, context.now());
-    const body: KeyRequest = {
-      app,
-      publicKey,
-      ...(name !== undefined && { name }),
-      ...(endsAt !== undefined && { endsAt }),
-    };
-    const answer = await connect(context).call<SigningKey>('addKey', { body });
+    const answer = await connect(context).call<SigningKey>('addKey', {
+      body: { app, publicKey, name, endsAt },
+    });
     const until = answer.endsAt === null ? '' : ` until ${timeText(answer.endsAt)}`;
     return { answer, text: () => `releases of ${app} need a signature; the key ${answer.id} counts${until}` };
   },

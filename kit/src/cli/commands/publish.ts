@@ -74,7 +74,7 @@ export async function sendReleases(
     const from = identity ? `, ${identityText(identity)}` : '';
     progress.step(`${release.app} ${shortDigest(release.digest)}, ${sizeText(release.files)}${from}`);
   }
-  const pack = packReleases(releases, ({ files, ofFiles }) => {
+  const pack = packReleases(releases, (files, ofFiles) => {
     progress.update(files < ofFiles ? `sending file ${files} of ${ofFiles}` : 'sent; the gateway checks it');
   });
   const ticking = setInterval(() => progress.update(`the gateway checks it (${seconds()})`), 1000);

@@ -1,4 +1,4 @@
-import type { NewToken, TokenList, TokenRequest } from '../../contract/operations/credentials.ts';
+import type { NewToken, TokenList } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type Command, type CommandContext } from '../command-context.ts';
@@ -9,12 +9,11 @@ import { defineCommand, endOf } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe token create|list|revoke`: see help.ts. */
-export const tokenCommand: Command = (args, context) => {
-  const [action, ...rest] = args;
-  if (action === 'create') return createToken(rest, context);
-  if (action === 'list') return listTokens(rest, context);
-  if (action === 'revoke') return revokeToken(rest, context);
-  throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
+export const tokenCommand: Command = ([action, ...args], context) => {
+  const actions: Record<string, Command> = { create: createToken, list: listTokens, revoke: revokeToken };
+  const command = actions[action ?? ''];
+  if (!command) throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
+  return command(args, context);
 };
 
 const createToken = defineCommand(
@@ -31,12 +30,7 @@ const createToken = defineCommand(
     if ((app === undefined) === !operator)
       throw cliErrors.USAGE({ command: 'token', reason: 'say either --app <name> or --operator' });
     const expiresAt = endOf('token', days, context.now());
-    const body: TokenRequest = {
-      role: operator ? 'operator' : 'team',
-      ...(app !== undefined && { app }),
-      ...(name !== undefined && { name }),
-      ...(expiresAt !== undefined && { expiresAt }),
-    };
+    const body = { role: operator ? 'operator' : 'team', app, name, expiresAt };
     const client = connect(context);
     const created = await client.call<NewToken>('createToken', { body });
     if (app !== undefined) await warnOfUnknown(app, client, context);

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Composition } from '../../contract/release/composition.ts';
 import { sha256 } from '../../packaging/sha256.ts';
@@ -15,7 +6,8 @@ import type { ProgressOutput } from '../output/print.ts';
 import type { OperationsClient } from './operations-client.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { packagingErrors } from '../../errors/packaging-errors.ts';
-import { readBuiltManifest, verifyFile } from '../../packaging/verify-release.ts';
+import { readBuiltManifest, readJson, verifyFile } from '../../packaging/verify-release.ts';
+import { writeAtOnce } from '../../build/release/write-release.ts';
 
 /** A live site as it was when its gateway was asked, with the releases of its apps on this machine. */
 export interface LiveSite {
@@ -49,12 +41,8 @@ export async function fetchSite(
 ): Promise<LiveSite> {
   const seenAt = now();
   const releases = await fetchReleases(client, composition, { except, folder: cache, progress });
-  const file = memoryOf(client.gateway, cache);
   mkdirSync(cache, { recursive: true });
-  // By its own name: another call may be writing, too.
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify({ composition, seenAt }));
-  renameSync(temporary, file);
+  writeAtOnce(memoryOf(client.gateway, cache), JSON.stringify({ composition, seenAt }));
   forgetReleases(cache, seenAt - KEPT_MS);
   return { composition, seenAt, releases };
 }
@@ -85,11 +73,7 @@ function memoryOf(gateway: string, cache: string): string {
 }
 
 function readMemory(file: string): Pick<LiveSite, 'composition' | 'seenAt'> | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as LiveSite;
-  } catch {
-    return undefined;
-  }
+  return readJson(file) as LiveSite | undefined;
 }
 
 const CONCURRENCY = 8;
@@ -147,7 +131,6 @@ export async function fetchRelease(
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchOneByOne));
   // Last: a folder with a release.json is whole.
-  writeFileSync(path.join(target, 'release.json.tmp'), manifest);
-  renameSync(path.join(target, 'release.json.tmp'), path.join(target, 'release.json'));
+  writeAtOnce(path.join(target, 'release.json'), manifest);
   progress.end();
 }

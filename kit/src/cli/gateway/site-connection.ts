@@ -9,13 +9,6 @@ import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/si
 import { fetchSite, lastSite, type LiveSite } from './live-site.ts';
 import { connect } from './operations-client.ts';
 
-/** What an app is shown in at first. */
-export interface SiteStart {
-  site: LiveSite;
-  /** What was fetched before: nothing answers. */
-  old: boolean;
-}
-
 export type SiteConnection = ReturnType<typeof connectToSite>;
 
 /**
@@ -43,8 +36,8 @@ export function connectToSite(
   return {
     /** Address of the gateway's operations port. */
     gateway: client.gateway,
-    /** @returns the site, or what was last fetched of it while nothing answers. @throws as the client does */
-    async start(): Promise<SiteStart> {
+    /** @returns the site; while nothing answers the old one that was fetched last. @throws as the client does */
+    async start(): Promise<{ site: LiveSite; old: boolean }> {
       try {
         return { site: await fetchWhole(await client.call<Composition>('composition')), old: false };
       } catch (error) {

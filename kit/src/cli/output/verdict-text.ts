@@ -58,12 +58,7 @@ export function describeChanges({ app, measured, before }: MeasuredRelease): str
   return left > 0 ? `${table}\nand ${left} more routes` : table;
 }
 
-interface Row {
-  cells: string[];
-  weight: number;
-}
-
-function changeOf(route: string, { routes }: ReleaseMeasurement, before: ReleaseMeasurement): Row[] {
+function changeOf(route: string, { routes }: ReleaseMeasurement, before: ReleaseMeasurement) {
   const name = printable(route);
   const now = ownOf(routes, route);
   const then = ownOf(before.routes, route);

@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { propsSchema } from '../../build/release/props-schema.ts';
+import { writeAtOnce } from '../../build/release/write-release.ts';
 import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
 import { parseJson } from '../../packaging/verify-release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
@@ -56,7 +57,6 @@ function iconNames(root: string): ReadonlySet<string> {
 
 function write(file: string, text: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
-  writeFileSync(`${file}.tmp`, text);
-  renameSync(`${file}.tmp`, file);
+  writeAtOnce(file, text);
   return true;
 }

@@ -20,10 +20,10 @@ export function checkForm(contract: FormContract, raw: unknown): FormCheck {
   return Object.keys(errors).length === 0 ? { ok: true, values } : { ok: false, errors };
 }
 
-export type FieldResult = { ok: true; value: string } | { ok: false; message: string };
+type FieldResult = { ok: true; value: string } | { ok: false; message: string };
 
 /** The properties of `File` that a file field is checked by in the browser. */
-export interface FileLike {
+interface FileLike {
   name: string;
   size: number;
 }
@@ -46,7 +46,7 @@ const MAX_LINKS = 5;
  * case.
  * @param raw whatever came: a wrong type is an error, never an exception. A file field takes a {@link FileLike}.
  */
-export function checkField(field: FormField, raw: unknown): FieldResult {
+function checkField(field: FormField, raw: unknown): FieldResult {
   if (field.kind === 'pdf') return checkFile(field, raw);
   if (raw !== undefined && raw !== null && typeof raw !== 'string')
     return bad(`Enter ${field.label} as text.`);

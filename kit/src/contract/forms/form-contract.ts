@@ -24,7 +24,7 @@ export function contractId(contract: { name: string; version: number }): string 
 }
 
 /** @returns attributes for the field's input, so that the browser's own check agrees with ours. */
-export function fieldAttributes(contract: FormContract, name: string): FieldAttributes {
+export function fieldAttributes(contract: FormContract, name: string) {
   const field = contract.fields.find((candidate) => candidate.name === name);
   if (!field) throw new TypeError(`${contractId(contract)} has no field ${name}`);
   return {
@@ -32,21 +32,12 @@ export function fieldAttributes(contract: FormContract, name: string): FieldAttr
     name,
     required: field.required,
     'aria-describedby': errorSlotId(contract, name),
-    ...(field.kind === 'email' ? { type: 'email' as const } : {}),
-    ...(field.kind === 'pdf' || field.kind === 'choice' || field.kind === 'consent'
-      ? {}
-      : { maxLength: field.max }),
+    ...(field.kind === 'email' && { type: 'email' as const }),
+    ...(!['pdf', 'choice', 'consent'].includes(field.kind) && { maxLength: field.max }),
   };
 }
 
-export interface FieldAttributes {
-  id: string;
-  name: string;
-  required: boolean;
-  'aria-describedby': string;
-  type?: 'email';
-  maxLength?: number;
-}
+export type FieldAttributes = ReturnType<typeof fieldAttributes>;
 
 /** @returns the id of the element that shows a field's error. */
 export function errorSlotId(contract: { name: string }, field: string): string {

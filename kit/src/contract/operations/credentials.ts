@@ -3,16 +3,6 @@ import { z } from 'zod';
 /** The holder of a token: the team of one app, or an operator of the site. */
 export type Role = 'team' | 'operator';
 
-export interface TokenRequest {
-  role: Role;
-  /** The one app of a team; must be absent for operators. It need not exist yet. */
-  app?: string;
-  /** The name of its holder, for the history: 1 to 60 characters. Default: the app's name, or `operator`. */
-  name?: string;
-  /** When it ends by itself. Default: never. */
-  expiresAt?: number;
-}
-
 export interface Token {
   /** Not a secret. */
   id: string;
@@ -32,17 +22,6 @@ export interface NewToken extends Token {
 
 export interface TokenList {
   tokens: Token[];
-}
-
-export interface KeyRequest {
-  /** The app whose releases it signs. It need not exist yet. */
-  app: string;
-  /** As `mfe key` prints it: `ed25519:` and 43 characters of base64url. */
-  publicKey: string;
-  /** The name of its holder: 1 to 60 characters. Default: the app's name. */
-  name?: string;
-  /** When it ends by itself. Default: never. */
-  endsAt?: number;
 }
 
 /** A public key that was registered for an app. */

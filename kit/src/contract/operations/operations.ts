@@ -125,14 +125,19 @@ export const OPERATIONS = {
   icons: { method: 'GET', path: '/-/icons', role: 'any' },
   /** Answers `TokenList`; never a token itself, nor its hash. */
   tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
-  /** Body `TokenRequest`. Answers 201 `NewToken`: the only time the token is shown. */
+  /**
+   * Body `{role, app?, name?, expiresAt?}`: `app` is the one app of a team, absent for operators; it need not exist
+   * yet. `name` of the holder, for the history, 1 to 60 characters (default: the app's name, or `operator`).
+   * `expiresAt`, ms since the epoch (default: never). Answers 201 `NewToken`: the only time the token is shown.
+   */
   createToken: { method: 'POST', path: '/-/tokens', role: 'operator' },
   /** `:id` of `Token`. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */
   revokeToken: { method: 'DELETE', path: '/-/tokens/:id', role: 'operator' },
   /** Answers `KeyList`: every key that was registered, revoked ones too. */
   keys: { method: 'GET', path: '/-/keys', role: 'operator' },
   /**
-   * Body `KeyRequest`. Answers 201 `SigningKey`. From now on a release of the app is taken in only with a signature by
+   * Body `{app, publicKey, name?, endsAt?}`: the app need not exist yet; the key is as `mfe key` prints it, `ed25519:`
+   * and 43 characters of base64url; `name` and `endsAt` as for a token. Answers 201 `SigningKey`. From now on a release of the app is taken in only with a signature by
    * one of its keys. 409 when this key was registered for it before.
    */
   addKey: { method: 'POST', path: '/-/keys', role: 'operator' },

@@ -144,19 +144,12 @@ export function ageText(ms: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** Live releases that were built for one version of the contract. */
-export interface LiveContract {
-  version: string;
-  apps: string[];
-  /** Of the version that falls out first, and of those that have. */
-  fate?: { text: string; taken: boolean };
-}
-
 /**
  * Groups the live releases by the version of their contract.
- * @returns newest first; nothing of a gateway that does not tell.
+ * @returns newest first, with the `fate` of the version that falls out first and of those that have; nothing of a
+ *   gateway that does not tell.
  */
-export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'apps'>): LiveContract[] {
+export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'apps'>) {
   if (!contract) return [];
   const known = apps.filter((app) => app.contract !== undefined);
   const least = Math.min(...known.map(leftOf).filter((left) => left >= 0));

@@ -2,15 +2,7 @@
  * The source of a release, for people: not part of its digest, and not trusted. The same bytes may be built from
  * another commit.
  */
-export interface ReleaseIdentity {
-  commit?: string;
-  branch?: string;
-  /** First line of the commit's message. */
-  message?: string;
-  author?: string;
-  /** Of the commit or the pipeline; http or https. */
-  url?: string;
-}
+export type ReleaseIdentity = { [Name in keyof typeof LIMITS]?: string };
 
 /** Lies beside `release.json`, outside the digest. */
 export const IDENTITY_FILE = 'release.identity.json';
@@ -19,11 +11,13 @@ export const IDENTITY_FILE = 'release.identity.json';
 export const IDENTITY_BYTES = 8 * 1024;
 
 /** The longest of each, in characters; longer texts are cut, a longer address is dropped. */
-export const IDENTITY_LIMITS: Readonly<Record<keyof ReleaseIdentity, number>> = {
+const LIMITS = {
   commit: 64,
   branch: 120,
+  /** First line of the commit's message. */
   message: 200,
   author: 100,
+  /** Of the commit or the pipeline; http or https. */
   url: 500,
 };
 
@@ -38,7 +32,7 @@ const HIDDEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u20
 export function cleanIdentity(raw: unknown): ReleaseIdentity | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
   const identity: ReleaseIdentity = {};
-  for (const [name, most] of Object.entries(IDENTITY_LIMITS) as [keyof ReleaseIdentity, number][]) {
+  for (const [name, most] of Object.entries(LIMITS) as [keyof ReleaseIdentity, number][]) {
     const value: unknown = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined;
     if (typeof value !== 'string') continue;
     const text = value

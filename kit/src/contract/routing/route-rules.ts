@@ -24,13 +24,6 @@ export interface RulesMatcher {
   dynamic: Record<string, RulesMatcher>;
 }
 
-export interface ResolvedRedirect {
-  to: string;
-  status: number;
-  /** The target is another site: a full page load. */
-  external: boolean;
-}
-
 /** A rule that matches, and how many segments of the path its pattern named before its `/**` (-1: it has none). */
 interface Hit {
   rule: RouteRule;
@@ -173,9 +166,10 @@ export function clientRules(rules: Record<string, RouteRule>): Record<string, Ro
  * The one resolver of route-rule redirects, for server and client. The request's query is kept (it overrides
  * parameters of the target), `/**` is expanded, the hash is kept unless the target has one.
  * @param request the URL asked for; `search` and `hash` with their `?` and `#`, or ''.
- * @returns null when no rule redirects, or when the target is the request itself.
+ * @returns null when no rule redirects, or when the target is the request itself; `external`: the target is another
+ *   site, a full page load.
  */
-export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): ResolvedRedirect | null {
+export function resolveRedirect(matcher: RulesMatcher, request: UrlParts) {
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;

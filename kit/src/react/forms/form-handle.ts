@@ -1,26 +1,18 @@
-import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from 'react';
+import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
 import type { FormContract } from '../../contract/forms/form-contract.ts';
 import type { FormAnswer } from '../../contract/forms/submit-form.ts';
 import { useUnsavedInput } from '../hooks.ts';
 import { usePlatform } from '../platform.ts';
 import type { MountedForm } from './mounted-form.ts';
 
-export interface FormHandle {
-  ref: RefObject<HTMLFormElement | null>;
-  /** Put the focus here when the form was sent: on the thanks that replace it. */
-  thanksRef: RefObject<HTMLParagraphElement | null>;
-  pending: boolean;
-  /** The message after a success; '' before. */
-  thanks: string;
-  onSubmit(event: FormEvent<HTMLFormElement>): void;
-}
+export type FormHandle = ReturnType<typeof useForm>;
 
 /**
  * Turns a plain HTML form into one that answers in place (mounted-form.ts); a reload for a newer build asks first.
  * Without JavaScript the form posts as it is, and so it does when the code that would answer in place does not come: a
  * form that is sent before that is there waits for it.
  */
-export function useForm(contract: FormContract): FormHandle {
+export function useForm(contract: FormContract) {
   const { mountForm } = usePlatform();
   const ref = useRef<HTMLFormElement>(null);
   const thanksRef = useRef<HTMLParagraphElement>(null);
@@ -50,10 +42,12 @@ export function useForm(contract: FormContract): FormHandle {
 
   return {
     ref,
+    /** The element that gets the focus when the form was sent: the thanks that replace it. */
     thanksRef,
     pending,
+    /** The message after a success; '' before. */
     thanks: answer?.ok ? answer.message : '',
-    onSubmit(event) {
+    onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
       const form = new FormData(event.currentTarget);
       if (!pending) startTransition(() => send(form));

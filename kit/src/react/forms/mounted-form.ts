@@ -4,23 +4,14 @@ import { createSubmitter, type FormAnswer } from '../../contract/forms/submit-fo
 import { randomId, tabStorage, timeLimit } from '../refusable.ts';
 
 /** A form of the page that answers in place. */
-export interface MountedForm {
-  /** Checks, then sends. Never throws: whatever happens is an answer. */
-  submit(form: FormData): Promise<FormAnswer>;
-  /** Shows errors beside the fields, and removes the draft after a success. */
-  show(answer: FormAnswer): void;
-  /** Whether something was typed that has not been sent. */
-  dirty(): boolean;
-  /** The draft stays. */
-  end(): void;
-}
+export type MountedForm = ReturnType<typeof mountForm>;
 
 /**
  * The behaviour of a form in the browser: it is checked before it is sent, and typed text survives a reload. In the
  * shell's later parts, once for all apps: no page needs it to hydrate.
  * @param openedAt when the visitor got the form, ms since the epoch
  */
-export function mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number): MountedForm {
+export function mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number) {
   // Our own check runs instead of the browser's bubbles; until then, and without JavaScript, those do their work.
   form.noValidate = true;
   const draft = keepDraft(contract, form, tabStorage);
@@ -33,12 +24,16 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   return {
+    /** Checks, then sends. Never throws: whatever happens is an answer. */
     submit,
-    show(answer) {
+    /** Shows errors beside the fields, and removes the draft after a success. */
+    show(answer: FormAnswer): void {
       if (answer.ok) draft.clear();
       else showErrors(contract, form, answer.message, answer.fields);
     },
+    /** Whether something was typed that has not been sent. */
     dirty: draft.dirty,
+    /** The draft stays. */
     end: draft.stop,
   };
 }

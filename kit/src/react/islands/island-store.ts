@@ -8,18 +8,13 @@ import {
 import type { IslandRef, IslandResponse } from '../../contract/page/page-data.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
 
-/** The islands of this browser page. */
-export interface IslandStore extends IslandSource {
-  /** Takes over the server's data from the document, before hydration. */
-  adopt(root: ParentNode): void;
-  /** Fetches the islands of a page that comes next. @returns resolves when all are there or have failed. */
-  prepare(islands: readonly IslandRef[]): Promise<void>;
-}
+/** The islands of this browser page: an {@link IslandSource}. */
+export type IslandStore = ReturnType<typeof createIslandStore>;
 
 const EMPTY: IslandState = {};
 
 /** Fetches each island once for the life of the page, however many places show it (docs/behaviour.md 11.5). */
-export function createIslandStore(fetchIsland: FetchIsland): IslandStore {
+export function createIslandStore(fetchIsland: FetchIsland) {
   const states = new Map<string, IslandState>();
   const requests = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -38,13 +33,14 @@ export function createIslandStore(fetchIsland: FetchIsland): IslandStore {
   }
 
   return {
-    find: (name, props) => states.get(idOf(name, props)) ?? EMPTY,
-    load: (name, props) => void load(name, props),
-    subscribe(listener) {
+    find: (name: string, props: IslandProps) => states.get(idOf(name, props)) ?? EMPTY,
+    load: (name: string, props: IslandProps) => void load(name, props),
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    adopt(root) {
+    /** Takes over the server's data from the document, before hydration. */
+    adopt(root: ParentNode): void {
       for (const element of root.querySelectorAll('[data-island]')) {
         const key = element.getAttribute('data-island') ?? '';
         const name = parseIslandKey(key)?.name;
@@ -52,7 +48,8 @@ export function createIslandStore(fetchIsland: FetchIsland): IslandStore {
         states.set(`${name} ${element.getAttribute('data-props') ?? '{}'}`, { key, html: element.innerHTML });
       }
     },
-    async prepare(islands) {
+    /** Fetches the islands of a page that comes next. @returns resolves when all are there or have failed. */
+    async prepare(islands: readonly IslandRef[]): Promise<void> {
       await Promise.all(islands.map(({ name, props, key }) => load(name, props, key)));
     },
   };

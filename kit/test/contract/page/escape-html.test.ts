@@ -8,6 +8,12 @@ it('escapes what ends a text or an attribute', () => {
   );
 });
 
+it('leaves no character in HTML text that could begin or end anything', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => !/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/.test(escapeHtml(text))),
+  );
+});
+
 it.each(['</script>', '</SCRIPT ', '<script', '<ſcript', '<!--', '<!--<script>--></script>'])(
   'writes %j as JSON that cannot leave its element',
   (text) => {

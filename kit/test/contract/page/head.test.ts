@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, escapeJson } from '../../../src/contract/page/escape-html.ts';
 import { buildHead, renderHead, robotsContent, withQuery } from '../../../src/contract/page/head.ts';
 import type { Head, HeadSource } from '../../../src/contract/page/head.ts';
 import { site } from '../fixtures/site.ts';
@@ -165,27 +163,5 @@ describe('renderHead', () => {
         '<link data-head rel="canonical" href="https://a.example/?a=1&amp;b=2">' +
         '<script data-head type="application/ld+json">{"name":"\\u003c/script>\\u003c!--"}</script>',
     );
-  });
-});
-
-describe('escaping', () => {
-  it('leaves no character in HTML text that could begin or end anything', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => !/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/.test(escapeHtml(text))),
-    );
-  });
-
-  it('keeps the meaning of JSON, and nothing that ends a script element', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = escapeJson(value);
-        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-        expect(text).not.toMatch(/<(?:!--|\/?script)/i);
-      }),
-    );
-  });
-
-  it('makes undefined null', () => {
-    expect(escapeJson(undefined)).toBe('null');
   });
 });

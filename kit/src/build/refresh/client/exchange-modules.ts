@@ -41,20 +41,13 @@ export function evaluateAnew(
   return undefined;
 }
 
-interface Outdated {
-  outdated: Set<string>;
-  /** Those that take the change. */
-  tops: Set<string>;
-  /** A module whose change nobody takes. */
-  untaken?: string;
-}
-
+/** @returns also `tops`, those that take the change, and `untaken`, a module whose change no module takes. */
 function findOutdated(
   require: WebpackRequire,
   changed: string[],
   parents: Parents,
   isComponent: IsComponent,
-): Outdated {
+) {
   const outdated = new Set<string>();
   const tops = new Set<string>();
   const evaluated = (id: string): boolean => require.c[id] !== undefined;
