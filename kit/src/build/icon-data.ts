@@ -1,19 +1,13 @@
 import type { IconBody } from '../react/icons/icon-registry.ts';
+import { findIcon, type IconSet } from '../contract/page/icon.ts';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-interface Collection {
-  icons: Record<string, { body: string; width?: number; height?: number }>;
-  aliases?: Record<string, { parent: string }>;
-  width?: number;
-  height?: number;
-}
-
 /** The Iconify collections that builds inline from; read when an icon of theirs is named. */
-const COLLECTIONS: Record<string, () => Collection> = {
-  lucide: () => require('@iconify-json/lucide/icons.json') as Collection,
-  'simple-icons': () => require('@iconify-json/simple-icons/icons.json') as Collection,
+const COLLECTIONS: Record<string, () => IconSet> = {
+  lucide: () => require('@iconify-json/lucide/icons.json') as IconSet,
+  'simple-icons': () => require('@iconify-json/simple-icons/icons.json') as IconSet,
 };
 const NAMES = new RegExp(`\\b(${Object.keys(COLLECTIONS).join('|')}):([a-z0-9]+(?:-[a-z0-9]+)*)\\b`, 'g');
 
@@ -32,9 +26,8 @@ export function iconsIn(text: string): Record<string, IconBody> {
 }
 
 function iconBody(prefix: string, name: string): IconBody | undefined {
-  const collection = COLLECTIONS[prefix]!(); // require keeps what it has read
-  const icon = collection.icons[name] ?? collection.icons[collection.aliases?.[name]?.parent ?? ''];
+  const icon = findIcon(COLLECTIONS[prefix]!(), name); // require keeps what it has read
   if (!icon) return undefined;
-  const { width = 24, height = 24 } = { ...collection, ...icon };
-  return { body: icon.body, width, height };
+  const { body, width = 24, height = 24 } = icon;
+  return { body, width, height };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../packaging/sha256.ts';
@@ -50,17 +50,10 @@ function read(file: string): unknown {
 
 /** Removes what no build has used for 30 days. @param now milliseconds */
 export function removeUnused({ paths }: App, now = Date.now()): void {
-  for (const folder of FOLDERS.map((name) => path.join(paths.root, '.cache', name)))
-    for (const entry of entriesOf(folder)) {
-      const { mtimeMs } = statSync(entry, { throwIfNoEntry: false }) ?? { mtimeMs: now };
-      if (now - mtimeMs > STORED_MS) rmSync(entry, { recursive: true, force: true });
-    }
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => path.join(folder, name));
-  } catch {
-    return []; // nothing was made yet
+  const cache = path.join(paths.root, '.cache');
+  for (const name of globSync(`{${FOLDERS.join()}}/*`, { cwd: cache })) {
+    const entry = path.join(cache, name);
+    const { mtimeMs } = statSync(entry, { throwIfNoEntry: false }) ?? { mtimeMs: now };
+    if (now - mtimeMs > STORED_MS) rmSync(entry, { recursive: true, force: true });
   }
 }

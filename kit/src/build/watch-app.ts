@@ -94,17 +94,15 @@ async function watchConfig(
   changed: (read: Promise<LoadedApp>) => Promise<void>,
 ): Promise<() => Promise<void>> {
   let { files } = await readApp(root);
-  const texts = new Map(files.map((file) => [file, textOf(file)]));
+  const textsOf = (): string => JSON.stringify(files.map(textOf));
+  let texts = textsOf();
 
   const look = async (): Promise<void> => {
-    const now = files.map((file) => [file, textOf(file)] as const);
-    if (now.every(([file, text]) => texts.get(file) === text)) return;
-    for (const [file, text] of now) texts.set(file, text);
+    if (textsOf() === texts) return;
+    texts = textsOf();
     const read = readApp(root);
     await changed(read);
     ({ files } = await read.catch(() => ({ files })));
-    // What is written meanwhile is a change still.
-    for (const file of files) if (!texts.has(file)) texts.set(file, textOf(file));
   };
   const { soon, stop } = createSettling(SETTLE_MS, look);
   const onChange = (name: string | null): void => {

@@ -1,7 +1,7 @@
 /** The definition of an error. `{name}` in a text is filled from the factory's argument. */
 export interface ErrorDefinition {
-  /** HTTP status it leads to. */
-  status: number;
+  /** HTTP status it leads to. Default: the status of its domain. */
+  status?: number;
   message: string;
   /** The reason, for operators and developers. */
   why: string;
@@ -16,6 +16,7 @@ export interface ErrorDefinition {
 /** A definition with its code: one line of docs/errors.md. */
 export interface CatalogueEntry extends ErrorDefinition {
   code: string;
+  status: number;
 }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -35,7 +36,7 @@ export interface ErrorFactory<D extends ErrorDefinition = ErrorDefinition> {
       : [values: Values<D>, cause?: unknown]
   ): PlatformError;
   readonly code: string;
-  readonly definition: D;
+  readonly definition: D & { status: number };
 }
 
 /** An error of the catalogue. Recognise it by its `code` ({@link isPlatformError}), never by `instanceof`:
@@ -64,7 +65,7 @@ function fill(text: string, values: Record<string, string | number> | undefined)
   return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values?.[name] ?? all));
 }
 
-function makeFactory(code: string, definition: ErrorDefinition): ErrorFactory {
+function makeFactory(code: string, definition: ErrorDefinition & { status: number }): ErrorFactory {
   const create = (values?: Record<string, string | number>, cause?: unknown): PlatformError =>
     new PlatformError(
       {
@@ -83,22 +84,24 @@ function makeFactory(code: string, definition: ErrorDefinition): ErrorFactory {
  * Declares the errors of one domain.
  * @param domain prefix of every code: `SITE` + `PAGE_NOT_FOUND` → `SITE_PAGE_NOT_FOUND`.
  * @param definitions key → definition.
+ * @param status of the definitions that name none.
  * @returns key → factory: `siteErrors.PAGE_NOT_FOUND({ path })`.
  */
 export function defineErrors<const D extends Record<string, ErrorDefinition>>(
   domain: string,
   definitions: D,
+  status = 500,
 ): { readonly [K in keyof D]: ErrorFactory<D[K]> } {
   const entries = Object.entries(definitions).map(([key, definition]) => [
     key,
-    makeFactory(`${domain}_${key}`, definition),
+    makeFactory(`${domain}_${key}`, { status, ...definition }),
   ]);
   return Object.fromEntries(entries) as { readonly [K in keyof D]: ErrorFactory<D[K]> };
 }
 
 /** @returns every error of a domain, in the order of declaration, for docs/errors.md and its check. */
 export function catalogueOf(
-  errors: Record<string, { code: string; definition: ErrorDefinition }>,
+  errors: Record<string, { code: string; definition: ErrorDefinition & { status: number } }>,
 ): CatalogueEntry[] {
   return Object.values(errors).map(({ code, definition }) => ({ code, ...definition }));
 }

@@ -4,10 +4,9 @@ import { assetUrl } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
 import { storedOrMade } from '../made-cache.ts';
+import { HASH_LENGTH, hashedName } from '../release/release-files.ts';
 import { type ImageFile, imageOf, isPicture } from './image-file.ts';
 import { makeVersions, type PictureVersions, recipe } from './make-versions.ts';
-
-const HASH_LENGTH = 10;
 
 /** A picture with its files: path in the release → body. */
 export interface PlacedPicture {
@@ -43,14 +42,14 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
     try {
       return placeVersions(app.config.name, file, await versionsOf(body));
     } catch (error) {
-      return `${name} cannot be used: ${firstLine(error)}`;
+      return `${name} cannot be used: ${(error as Error).message.split('\n')[0]}`;
     }
   };
 }
 
 function asItIs(app: string, file: string, { body, width, height }: ImageFile): PlacedPicture {
   const { name, ext } = path.parse(file);
-  const placed = `client/${safeName(name)}.${sha256(body).slice(0, HASH_LENGTH)}${ext.toLowerCase()}`;
+  const placed = `client/${hashedName(safeName(name) + ext.toLowerCase(), body)}`;
   return {
     picture: { src: assetUrl(app, placed), width, height, sources: [] },
     files: new Map([[placed, body]]),
@@ -82,8 +81,4 @@ function placeVersions(app: string, file: string, made: PictureVersions): Placed
 
 function safeName(name: string): string {
   return name.replaceAll(/[^\w-]/g, '-').slice(0, 60);
-}
-
-function firstLine(error: unknown): string {
-  return (error as Error).message.split('\n')[0]!;
 }

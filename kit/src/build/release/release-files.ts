@@ -5,7 +5,7 @@ import { stableMap } from './source-map.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const HASH_LENGTH = 10;
+export const HASH_LENGTH = 10;
 
 /** The files of a release while it is put together. */
 export interface ReleaseFiles {
@@ -27,10 +27,8 @@ export async function addClientFiles(
   const adding = [...compiled.files].map(async ([name, body]) => {
     const path = `client/${compiled.hashed.has(name) ? name : hashedName(name, body)}`;
     release.named.set(name, path);
-    release.bodies.set(path, body);
     addMap(release, path, compiled.maps.get(name), root);
-    if (!compress) return;
-    for (const [suffix, small] of await precompress(name, body)) release.bodies.set(path + suffix, small);
+    await addBody(release, path, body, compress);
   });
   await Promise.all(adding);
 }
@@ -46,10 +44,19 @@ export async function addPublicFiles(
     const name = address.slice(address.lastIndexOf('/') + 1);
     const path = `client/${hashedName(name, body)}`;
     release.public.set(address, path);
-    release.bodies.set(path, body);
-    if (!compress) continue;
-    for (const [suffix, small] of await precompress(name, body)) release.bodies.set(path + suffix, small);
+    await addBody(release, path, body, compress);
   }
+}
+
+async function addBody(
+  { bodies }: ReleaseFiles,
+  path: string,
+  body: Buffer,
+  compress: boolean,
+): Promise<void> {
+  bodies.set(path, body);
+  if (!compress) return;
+  for (const [suffix, small] of await precompress(path, body)) bodies.set(path + suffix, small);
 }
 
 /** @param map of the file at `path`. @param root of the app */

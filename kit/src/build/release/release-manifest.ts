@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
-import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
+import type { MfeRoute } from '../../contract/release/mfe-config.ts';
 import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
-import type { ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
@@ -29,12 +28,12 @@ export function releaseManifest(
 ): Release {
   const { config, kind } = app;
   const exposes = kind === 'remote' ? exposeFiles(app, client, files) : {};
-  const release: Omit<Release, 'digest'> = {
+  const release = withoutUndefined<Omit<Release, 'digest'>>({
     schema: 1,
     contract: CONTRACT_VERSION,
     app: config.name,
     kind,
-    ...(mode === 'development' && { development: true as const }),
+    development: mode === 'development' || undefined,
     files: Object.fromEntries(
       [...files.bodies]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -44,7 +43,7 @@ export function releaseManifest(
     client: clientEntry(app, client, files),
     routes: config.routes.map((route) => ({
       ...releaseRoute(app, route, exposes, mode),
-      ...preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
+      fonts: preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
     })),
     shared: sharedScope(kind),
     exposes,
@@ -57,54 +56,56 @@ export function releaseManifest(
         name,
         {
           css: islandCss(app, name, client, files),
-          ...declaredProps(island),
-          ...declaredSources(island.csp),
+          props: island.props && propsSchema(island.props),
+          csp: declaredSources(island.csp),
         },
       ]),
     ),
     ...resourcesOf(app, files),
-    ...(config.upstreams && { upstreams: config.upstreams }),
-    ...(config.places && { places: config.places }),
-    ...(config.navigation && { navigation: config.navigation }),
-    ...(config.notSecret && {
-      notSecret: config.notSecret.map(({ text, reason }) => ({ sha256: sha256(text), reason })),
-    }),
+    upstreams: config.upstreams,
+    places: config.places,
+    navigation: config.navigation,
+    notSecret: config.notSecret?.map(({ text, reason }) => ({ sha256: sha256(text), reason })),
     rules: config.rules ?? {},
-    ...(config.keeps && { keeps: config.keeps.toSorted() }),
+    keeps: config.keeps?.toSorted(),
     forms: config.forms ?? [],
-  };
+  });
   return { ...release, digest: sha256(canonicalJson(release)) };
 }
 
-function declaredProps({ props }: MfeIsland): { props?: ObjectSchema } {
-  const schema = props && propsSchema(props);
-  return schema ? { props: schema } : {};
+/** @returns what `release.json` says: it has no undefined values. */
+function withoutUndefined<Value extends object>(value: Optional<Value>): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
+type Optional<Value> = Value extends object
+  ? { [Key in keyof Value]: Optional<Value[Key]> | undefined }
+  : Value;
+
 /** Files of `public/` are resources that nobody has to render. */
-function resourcesOf({ config }: App, files: ReleaseFiles): Pick<Release, 'resources' | 'public'> {
+function resourcesOf({ config }: App, files: ReleaseFiles): Optional<Pick<Release, 'resources' | 'public'>> {
   const addresses = [...Object.keys(config.resources ?? {}), ...(files.public?.keys() ?? [])];
   return {
-    ...((config.resources || addresses.length > 0) && { resources: addresses.toSorted() }),
-    ...(files.public?.size && { public: Object.fromEntries(files.public) }),
+    resources: config.resources || addresses.length > 0 ? addresses.toSorted() : undefined,
+    public: files.public?.size ? Object.fromEntries(files.public) : undefined,
   };
 }
 
-function declaredSources(...declared: (ForeignSources | undefined)[]): { csp?: ForeignSources } {
+function declaredSources(...declared: (ForeignSources | undefined)[]): ForeignSources | undefined {
   const csp = mergeSources(...declared);
-  return Object.keys(csp).length > 0 ? { csp } : {};
+  return Object.keys(csp).length > 0 ? csp : undefined;
 }
 
 function preloadedFonts(
   { config: { fonts = [] } }: App,
   css: string[],
   files: ReleaseFiles,
-): { fonts?: string[] } {
+): string[] | undefined {
   const faces = preloadedFaces(fonts, cssText(css, files));
   const used = [...files.bodies.keys()].filter((file) =>
     faces.some((face) => file.startsWith(`client/${face}.`) && file.endsWith('.woff2')),
   );
-  return used.length > 0 ? { fonts: used.toSorted() } : {};
+  return used.length > 0 ? used.toSorted() : undefined;
 }
 
 function cssText(css: string[], { bodies }: ReleaseFiles): string {
@@ -152,12 +153,12 @@ function islandCss(app: App, name: string, client: Compiled, files: ReleaseFiles
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }
 
-function queryOf({ query = [] }: MfeRoute): Pick<ReleaseRoute, 'query' | 'samples'> {
-  if (Array.isArray(query)) return { query };
+function queryOf({ query = [] }: MfeRoute): Optional<Pick<ReleaseRoute, 'query' | 'samples'>> {
+  if (Array.isArray(query)) return { query, samples: undefined };
   const samples = Object.entries(query).flatMap(([name, given]) =>
     given.samples?.length ? [[name, given.samples] as const] : [],
   );
-  return { query: Object.keys(query), ...(samples.length > 0 && { samples: Object.fromEntries(samples) }) };
+  return { query: Object.keys(query), samples: samples.length > 0 ? Object.fromEntries(samples) : undefined };
 }
 
 function releaseRoute(
@@ -165,7 +166,7 @@ function releaseRoute(
   route: MfeRoute,
   exposes: Record<string, ExposeFiles>,
   mode: BuildOptions['mode'],
-): ReleaseRoute {
+): Optional<ReleaseRoute> {
   const expose = `./pages/${route.id}`;
   const guards = route.guards ?? [];
   return {
@@ -181,6 +182,6 @@ function releaseRoute(
       mode === 'development'
         ? DEVELOPMENT_BUDGET
         : { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
-    ...declaredSources(app.config.csp, route.csp),
+    csp: declaredSources(app.config.csp, route.csp),
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { tellTypes } from '../../build/refresh/early-files.ts';
 import { watchSources } from '../../build/watching.ts';
-import { type Problem, problemText } from '../../contract/development/problem.ts';
+import { type Problem, problemKey, problemText } from '../../contract/development/problem.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkTypes, findCompiler, typeProblems } from './type-check.ts';
 
@@ -43,16 +43,11 @@ export interface TypeReportPorts {
 export function createTypeReport({ show, tell }: TypeReportPorts): (problems: Problem[]) => void {
   let known: ReadonlySet<string> = new Set();
   return (problems) => {
-    const texts = new Map(problems.map((problem) => [keyOf(problem), `${problemText(problem)}\n`]));
+    const texts = new Map(problems.map((problem) => [problemKey(problem), `${problemText(problem)}\n`]));
     for (const [key, text] of texts) if (!known.has(key)) tell(text);
     if (texts.size > 0 || known.size > 0) show(problems);
     known = new Set(texts.keys());
   };
-}
-
-/** Without its line, which an edit above it moves. */
-function keyOf({ message, place }: Problem): string {
-  return `${place?.file ?? ''} ${message}`;
 }
 
 function textOf(file: string): string | undefined {

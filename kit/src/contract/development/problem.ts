@@ -24,6 +24,11 @@ export function problemText({ app, message, place, frame, stack = [] }: Problem)
   return [`${at}: ${message}`, ...(frame === undefined ? [] : ['', frame, '']), ...calls].join('\n');
 }
 
+/** @returns what tells problems apart. Not the line, which an edit above it moves. */
+export function problemKey({ message, place }: Problem): string {
+  return `${place?.file ?? ''} ${message}`;
+}
+
 const AROUND = 3;
 const LONGEST_LINE = 160;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../src/contract/forms/check-form.ts';
 import type { FormContract } from '../../../src/contract/forms/form-contract.ts';
-import { application, contact, subscribe } from '../../../src/testing/sample-forms.ts';
+import { application, contact, subscribe } from '../fixtures/sample-forms.ts';
 
 const enquiry = {
   name: 'Ada Lovelace',

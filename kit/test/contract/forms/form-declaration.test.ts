@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formDeclarations } from '../../../src/contract/forms/form-declaration.ts';
-import { application, contact, subscribe } from '../../../src/testing/sample-forms.ts';
+import { application, contact, subscribe } from '../fixtures/sample-forms.ts';
 
 const [name, email, ...others] = contact.fields;
 const [role] = application.fields.filter(({ kind }) => kind === 'slug');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keepDraft } from '../../../src/contract/forms/form-draft.ts';
-import { application, contact } from '../../../src/testing/sample-forms.ts';
+import { application, contact } from '../fixtures/sample-forms.ts';
 
 /** What `keepDraft` uses of a form. */
 class FakeForm extends EventTarget {

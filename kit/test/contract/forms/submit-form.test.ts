@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createSubmitter } from '../../../src/contract/forms/submit-form.ts';
-import { application, contact } from '../../../src/testing/sample-forms.ts';
+import { application, contact } from '../fixtures/sample-forms.ts';
 
 const enquiry = {
   name: 'Ada',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRelease } from '../../../src/contract/release/release-schema.ts';
 import { release } from '../fixtures/release.ts';
-import { contact } from '../../../src/testing/sample-forms.ts';
+import { contact } from '../fixtures/sample-forms.ts';
 
 /** Loose on purpose: the cases break what the types promise. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { CheckField, ErrorSummary, Field, Honeypot } from '../../../src/react/forms/field.tsx';
-import { contact } from '../../../src/testing/sample-forms.ts';
+import { contact } from '../../contract/fixtures/sample-forms.ts';
 
 it('ties a label, its control and the slot for its error together', () => {
   const html = renderToStaticMarkup(

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { MountedForm } from '../../../src/react/forms/mounted-form.ts';
 import { ErrorSlot, ErrorSummary } from '../../../src/react/forms/field.tsx';
 import { useForm } from '../../../src/react/forms/form-handle.ts';
-import { contact } from '../../../src/testing/sample-forms.ts';
+import { contact } from '../../contract/fixtures/sample-forms.ts';
 import { InShell, platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
 

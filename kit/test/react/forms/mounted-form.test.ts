@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi, beforeEach } from 'vitest';
 import { mountForm, showErrors } from '../../../src/react/forms/mounted-form.ts';
-import { contact, subscribe } from '../../../src/testing/sample-forms.ts';
+import { contact, subscribe } from '../../contract/fixtures/sample-forms.ts';
 
 const contract = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../contract/development/problem.ts';
+import { type Problem, problemKey } from '../../../../contract/development/problem.ts';
 import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
 export type PageProblems = ReturnType<typeof createPageProblems>;
@@ -24,7 +24,7 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
     const seen = [...thrown.values()].filter((one) => one !== undefined);
     const all = [...[...built.values()].flat(), ...released, ...seen];
     // Server and browser throw the same.
-    show([...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed());
+    show([...new Map(all.toReversed().map((one) => [problemKey(one), one])).values()].toReversed());
   };
 
   const tell = (by: string, found: Problem[]): void => {
@@ -76,10 +76,6 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
       if (place) void newest.then((current) => post('editor', current, { app, ...place })).catch(() => {});
     },
   };
-}
-
-function keyOf({ message, place }: Problem): string {
-  return `${place?.file ?? ''} ${message}`;
 }
 
 /** Whatever may be thrown. */
