@@ -9,14 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { pictureOf } from './images/sample-images.ts';
-import { mapOf } from '../../src/contract/release/release.ts';
-import { importMap } from '../../src/contract/release/import-map.ts';
+import { mapOf, type Release } from '../../src/contract/release/release.ts';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
 const options = { mode: 'production', runtime: 'lean' } as const;
@@ -33,9 +32,13 @@ function copyOfSample(depth = ''): string {
 }
 
 describe('buildApp', () => {
-  it('writes a release whose every file has the digest that release.json states', async () => {
-    const root = copyOfSample();
-    const release = await buildApp(await loadApp(root), options);
+  const root = copyOfSample();
+  let release: Release;
+  beforeAll(async () => {
+    release = await buildApp(await loadApp(root), options);
+  });
+
+  it('writes a release whose every file has the digest that release.json states', () => {
     const written = JSON.parse(readFileSync(path.join(root, 'dist/release.json'), 'utf8')) as typeof release;
     expect(written).toEqual(release);
     for (const [file, { sha256: digest, bytes }] of Object.entries(release.files)) {
@@ -44,6 +47,29 @@ describe('buildApp', () => {
     }
     const { digest, ...rest } = release;
     expect(digest).toBe(sha256(canonicalJson(rest)));
+  });
+
+  it('names the exact scripts and stylesheets of a route, none of them twice', () => {
+    const [route] = release.routes;
+    expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);
+    expect(route!.css).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.css$/)]);
+    expect(release.client.entry).toMatch(/^client\/sample\.[0-9a-f]{10}\.js$/);
+    expect(Object.keys(release.shared.requires)).toContain('react');
+  });
+
+  it('has a map for every script, with lines of its sources as an author names them and nothing of the machine', () => {
+    const { files } = release;
+    const scripts = Object.keys(files).filter((file) => /\.c?js$/.test(file));
+    expect(scripts.filter((file) => !(mapOf(file) in files))).toEqual([]);
+    const read = (file: string) => readFileSync(path.join(root, 'dist', file), 'utf8');
+    const mapped = scripts.map((file) => JSON.parse(read(mapOf(file))) as { sources: string[] });
+    expect(mapped.flatMap(({ sources }) => sources)).toEqual(
+      expect.arrayContaining(['src/home.tsx', 'src/home.server.ts']),
+    );
+    for (const file of scripts) {
+      expect(read(mapOf(file))).not.toMatch(/sourcesContent|\/\.tmp-|file:|webpack:/);
+      expect(read(file)).not.toContain('sourceMappingURL');
+    }
   });
 
   it('gives a picture one address in the code of both sides, and takes each version in once', async () => {
@@ -121,19 +147,9 @@ describe('buildApp', () => {
     expect(existsSync(path.join(root, 'dist'))).toBe(false);
   });
 
-  it('names the exact scripts and stylesheets of a route, none of them twice', async () => {
-    const release = await buildApp(await loadApp(copyOfSample()), options);
-    const [route] = release.routes;
-    expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);
-    expect(route!.css).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.css$/)]);
-    expect(release.client.entry).toMatch(/^client\/sample\.[0-9a-f]{10}\.js$/);
-    expect(Object.keys(release.shared.requires)).toContain('react');
-  });
-
   it('gives the same digest for the same sources in another folder', async () => {
-    const first = await buildApp(await loadApp(copyOfSample()), options);
     const second = await buildApp(await loadApp(copyOfSample('deeper/still')), options);
-    expect(second.digest).toBe(first.digest);
+    expect(second.digest).toBe(release.digest);
   });
 
   it('changes one script for a change of text in a component, and none for a change of content', async () => {
@@ -151,28 +167,5 @@ describe('buildApp', () => {
     const withContent = await buildApp(await loadApp(root), options);
     expect(scripts(withContent.files)).toEqual(scripts(after.files));
     expect(withContent.server).toBe(after.server);
-  });
-
-  it('has a map for every script, with lines of its sources as an author names them and nothing of the machine', async () => {
-    const root = copyOfSample();
-    const { files } = await buildApp(await loadApp(root), options);
-    const scripts = Object.keys(files).filter((file) => /\.c?js$/.test(file));
-    expect(scripts.filter((file) => !(mapOf(file) in files))).toEqual([]);
-    const read = (file: string) => readFileSync(path.join(root, 'dist', file), 'utf8');
-    const mapped = scripts.map((file) => JSON.parse(read(mapOf(file))) as { sources: string[] });
-    expect(mapped.flatMap(({ sources }) => sources)).toEqual(
-      expect.arrayContaining(['src/home.tsx', 'src/home.server.ts']),
-    );
-    for (const file of scripts) {
-      expect(read(mapOf(file))).not.toMatch(/sourcesContent|\/\.tmp-|file:|webpack:/);
-      expect(read(file)).not.toContain('sourceMappingURL');
-    }
-  });
-
-  it('leads from the names in the code to the files by an import map', async () => {
-    const release = await buildApp(await loadApp(copyOfSample()), options);
-    expect(importMap([release]).imports['/assets/sample/pages.sample.home.js']).toBe(
-      release.routes[0]!.js[0]!.replace('client/', '/assets/sample/'),
-    );
   });
 });

@@ -1,21 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPrivateKey, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
-import { type FakeGateway, OPERATOR, startFakeGateway, TEAM } from '../fixtures/fake-gateway.ts';
-import { runMfe } from '../fixtures/run-mfe.ts';
+import { describe, expect, it } from 'vitest';
+import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+import { OPERATOR, TEAM } from '../fixtures/fake-gateway.ts';
 
-const cwd = temporaryFolder();
-
-let gateway: FakeGateway;
-beforeEach(async () => {
-  gateway = await startFakeGateway();
-});
-afterEach(() => gateway.close());
-
-const mfe = (argv: string[], env: Record<string, string> = {}) =>
-  runMfe(argv, { cwd, env: { MFE_GATEWAY: gateway.url, MFE_TOKEN: OPERATOR, ...env } });
+const against = againstGateway();
+const { cwd, mfe } = against;
 
 describe('mfe key', () => {
   it('writes the private key for its owner only, and prints the public one', async () => {
@@ -41,7 +33,7 @@ describe('mfe key', () => {
     expect(out).toContain('releases of legal need a signature; the key k_1 counts until');
     await mfe(['key', 'revoke', 'legal', 'k_1']);
     await mfe(['key', 'revoke', 'legal', 'k_1', '--forget']);
-    expect(gateway.requests).toMatchObject([
+    expect(against.gateway.requests).toMatchObject([
       { name: 'addKey', body: { app: 'legal', publicKey: 'ed25519:x', name: 'CI', endsAt: 172_800_000 } },
       { name: 'revokeKey', params: { app: 'legal', id: 'k_1' }, query: {} },
       { name: 'revokeKey', query: { forget: '1' } },
@@ -65,12 +57,12 @@ describe('what is published', () => {
     const pem = readFileSync(path.join(cwd, 'ci.key'), 'utf8');
     const folder = writeReleaseFolder(cwd, 'legal');
     await mfe(['publish', 'legal', '--key', 'ci.key']);
-    await mfe(['publish', 'legal'], { MFE_SIGNING_KEY: pem });
+    await mfe(['publish', 'legal'], OPERATOR, { MFE_SIGNING_KEY: pem });
     await mfe(['publish', 'legal']);
     expect(existsSync(path.join(folder, 'dist/release.sig'))).toBe(false);
     writeFileSync(path.join(folder, 'dist/release.sig'), 'as built');
     await mfe(['check', 'legal']);
-    const [first, second, ...rest] = gateway.signatures;
+    const [first, second, ...rest] = against.gateway.signatures;
     expect(first).toMatch(/^ed25519 [0-9a-f]{16} [\w-]{86}\n$/);
     expect([second, ...rest]).toEqual([first, undefined, 'as built']);
   });
@@ -80,7 +72,7 @@ describe('what is published', () => {
     ['what is no key', [], { MFE_SIGNING_KEY: 'secret' }, 1],
   ])('is not sent when it is to be signed by %s', async (_, options, env, expected) => {
     writeReleaseFolder(cwd, 'legal');
-    const { code } = await mfe(['publish', 'legal', ...options], { ...env, MFE_TOKEN: TEAM });
-    expect([code, gateway.requests]).toEqual([expected, []]);
+    const { code } = await mfe(['publish', 'legal', ...options], TEAM, env);
+    expect([code, against.gateway.requests]).toEqual([expected, []]);
   });
 });

@@ -55,13 +55,6 @@ const plan = {
 } as unknown as RollbackPlan;
 const lines = (part: object, now = 3_600_000) => describeRollback({ ...plan, ...part }, now).split('\n');
 
-it('says from where to where, how old that is and until when it was live', () => {
-  expect(lines({})).toEqual([
-    'blog aaaaaaaaaaaa → bbbbbbbbbbbb',
-    expect.stringMatching(/^  received 1970-01-01 00:00:00Z \(.*\), live until 1970-01-01 00:01:00Z$/),
-  ]);
-});
-
 it.each<[what: string, part: object, line: string]>([
   ['that it was never live', { liveUntil: null }, 'never live: it is checked first'],
   [
@@ -69,12 +62,6 @@ it.each<[what: string, part: object, line: string]>([
     { also: [{ app: 'shell', from: digest('c'), to: digest('d') }] },
     'with it shell cccccccccccc → dddddddddddd',
   ],
-  [
-    'what goes off the site with it',
-    { also: [{ app: 'legal', from: digest('c'), to: null }] },
-    'with it legal cccccccccccc off the site',
-  ],
-  ['which pages come back', { pages: { back: ['/a', '/b'], gone: [] } }, 'pages that come back: /a, /b'],
   [
     'which pages go, in words that no terminal obeys',
     { pages: { back: [], gone: ['/\u001b[2J'] } },

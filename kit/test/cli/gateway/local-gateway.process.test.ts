@@ -1,8 +1,8 @@
 import { rmSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import type { SiteConfig } from '../../../src/contract/page/site-config.ts';
 import { startLocalGateway, localUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
 import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
+import { site } from '../../contract/fixtures/site.ts';
 import { createStubWorkspace } from '../fixtures/stub-workspace.ts';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,17 +10,6 @@ import path from 'node:path';
 const { root } = createStubWorkspace();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const site: SiteConfig = {
-  name: 'Voltframe',
-  url: 'http://site.test',
-  description: '',
-  separator: '|',
-  twitter: '',
-  defaultLocale: 'en',
-  indexable: true,
-  trailingSlash: false,
-  canonicalLowercase: true,
-};
 const start = (releases: Record<string, string>, env: Record<string, string> = {}) =>
   startLocalGateway(
     { program: findGateway(root), releases, site, port: 0, production: false },

@@ -17,27 +17,10 @@ const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' 
 const app = (name: string, version: string, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
 
-test('live releases are grouped by version, newest first, with what becomes of the oldest', () => {
-  const apps = [app('blog', '1.1', 0), app('docs', '1.2', 1), app('legal', '1.1', 0), app('shell', '1.3', 2)];
-  expect(liveContracts({ contract, apps })).toEqual([
-    { version: '1.3', apps: ['shell'] },
-    { version: '1.2', apps: ['docs'] },
-    {
-      version: '1.1',
-      apps: ['blog', 'legal'],
-      fate: { text: 'falls out with the next version', taken: true },
-    },
-  ]);
-});
-
 test('what has fallen out is told from what is still taken', () => {
   const apps = [app('blog', '1.0'), app('shell', '1.3', 2)];
   expect(liveContracts({ contract, apps })[1]?.fate).toEqual({
     text: 'outside of the window: served as long as it is live, and taken in no more',
     taken: false,
   });
-});
-
-test('a gateway that tells no window has nothing to group', () => {
-  expect(liveContracts({ apps: [app('blog', '1.0')] })).toEqual([]);
 });

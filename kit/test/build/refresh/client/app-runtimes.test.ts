@@ -44,14 +44,3 @@ it('loads chunks that the page had no need of yet from the newest build', async 
   expect(Object.keys(webpack.m)).toEqual(loaded);
   expect(load).toHaveBeenCalledExactlyOnceWith('other', promises);
 });
-
-it.each([
-  ['blog', 'blog'],
-  ['shell', 'main'],
-])('exchanges nothing of what loads modules: %s', async (app, name) => {
-  const { apps, files, webpack, loaded } = open();
-  apps.adopt(app, webpack);
-  files.take(file(app, name));
-  expect(await apps.update(app, {})).toBe(`what loads the modules of ${app} changed`);
-  expect(loaded).toEqual([]);
-});
