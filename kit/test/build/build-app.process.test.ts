@@ -32,36 +32,36 @@ function copyOfSample(depth = ''): string {
 }
 
 describe('buildApp', () => {
-  const root = copyOfSample();
-  let release: Release;
+  const sample = copyOfSample();
+  let built: Release;
   beforeAll(async () => {
-    release = await buildApp(await loadApp(root), options);
+    built = await buildApp(await loadApp(sample), options);
   });
 
   it('writes a release whose every file has the digest that release.json states', () => {
-    const written = JSON.parse(readFileSync(path.join(root, 'dist/release.json'), 'utf8')) as typeof release;
-    expect(written).toEqual(release);
-    for (const [file, { sha256: digest, bytes }] of Object.entries(release.files)) {
-      const body = readFileSync(path.join(root, 'dist', file));
+    const written = JSON.parse(readFileSync(path.join(sample, 'dist/release.json'), 'utf8')) as typeof built;
+    expect(written).toEqual(built);
+    for (const [file, { sha256: digest, bytes }] of Object.entries(built.files)) {
+      const body = readFileSync(path.join(sample, 'dist', file));
       expect([file, sha256(body), body.length]).toEqual([file, digest, bytes]);
     }
-    const { digest, ...rest } = release;
+    const { digest, ...rest } = built;
     expect(digest).toBe(sha256(canonicalJson(rest)));
   });
 
   it('names the exact scripts and stylesheets of a route, none of them twice', () => {
-    const [route] = release.routes;
+    const [route] = built.routes;
     expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);
     expect(route!.css).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.css$/)]);
-    expect(release.client.entry).toMatch(/^client\/sample\.[0-9a-f]{10}\.js$/);
-    expect(Object.keys(release.shared.requires)).toContain('react');
+    expect(built.client.entry).toMatch(/^client\/sample\.[0-9a-f]{10}\.js$/);
+    expect(Object.keys(built.shared.requires)).toContain('react');
   });
 
   it('has a map for every script, with lines of its sources as an author names them and nothing of the machine', () => {
-    const { files } = release;
+    const { files } = built;
     const scripts = Object.keys(files).filter((file) => /\.c?js$/.test(file));
     expect(scripts.filter((file) => !(mapOf(file) in files))).toEqual([]);
-    const read = (file: string) => readFileSync(path.join(root, 'dist', file), 'utf8');
+    const read = (file: string) => readFileSync(path.join(sample, 'dist', file), 'utf8');
     const mapped = scripts.map((file) => JSON.parse(read(mapOf(file))) as { sources: string[] });
     expect(mapped.flatMap(({ sources }) => sources)).toEqual(
       expect.arrayContaining(['src/home.tsx', 'src/home.server.ts']),
@@ -149,7 +149,7 @@ describe('buildApp', () => {
 
   it('gives the same digest for the same sources in another folder', async () => {
     const second = await buildApp(await loadApp(copyOfSample('deeper/still')), options);
-    expect(second.digest).toBe(release.digest);
+    expect(second.digest).toBe(built.digest);
   });
 
   it('changes one script for a change of text in a component, and none for a change of content', async () => {

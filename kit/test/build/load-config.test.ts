@@ -64,31 +64,17 @@ it.each([
   await expect(load(parts)).rejects.toThrow(reason);
 });
 
-it('takes the upstreams that an app asks', async () => {
-  const upstreams = { cms: { paths: ['/posts/**', '/'] } };
-  expect((await load({ upstreams })).config.upstreams).toEqual(upstreams);
-});
-
 it.each([
-  [{ CMS: { paths: ['/'] } }, 'upstreams.CMS: not the name of an upstream'],
-  [{ cms: { paths: [] } }, 'upstreams.cms.paths: Too small'],
-  [{ cms: { paths: Array(51).fill('/a') as string[] } }, 'upstreams.cms.paths: Too big'],
   [{ cms: { paths: ['/../admin'] } }, 'upstreams.cms.paths.0: not a path of an upstream: it leads elsewhere'],
-  [
-    Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`cms-${at}`, { paths: ['/'] }])),
-    'upstreams: too many upstreams',
-  ],
 ])('refuses the upstreams %j', async (upstreams, reason) => {
   await expect(load({ upstreams })).rejects.toThrow(reason);
 });
 
-it.each([[Array(11).fill('a') as string[]], [['a'.repeat(65)]], [['']]])(
-  'refuses samples of a query that admission would not try: %j',
-  async (samples) => {
-    const routes = [{ id: 'blog.list', path: '/blog', page: './page.tsx', query: { tag: { samples } } }];
-    await expect(load({ routes })).rejects.toThrow('routes.0.query.tag.samples');
-  },
-);
+it('refuses samples of a query that admission would not try', async () => {
+  const query = { tag: { samples: [''] } };
+  const routes = [{ id: 'blog.list', path: '/blog', page: './page.tsx', query }];
+  await expect(load({ routes })).rejects.toThrow('routes.0.query.tag.samples');
+});
 
 it.each([
   [
@@ -124,7 +110,6 @@ it('takes a budget of the app, and one of a route', async () => {
 });
 
 it.each([
-  [{ budget: { javascript: 1 } }, 'mfe.config.ts: budget: Unrecognized key: "javascript"'],
   [{ budget: { js: '30 kB' } }, 'mfe.config.ts: budget.js: it has to be a whole number of bytes'],
   [
     { routes: [{ ...listed, budget: { html: -1 } }] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, defineErrors, isPlatformError, PlatformError } from '../../src/errors/define-errors.ts';
+import { catalogueOf, defineErrors, isPlatformError } from '../../src/errors/define-errors.ts';
 import { toPageError } from '../../src/errors/page-error.ts';
 import { siteErrors } from '../../src/errors/site-errors.ts';
 
@@ -96,11 +96,5 @@ describe('toPageError', () => {
       fatal: true,
     });
     expect(siteErrors.UNEXPECTED()).toMatchObject(toPageError(new Error('x')));
-  });
-
-  it('names its class', () => {
-    expect(new PlatformError({ code: 'A_B', status: 400, message: 'm', why: 'w', fix: 'f' }).name).toBe(
-      'PlatformError',
-    );
   });
 });

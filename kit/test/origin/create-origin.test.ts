@@ -138,16 +138,3 @@ it('has the same validator for the same content, whenever it was written', async
   utimesSync(path.join(dist, 'release.json'), 1, 1);
   expect((await current()).etag).toBe(etag);
 });
-
-it.each([
-  ['is missing', undefined, 'release.json is missing'],
-  ['is half written', '{"half":', 'it is not JSON'],
-])('says why there is none when release.json %s', async (_, text, reason) => {
-  const dist = distOf('gone');
-  if (text === undefined) rmSync(path.join(dist, 'release.json'));
-  else writeFileSync(path.join(dist, 'release.json'), text);
-  await expect(followRelease(dist)()).rejects.toMatchObject({
-    code: 'ORIGIN_NO_RELEASE',
-    why: expect.stringContaining(reason) as string,
-  });
-});

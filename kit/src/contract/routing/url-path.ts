@@ -118,7 +118,7 @@ export function withTrailingSlash(url: string, trailingSlash: boolean): string {
 }
 
 /** @returns the path without slashes at its end; the root is `/`. */
-export function stripTrailingSlash(path: string): string {
+function stripTrailingSlash(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
   return path.slice(0, end) || '/';

@@ -4,7 +4,6 @@ import {
   foldPath,
   normalizePath,
   splitUrl,
-  stripTrailingSlash,
   withTrailingSlash,
 } from '../../../src/contract/routing/url-path.ts';
 
@@ -129,18 +128,6 @@ describe('withTrailingSlash', () => {
     ['/blog.xml/post', true, '/blog.xml/post/'],
   ])('%j with %j is %j', (input, slash, output) => {
     expect(withTrailingSlash(input, slash)).toBe(output);
-  });
-});
-
-describe('stripTrailingSlash', () => {
-  it.each([
-    ['/a/', '/a'],
-    ['/a//', '/a'],
-    ['/', '/'],
-    ['//', '/'],
-    ['', '/'],
-  ])('%j becomes %j', (input, output) => {
-    expect(stripTrailingSlash(input)).toBe(output);
   });
 });
 
