@@ -6,15 +6,7 @@ import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 
 /** The modules that the build derives from an app's config. */
-export interface Entries {
-  server: string;
-  /** Shell: `virtual-guards`, its guards for the browser. */
-  guards: string;
-  /** Shell: `virtual-share-scope`, what it shares. */
-  shareScope: string;
-  /** The stylesheet that has the app's fonts, if it has any. */
-  fonts?: string;
-}
+export type Entries = ReturnType<typeof writeEntries>;
 
 /**
  * Writes the generated modules of an app into its cache folder.
@@ -27,7 +19,7 @@ export function writeEntries(
   contentIcons: Record<string, IconBody>,
   cards: Record<string, PageImage> = {},
   fonts?: string,
-): Entries {
+) {
   mkdirSync(app.paths.generated, { recursive: true });
   const write = (name: string, code: string): string => {
     const file = path.join(app.paths.generated, name);
@@ -36,7 +28,9 @@ export function writeEntries(
   };
   return {
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
+    /** Shell: `virtual-guards`, its guards for the browser. */
     guards: write('guards.ts', guardsModule(app)),
+    /** Shell: `virtual-share-scope`, what it shares. */
     shareScope: write('share-scope.ts', shareScopeModule()),
     ...(fonts !== undefined && { fonts }),
   };

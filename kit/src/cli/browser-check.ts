@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pMap from 'p-map';
@@ -48,7 +47,7 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
       program,
       releases: { ...others, ...own },
       site,
-      port: await freePort(),
+      port: 0, // any that is free
       production: false,
     };
     const gateway = await startLocalGateway(options, context);
@@ -114,15 +113,4 @@ async function launchChromium({ root }: GatewayProgram, { env }: CommandContext)
 interface Launcher {
   executablePath(): string;
   launch(options: { executablePath: string; args: string[] }): Promise<BrowserLike>;
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((done, fail) => {
-    probe.once('error', fail);
-    probe.listen(0, 'localhost', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
 }

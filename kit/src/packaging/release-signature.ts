@@ -1,4 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
+import type { SigningKey } from '../contract/operations/credentials.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { keyIdOf, publicKeyOf, readPublicKey } from './signing-key.ts';
@@ -14,13 +15,7 @@ const FORM = /^ed25519 ([0-9a-f]{16}) ([\w-]{86})\n?$/;
 type Signed = Pick<Release, 'app' | 'digest'>;
 
 /** A key that was registered for an app, with its end. */
-export interface RegisteredKey {
-  id: string;
-  publicKey: string;
-  /** Milliseconds since the epoch; null = never. */
-  endsAt: number | null;
-  revokedAt: number | null;
-}
+export type RegisteredKey = Pick<SigningKey, 'id' | 'publicKey' | 'endsAt' | 'revokedAt'>;
 
 /** @returns the content of the signature file. */
 export function signRelease({ app, digest }: Signed, privateKey: KeyObject): string {

@@ -64,15 +64,9 @@ export async function unpackReleases(
   return intake.finish();
 }
 
-/** A release that is being taken in. */
-interface Arriving {
-  release: Release;
-  missing: Set<string>;
-}
-
 /** Takes in one entry after the other; what it throws ends the unpacking. */
 function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink) {
-  const arriving = new Map<string, Arriving>();
+  const arriving = new Map<string, { release: Release; missing: Set<string> }>();
   const besides = new Map<string, string>();
   const declared = { files: 0, bytes: 0 };
   return {
@@ -111,7 +105,10 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
       const expected = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
       if (!expected) throw packagingErrors.FILE_UNLISTED({ app, file });
       if (!missing.delete(file)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/${file}` });
-      await sink.file(release, file, await readDeclared(entry, app, file, expected, limits), expected);
+      verifySize(app, file, expected, entry.header.size ?? 0);
+      const body = await readBody(entry, limits.fileBytes, `${app}/${file}`);
+      verifyFile(app, file, expected, body);
+      await sink.file(release, file, body, expected);
     },
     finish(): Release[] {
       for (const [app, { missing }] of arriving) {
@@ -140,19 +137,6 @@ function readName({ header }: Entry): { app: string; file: string } {
 /** A hostile name goes into logs and terminals: no control characters, not endless. */
 function printable(name: string): string {
   return JSON.stringify(name.slice(0, 120));
-}
-
-async function readDeclared(
-  entry: Entry,
-  app: string,
-  file: string,
-  declared: ReleaseFile,
-  limits: PackLimits,
-): Promise<Buffer> {
-  verifySize(app, file, declared, entry.header.size ?? 0);
-  const body = await readBody(entry, limits.fileBytes, `${app}/${file}`);
-  verifyFile(app, file, declared, body);
-  return body;
 }
 
 async function readBody(entry: Entry, limit: number, name: string): Promise<Buffer> {
