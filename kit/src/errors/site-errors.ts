@@ -45,7 +45,6 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
     fatal: true,
   },
   UNKNOWN_GUARD: {
-    status: 500,
     message: "Unknown route middleware: '{name}'.",
     why: 'A route or a route rule names a guard that no app declares.',
     fix: 'Declare it in `guards` of an mfe.config.ts, or correct the name.',
@@ -77,13 +76,11 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
     fatal: true,
   },
   GUARD_FAILED: {
-    status: 500,
     message: "The route middleware '{name}' failed",
     why: 'A guard threw, or returned an error.',
     fix: 'The cause is in the log.',
   },
   UNEXPECTED: {
-    status: 500,
     message: 'Something went wrong on our side.',
     why: 'An error that is of no catalogue.',
     fix: 'The cause is in the log.',
