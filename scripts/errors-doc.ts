@@ -1,7 +1,7 @@
 import { globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CatalogueEntry, ErrorDefinition } from '../kit/src/errors/define-errors.ts';
+import type { CatalogueEntry } from '../kit/src/errors/define-errors.ts';
 import { root } from './apps.ts';
 
 /** A domain of the catalogue: `gatewayErrors` → its errors. */
@@ -38,15 +38,17 @@ export async function errorDomains(): Promise<ErrorDomain[]> {
   );
 }
 
+interface Catalogued {
+  code: string;
+  definition: Omit<CatalogueEntry, 'code'>;
+}
+
 /** Catalogue exports are maps of factories; a module may export other things too. */
 function entriesOf(exported: unknown): CatalogueEntry[] {
   if (typeof exported !== 'object' || exported === null) return [];
   return Object.values(exported)
-    .filter(
-      (factory: Partial<{ code: string; definition: ErrorDefinition }>) =>
-        factory?.code && factory.definition,
-    )
-    .map(({ code, definition }: { code: string; definition: ErrorDefinition }) => ({ code, ...definition }));
+    .filter((factory: Partial<Catalogued>) => factory?.code && factory.definition)
+    .map(({ code, definition }: Catalogued) => ({ code, ...definition }));
 }
 
 /** @returns the text of docs/errors.md. */
