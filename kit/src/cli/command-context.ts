@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 /** What a command knows of the world: everything it reads or writes but files goes through here. */
 export interface CommandContext {
   env: Record<string, string | undefined>;
@@ -34,9 +36,6 @@ export const EXIT = {
 } as const;
 
 /** @returns resolves when the signal is aborted. */
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BrowserLike, hydratePage } from '../../src/cli/hydrate-page.ts';
 
 type Handler = (argument: never) => void;
@@ -26,53 +26,32 @@ function browserWhere(
   return browser;
 }
 
-const CASES: { happens: string; fires: (fire: Fire) => void; state: string | Error; problems: string[] }[] = [
-  { happens: 'nothing but hydration', fires: () => {}, state: 'false', problems: [] },
-  {
-    happens: 'an error on the console, twice',
-    fires: (fire) => {
-      for (let n = 0; n < 2; n++) fire('console', { type: () => 'error', text: () => 'Text did not match' });
-    },
-    state: 'false',
-    problems: ['console: Text did not match'],
-  },
-  {
-    happens: 'a word on the console',
-    fires: (fire) => fire('console', { type: () => 'info', text: () => 'hello' }),
-    state: 'false',
-    problems: [],
-  },
-  {
-    happens: 'an uncaught error',
-    fires: (fire) => fire('pageerror', new Error('x is not a function')),
-    state: 'false',
-    problems: ['uncaught: x is not a function'],
-  },
-  {
-    happens: 'a script that is missing',
-    fires: (fire) => fire('response', { url: () => 'http://site.test/assets/blog/a.js', status: () => 404 }),
-    state: 'off',
-    problems: ['404 for /assets/blog/a.js', 'it did not hydrate'],
-  },
-  {
-    happens: 'a report to the gateway',
-    fires: (fire) =>
-      fire('request', { url: () => 'http://site.test/-/reports', postData: () => '{"kind":"hydration"}' }),
-    state: 'false',
-    problems: ['reported: {"kind":"hydration"}'],
-  },
-  {
-    happens: 'a hydration that never ends',
-    fires: () => {},
-    state: new Error('Timeout 10000ms exceeded.\nCall log'),
-    problems: ['it did not hydrate: Timeout 10000ms exceeded.'],
-  },
-];
+const console = (type: string, text: string) => (fire: Fire) => {
+  for (let n = 0; n < 2; n++) fire('console', { type: () => type, text: () => text });
+};
+const response = { url: () => 'http://site.test/assets/blog/a.js', status: () => 404 };
+const report = { url: () => 'http://site.test/-/reports', postData: () => '{"kind":"hydration"}' };
 
-describe('hydratePage', () => {
-  it.each(CASES)('finds the right problems after $happens', async ({ fires, state, problems }) => {
-    const browser = browserWhere(fires, state);
-    expect(await hydratePage(browser, 'http://site.test/blog')).toEqual(problems);
-    expect(browser.closed).toBe(1);
-  });
+it.each<[happens: string, fires: (fire: Fire) => void, state: string | Error, problems: string[]]>([
+  ['nothing but hydration', () => {}, 'false', []],
+  ['an error on the console, twice', console('error', 'Did not match'), 'false', ['console: Did not match']],
+  ['a message on the console', console('info', 'hello'), 'false', []],
+  ['an uncaught error', (fire) => fire('pageerror', new Error('x')), 'false', ['uncaught: x']],
+  [
+    'a script that is missing',
+    (fire) => fire('response', response),
+    'off',
+    ['404 for /assets/blog/a.js', 'it did not hydrate'],
+  ],
+  ['a report to the gateway', (fire) => fire('request', report), 'false', ['reported: {"kind":"hydration"}']],
+  [
+    'a hydration that never ends',
+    () => {},
+    new Error('Timeout exceeded.\nCall log'),
+    ['it did not hydrate: Timeout exceeded.'],
+  ],
+])('finds the right problems after %s', async (_, fires, state, problems) => {
+  const browser = browserWhere(fires, state);
+  expect(await hydratePage(browser, 'http://site.test/blog')).toEqual(problems);
+  expect(browser.closed).toBe(1);
 });

@@ -36,7 +36,12 @@ export async function startLocalGateway(options: LocalGatewayOptions, context: C
   const { script, root } = options.program;
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
   const cache = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled') };
-  const env = { ...options.upstreams, ...gatewayEnv(options, data), ...cache, ...pick(context.env) };
+  const env = {
+    ...options.upstreams,
+    ...gatewayEnv(options, data),
+    ...cache,
+    ...pick(context.env, [...PASSED_ON, ...OF_EDITORS]),
+  };
   const child = spawn(process.execPath, [...FLAGS, script], {
     env,
     cwd: root,
@@ -77,10 +82,8 @@ export async function startLocalGateway(options: LocalGatewayOptions, context: C
   };
 }
 
-function pick(env: CommandContext['env']): Record<string, string> {
-  return Object.fromEntries(
-    [...PASSED_ON, ...OF_EDITORS].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
-  );
+function pick(env: CommandContext['env'], names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 function gatewayEnv(
@@ -114,6 +117,5 @@ export function localUpstreams(folder: string, env: CommandContext['env']): Reco
   const file = path.join(folder, FILE);
   if (!existsSync(file)) return {};
   const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
-  const given = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-  return { ...Object.fromEntries(given), UPSTREAMS: file };
+  return { ...pick(env, names), UPSTREAMS: file };
 }

@@ -12,48 +12,40 @@ const verdict: Verdict = {
 };
 const defect = { code: 'ADMISSION_ROUTE', app: 'blog', reason: 'one\ntwo', fix: 'Take\u001b[31m another.' };
 
-const CASES: { of: string; verdict: Partial<Verdict>; says: string }[] = [
-  { of: 'one that is live', verdict: { activated: true }, says: 'live, in composition cccccccccccc' },
-  { of: 'one that was only checked', verdict: {}, says: 'every check passed; nothing was activated' },
-  {
-    of: 'one that is held',
-    verdict: { waiting: { for: 'freeze', reason: 'campaign' } },
-    says: 'accepted, but waits (freeze): campaign',
-  },
-  {
-    of: 'a refused one',
-    verdict: { accepted: false, checks: [defect] },
-    says: 'refused, one defect; nothing has changed\n\n  ADMISSION_ROUTE (blog)\n  one two\n  → Take [31m another.',
-  },
-  {
-    of: 'one with two defects',
-    verdict: { accepted: false, checks: [defect, defect] },
-    says: 'refused, 2 defects;',
-  },
-  {
-    of: 'one that is live and leaves something to mend',
-    verdict: {
-      activated: true,
-      warnings: [
-        { ...defect, owner: 'news', digest: 'd'.repeat(64), lost: { kind: 'link', name: '/blog/a' } },
-      ],
-    },
-    says: 'live, in composition cccccccccccc\n\n  warning ADMISSION_ROUTE (for news)\n  one two\n  → Take [31m another.',
-  },
-  {
-    of: 'a preview',
-    verdict: { previewUrl: 'http://site.test/?preview=x', previewUntil: 0 },
-    says: 'accepted; look at it here:\n\n  http://site.test/?preview=x',
-  },
-];
+const mended = {
+  ...defect,
+  owner: 'news',
+  digest: 'd'.repeat(64),
+  lost: { kind: 'link', name: '/blog/a' },
+} as const;
+const WORDS = 'ADMISSION_ROUTE';
 
-it.each(CASES)('says of $of what became of it', ({ verdict: part, says }) => {
+it.each<[of: string, part: Partial<Verdict>, says: string]>([
+  ['one that is live', { activated: true }, 'live, in composition cccccccccccc'],
+  ['one that was only checked', {}, 'every check passed; nothing was activated'],
+  [
+    'one that a freeze delays',
+    { waiting: { for: 'freeze', reason: 'campaign' } },
+    'accepted, but waits (freeze): campaign',
+  ],
+  [
+    'a refused one',
+    { accepted: false, checks: [defect] },
+    `refused, one defect; nothing has changed\n\n  ${WORDS} (blog)\n  one two\n  → Take [31m another.`,
+  ],
+  ['one with two defects', { accepted: false, checks: [defect, defect] }, 'refused, 2 defects;'],
+  [
+    'one that is live and has a warning',
+    { activated: true, warnings: [mended] },
+    `live, in composition cccccccccccc\n\n  warning ${WORDS} (for news)\n  one two\n  → Take [31m another.`,
+  ],
+  [
+    'a preview',
+    { previewUrl: 'http://site.test/?preview=x', previewUntil: 60_000 },
+    'accepted; look at it here:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; publish without --preview',
+  ],
+])('says the outcome of %s', (_, part, says) => {
   expect(describeVerdict({ ...verdict, ...part })).toContain(`blog aaaaaaaaaaaa: ${says}`);
-});
-
-it('says how long a preview works', () => {
-  const text = describeVerdict({ ...verdict, previewUrl: 'http://site.test/', previewUntil: 60_000 });
-  expect(text).toContain('works until 1970-01-01 00:01:00Z; publish without --preview');
 });
 
 const PAGE: RouteMeasurement = {

@@ -19,46 +19,14 @@ function placesIn(path: string): Point[] {
   });
 }
 
+/** @param text `10,20 13,16` */
+const pointsOf = (text: string): Point[] =>
+  text.split(' ').map((pair) => pair.split(',').map(Number) as never);
+
 it.each<[string, Polyline[], string]>([
-  [
-    'a line',
-    [
-      {
-        points: [
-          [10, 20],
-          [13, 16],
-          [13, 30],
-        ],
-      },
-    ],
-    'M10 20l3-4 0 14',
-  ],
-  [
-    'a closed one',
-    [
-      {
-        points: [
-          [10, 20],
-          [13, 16],
-          [9, 9],
-        ],
-        closed: true,
-      },
-    ],
-    'M10 20l3-4-4-7z',
-  ],
-  [
-    'points between whole numbers',
-    [
-      {
-        points: [
-          [0.4, 0.6],
-          [1.6, 1.4],
-        ],
-      },
-    ],
-    'M0 1l2 0',
-  ],
+  ['a line', [{ points: pointsOf('10,20 13,16 13,30') }], 'M10 20l3-4 0 14'],
+  ['a closed one', [{ points: pointsOf('10,20 13,16 9,9'), closed: true }], 'M10 20l3-4-4-7z'],
+  ['points between whole numbers', [{ points: pointsOf('0.4,0.6 1.6,1.4') }], 'M0 1l2 0'],
   ['nothing', [], ''],
 ])('writes %s in distances', (_, lines, path) => {
   expect(pathOf(lines)).toBe(path);
@@ -71,19 +39,6 @@ it('leads to each point, wherever the line before ended; rounding does not build
   }));
   const places = lines.flatMap(({ points, closed }) => [...points, ...(closed ? [points[0]!] : [])]);
   expect(placesIn(pathOf(lines))).toEqual(places.map(([x, y]) => [Math.round(x), Math.round(y)]));
-});
-
-it('may stand behind another path', () => {
-  expect(
-    pathOf([
-      {
-        points: [
-          [1, 1],
-          [2, 2],
-        ],
-      },
-    ]),
-  ).toMatch(/^M/);
 });
 
 /** Points on a smooth path, four of each of its parabolas, and where it ends. */
@@ -121,11 +76,6 @@ it('leads a smooth loop through its points, within two units, and back to where 
 });
 
 it('writes one smooth loop after another, in whole numbers', () => {
-  const square: Point[] = [
-    [0, 0],
-    [40, 0],
-    [40, 40],
-    [0, 40],
-  ];
+  const square = pointsOf('0,0 40,0 40,40 0,40');
   expect(smoothPathOf([square, square])).toMatch(/^(M[-\d ]+q[-\d ]+t[-\d ]+){2}$/);
 });
