@@ -4,28 +4,21 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
 import { Site } from './compositions/site.ts';
-import { createDifferences, type Differences } from './compositions/differences.ts';
+import { createDifferences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
-import { createRenderingLimit, type RenderingLimit } from '../platform/runtime/rendering-limit.ts';
+import { createRenderingLimit } from '../platform/runtime/rendering-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { matchPage } from './pages/page-request.ts';
-import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';
-import { createRenderCache, type RenderCache } from './render/render-cache.ts';
+import { createPageService, type PageServiceOptions } from './pages/page-service.ts';
+import { createRenderCache } from './render/render-cache.ts';
 import { createRenderPool } from './render/render-pool.ts';
 import { createInputWatch } from './upstreams/upstream-inputs.ts';
 import type { UpstreamResponses } from './upstreams/upstream-answers.ts';
 import type { Storage } from '../platform/open-platform.ts';
 
-/** The composition that answers visitors. */
-export interface Serving {
-  site: Site;
-  pages: PageService;
-  renderingLimit: RenderingLimit;
-  differences: Differences;
-  renderings: RenderCache;
-  close(): void;
-}
+/** The composition that visitors get. */
+export type Serving = ReturnType<typeof openServing>;
 
 /** A guard, a rule: whatever fails before there is a page is the shell's. */
 const NO_ROUTE = { app: SHELL, id: 'no page' };
@@ -48,7 +41,7 @@ function pageFailures(telemetry: Telemetry): PageServiceOptions['onError'] {
   };
 }
 
-export function openServing(options: ServingOptions): Serving {
+export function openServing(options: ServingOptions) {
   const { config, storage, telemetry, logger, now, upstreams } = options;
   const pool = createRenderPool({
     blobs: storage.blobs,

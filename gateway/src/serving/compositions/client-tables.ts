@@ -14,8 +14,7 @@ import {
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** The tables of a composition for the browser. */
-export type ClientTables = Omit<SiteTables, 'imports' | 'integrity'> &
-  Pick<PageData, 'navigation' | 'reports'>;
+export type ClientTables = Omit<SiteTables, 'imports' | 'integrity'> & Pick<PageData, 'navigation'>;
 
 export function clientTables(
   composition: Composition,

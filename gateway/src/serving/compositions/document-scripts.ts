@@ -9,14 +9,6 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { createEncodedBody, type EncodedBody } from '../responses/encoded-body.ts';
 import { type ClientTables, pageScripts } from './client-tables.ts';
 
-/** The scripts and pages that a document names; the tables, a file of their own, name the rest. */
-export interface DocumentScripts {
-  /** @param route of the page; absent: an error screen takes its place. */
-  of(route: CompositionRoute | undefined): DocumentPart;
-  /** The tables that documents leave out; undefined when documents contain all of them. */
-  tables: TablesFile | undefined;
-}
-
 /**
  * The site tables, serialized once: documents name the hash of these bytes. They stay as long as their composition:
  * those of ten thousand routes have 4.5 MB, and serializing them per request would block the event loop for 100 ms.
@@ -45,6 +37,7 @@ const REMEMBERED = 500;
 const LATER = /^client\/later\.[0-9a-f]{10}\.js$/;
 
 /**
+ * The scripts and pages that a document names; the tables, a file of their own, name the rest.
  * @param site the tables of the composition
  * @param whole whether every document has all of it: while developing, scripts change under a page
  */
@@ -52,20 +45,21 @@ export function createDocumentScripts(
   releases: Record<string, Release>,
   site: Pick<ClientTables, 'routes' | 'remotes' | 'guards' | 'globalGuards'>,
   whole: boolean,
-): DocumentScripts {
+): {
+  /** @param route of the page; absent: an error screen takes its place. */
+  of(route: CompositionRoute | undefined): DocumentPart;
+  /** The tables that documents leave out; undefined when documents contain all of them. */
+  tables: TablesFile | undefined;
+} {
   const { routes, remotes, guards, globalGuards } = site;
   const own = { routes, remotes, guards, globalGuards };
   const all = importMap(Object.values(releases));
   const shell = releases[SHELL]!;
   if (whole || !isSince(TABLES_SINCE, shell.contract)) {
     const map = mapText(whole ? { imports: all.imports } : all);
-    const hashes = inlineHashes(map);
+    const part = { importMap: map, hashes: inlineHashes(map) };
     return {
-      of: remembered((route) => ({
-        importMap: map,
-        hashes,
-        data: { scripts: pageScripts(route, releases), ...own },
-      })),
+      of: (route) => ({ ...part, data: { scripts: pageScripts(route, releases), ...own } }),
       tables: undefined,
     };
   }
@@ -107,7 +101,7 @@ function writeTables(tables: SiteTables): TablesFile {
 }
 
 /** A page that was never rendered waits for nothing that another of its route has. */
-function remembered(make: DocumentScripts['of']): DocumentScripts['of'] {
+function remembered(make: (route: CompositionRoute | undefined) => DocumentPart): typeof make {
   const known = new LRUCache<string, DocumentPart>({ max: REMEMBERED });
   return (route) => {
     const name = route?.id ?? '';

@@ -9,15 +9,7 @@ export const PREVIEW_PATH = '/-/preview';
 export const PREVIEW_COOKIE = 'preview';
 
 /** A candidate composition that a visitor looks at. */
-export interface OpenPreview {
-  served: ServedComposition;
-  /** @returns the releases that are not the live ones. Reads the database: for a page, not for each of its files. */
-  differs(): Promise<PreviewedRelease[]>;
-  /** Time since the candidate was stored, in milliseconds. */
-  ageMs: number;
-  /** When the address ends, ms since the epoch. */
-  until: number;
-}
+export type OpenPreview = NonNullable<Awaited<ReturnType<PreviewReader>>>;
 
 interface PreviewedRelease {
   app: string;
@@ -25,8 +17,7 @@ interface PreviewedRelease {
   identity?: ReleaseIdentity | undefined;
 }
 
-/** @param token the end of the address. @returns undefined when it is forged, expired or no longer stored. */
-export type PreviewReader = (token: string | undefined) => Promise<OpenPreview | undefined>;
+export type PreviewReader = ReturnType<typeof createPreviewReader>;
 
 interface PreviewReaderOptions {
   site: Site;
@@ -39,21 +30,19 @@ interface PreviewReaderOptions {
   now: () => number;
 }
 
-export function createPreviewReader({
-  site,
-  state,
-  signed,
-  leaseMs,
-  now,
-}: PreviewReaderOptions): PreviewReader {
-  return async (token) => {
+export function createPreviewReader({ site, state, signed, leaseMs, now }: PreviewReaderOptions) {
+  /** @param token the end of the address. @returns undefined when it is forged, expired or no longer stored. */
+  return async (token: string | undefined) => {
     const read = signed.read(token);
     const served = read && (await site.select(read.value).catch(() => undefined));
     if (!served) return undefined;
     return {
       served,
+      /** @returns the releases that are not the live ones. Reads the database: for a page, not for each of its files. */
       differs: () => differences(served, site.live(), state),
+      /** Time since the candidate was stored, in milliseconds. */
       ageMs: leaseMs - (read.until - now()),
+      /** When the address ends, ms since the epoch. */
       until: read.until,
     };
   };

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
-import { type ClientTables, clientTables } from './client-tables.ts';
+import { clientTables } from './client-tables.ts';
 import { createDocumentScripts, type DocumentPart, inlineHashes } from './document-scripts.ts';
 import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
@@ -64,8 +65,15 @@ export async function createServedComposition(options: ServedCompositionOptions)
     composition,
     releases,
     matcher,
-    tables: { ...tables, ...(options.reports && { reports: true }) } as ClientTables,
+    tables,
     shell,
+    /** The start of a JSON object with the fields that the page data of all documents has. */
+    commonData: escapeJson({
+      composition: composition.id,
+      site: composition.site,
+      navigation: tables.navigation,
+      ...(options.reports && { reports: true }),
+    }).slice(0, -1),
     scripts: createDocumentScripts(releases, tables, addedScript !== undefined),
     /** Stylesheets of every document. */
     stylesheets: releases[SHELL]!.client.css.map((file) => assetUrl(SHELL, file)),

@@ -17,7 +17,6 @@ import { registerBuilds } from './routes/builds.ts';
 import { registerDevelopment } from './routes/development.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerIslands } from './routes/islands.ts';
-
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
@@ -51,7 +50,6 @@ interface AppDeps {
   logger: FastifyBaseLogger;
   /** In development. */
   development: Development | undefined;
-  /** Absent: no request is recorded. */
   /** Routes of the forms; undefined: the site takes no forms. */
   forms: FastifyPluginAsync | undefined;
 }
@@ -144,7 +142,7 @@ export function buildPublicApp(
   const sendFile = registerAssets(app, deps);
   registerIslands(app, site, deps.renderingLimit);
   registerIcons(app, createIconFallback({ url: config.http.iconFallbackUrl, fetch, now: Date.now }));
-  registerMachineFiles(app, site);
+  registerMachineFiles(app);
   registerReports(app, deps.reports);
   if (deps.forms) void app.register(deps.forms);
   else refuseForms(app, site);

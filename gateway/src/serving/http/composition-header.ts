@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { contentSecurityPolicy, securityHeaders } from '../responses/security-headers.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -34,6 +35,28 @@ export function setCompositionHeaders(
 ): void {
   const headers = compositionHeaders(served);
   for (const name in headers) raw.setHeader(name, headers[name]!);
+}
+
+/** @returns the live composition, or that of a preview. @throws GW_NO_COMPOSITION before the first activation. */
+export function servedFor({ served }: FastifyRequest): ServedComposition {
+  if (!served) throw gatewayErrors.NO_COMPOSITION();
+  return served;
+}
+
+/**
+ * Selects the composition of a payload or island, for the headers too.
+ * @param inAddress id that the address names; else the header decides, else as `servedFor`.
+ */
+export async function selectFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  inAddress: string | undefined,
+): Promise<ServedComposition> {
+  const named = inAddress ?? namedComposition(request.headers['x-composition']);
+  const served = named === undefined ? servedFor(request) : await site.select(named);
+  setCompositionHeaders(reply.raw, served);
+  return served;
 }
 
 /** @returns the composition id that a request names in a header or a value of its query; anything else is undefined. */

@@ -26,18 +26,16 @@ export function registerErrorAnswers(app: FastifyInstance, pages: PageService): 
     return sendError(request, reply, pages, shown);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD')
-      return sendError(request, reply, pages, toPageError(siteErrors.PAGE_NOT_FOUND({ path: request.url })));
-    const api = pathOf(request).startsWith('/api/') || pathOf(request).startsWith('/-/');
-    if (api) return sendError(request, reply, pages, toPageError(gatewayErrors.NOT_FOUND()));
-    reply.header('allow', 'GET, HEAD');
-    return sendError(
-      request,
-      reply,
-      pages,
-      toPageError(gatewayErrors.METHOD_NOT_ALLOWED({ method: request.method })),
-    );
+    return sendError(request, reply, pages, toPageError(notFoundError(request, reply)));
   });
+}
+
+function notFoundError(request: FastifyRequest, reply: FastifyReply): Error {
+  const { method, url } = request;
+  if (method === 'GET' || method === 'HEAD') return siteErrors.PAGE_NOT_FOUND({ path: url });
+  if (/^\/(?:api|-)\//.test(pathOf(request))) return gatewayErrors.NOT_FOUND();
+  reply.header('allow', 'GET, HEAD');
+  return gatewayErrors.METHOD_NOT_ALLOWED({ method });
 }
 
 export async function sendError(
@@ -60,7 +58,7 @@ export async function sendError(
     status: error.status,
     type,
     cache: CACHE.never,
-    vary: 'accept',
+    vary: 'accept-encoding, accept',
   });
 }
 

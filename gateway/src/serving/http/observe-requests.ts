@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
@@ -30,7 +29,6 @@ export function observeRequests(
   telemetry: Pick<Telemetry, 'answered' | 'describe'>,
 ): void {
   const verbose = VERBOSE.includes(app.log.level);
-  const appOf = createAppFinder();
   app.addHook('onResponse', (request, reply, done) => {
     const kind = kindOf(request);
     const owner = appOf(request, kind);
@@ -71,36 +69,20 @@ function kindOf(request: FastifyRequest): string {
   return KINDS.find(([start]) => url.startsWith(start))?.[1] ?? 'file';
 }
 
-/** In characters, since anything may be asked for. */
-const REMEMBERED_PATHS = 200_000;
-
 /** The app whose page, file or island is requested; '' for none. Only apps of the composition that answers. */
-function createAppFinder(): (request: FastifyRequest, kind: string) => string {
-  let composition: string | undefined;
-  const known = new LRUCache<string, string>({
-    maxSize: REMEMBERED_PATHS,
-    sizeCalculation: (_, path) => path.length,
-  });
-  const ofPage = (served: ServedComposition, path: string): string => {
-    if (composition !== served.composition.id) known.clear();
-    composition = served.composition.id;
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const normal = normalizePath(path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path);
-    const found = normal === undefined ? null : matchRoute(served.composition.routes, normal);
-    const owner = found?.route.app ?? '';
-    known.set(path, owner);
-    return owner;
-  };
-  return (request, kind) => {
-    const { served } = request;
-    if (!served) return '';
-    if (kind === 'page' || kind === 'payload') return ofPage(served, pathOf(request));
-    const { app = '', file = '' } = request.params as { app?: string; file?: string };
-    if (kind === 'asset') return Object.hasOwn(served.composition.apps, app) ? app : '';
-    if (kind !== 'island') return '';
-    const name = parseIslandKey(file.replace(/\.json$/, ''))?.name ?? '';
-    const { islands } = served.composition;
-    return Object.hasOwn(islands, name) ? islands[name]!.app : '';
-  };
+function appOf(request: FastifyRequest, kind: string): string {
+  const { served } = request;
+  if (!served) return '';
+  if (kind === 'page' || kind === 'payload') return ofPage(served, pathOf(request));
+  const { app = '', file = '' } = request.params as { app?: string; file?: string };
+  if (kind === 'asset') return Object.hasOwn(served.composition.apps, app) ? app : '';
+  if (kind !== 'island') return '';
+  const name = parseIslandKey(file.replace(/\.json$/, ''))?.name ?? '';
+  const { islands } = served.composition;
+  return Object.hasOwn(islands, name) ? islands[name]!.app : '';
+}
+
+function ofPage({ composition }: ServedComposition, path: string): string {
+  const normal = normalizePath(path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path);
+  return (normal !== undefined && matchRoute(composition.routes, normal)?.route.app) || '';
 }

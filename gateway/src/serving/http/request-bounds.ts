@@ -76,18 +76,13 @@ function parserDefect({ code, rawPacket }: ParserError): PlatformError {
 }
 
 /** JSON whatever was asked for: no page of the site leads here. */
-function smallAnswer(error: PlatformError): {
-  status: number;
-  body: string;
-  fields: Record<string, string>;
-} {
+function smallAnswer(error: PlatformError) {
   const shown = toPageError(error);
   const body = JSON.stringify(shown);
-  const type = 'application/json; charset=utf-8';
-  const length = String(Buffer.byteLength(body));
-  return {
-    status: shown.status,
-    body,
-    fields: { 'content-type': type, 'content-length': length, 'cache-control': 'no-store' },
+  const fields = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
   };
+  return { status: shown.status, body, fields };
 }

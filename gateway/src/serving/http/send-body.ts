@@ -16,8 +16,8 @@ export interface BodyOptions {
   status?: number;
   type: string;
   cache: string;
-  /** Further request headers the answer depends on, besides Accept-Encoding. */
-  vary?: string;
+  /** The request headers that the response depends on; absent for Accept-Encoding alone. */
+  vary?: string | undefined;
   /** The apps with content in the response, as its surrogate keys; absent for none. */
   apps?: readonly string[] | undefined;
   /** The cache for the response; only set when the response is the same for everyone. */
@@ -39,7 +39,7 @@ export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: EncodedBody,
-  { status = 200, type, cache, vary, apps, ready }: BodyOptions,
+  options: BodyOptions,
 ): Promise<FastifyReply> {
   const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
   const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
@@ -48,15 +48,9 @@ export async function sendBody(
   const { data } = body;
   const state = data?.state() ?? 'fresh';
   if (state !== 'fresh') reply.raw.setHeader('x-data', 'stale');
-  return sendEncoded(request, reply, { ...encoded, data }, encoding, {
-    status,
-    type,
-    cache,
-    vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
-    // Upstream data changes without a purge.
-    apps: data === undefined ? apps : undefined,
-    ready,
-  });
+  // Upstream data changes without a purge.
+  const apps = data === undefined ? options.apps : undefined;
+  return sendEncoded(request, reply, { ...encoded, data }, encoding, { ...options, apps });
 }
 
 export function sendEncoded(
@@ -64,14 +58,7 @@ export function sendEncoded(
   reply: FastifyReply,
   { bytes, etag, data }: EncodedBytes & Pick<EncodedBody, 'data'>,
   encoding: string,
-  {
-    status,
-    type,
-    cache,
-    vary,
-    apps = [],
-    ready,
-  }: Required<Omit<BodyOptions, 'ready' | 'apps'>> & Pick<BodyOptions, 'ready' | 'apps'>,
+  { status = 200, type, cache, vary = 'accept-encoding', apps = [], ready }: BodyOptions,
 ): FastifyReply {
   const raw = reply.raw;
   raw.setHeader('cache-control', cache);

@@ -212,20 +212,7 @@ function pageData(
     page: Omit<ShownPayload, 'data'> | null;
   },
 ): string {
-  return `${commonData(served)},${escapeJson({ year, ...content, page }).slice(1)}`;
-}
-
-const common = new WeakMap<ServedComposition, string>();
-
-/** @returns the start of a JSON object with the fields that all documents of a composition share. */
-function commonData(served: ServedComposition): string {
-  const known = common.get(served);
-  if (known !== undefined) return known;
-  const { id, site } = served.composition;
-  const { navigation, reports } = served.tables;
-  const text = escapeJson({ composition: id, site, navigation, ...(reports && { reports }) }).slice(0, -1);
-  common.set(served, text);
-  return text;
+  return `${served.commonData},${escapeJson({ year, ...content, page }).slice(1)}`;
 }
 
 interface RenderedIslands {

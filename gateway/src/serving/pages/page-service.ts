@@ -28,7 +28,6 @@ export type PageAnswer =
   | {
       type: 'body';
       body: EncodedBody;
-      error?: undefined;
       cacheable: boolean;
       /** It was in memory already: the same for everyone until the composition changes. */
       ready?: ReadyAt;
@@ -45,15 +44,7 @@ interface ReadyAt {
   address: string;
 }
 
-export interface PageService {
-  /** @param address of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
-  document(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
-  payload(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
-  /** The error screen; never throws: without a renderable screen it is a plain page. */
-  errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
-  /** Renders a page into the cache of fragments. */
-  render(served: ServedComposition, path: string): Promise<void>;
-}
+export type PageService = ReturnType<typeof createPageService>;
 
 export interface PageServiceOptions {
   now: () => number;
@@ -65,19 +56,28 @@ export interface PageServiceOptions {
 
 const MOST_ATTEMPTS = 3;
 
-export function createPageService(options: PageServiceOptions): PageService {
+export function createPageService(options: PageServiceOptions) {
+  /** @param address of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
+  const reporting =
+    (answer: typeof answerDocument) =>
+    (served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer> =>
+      reported(options, path, served, () => answer(options, { served, path, search, address }));
   return {
-    document: (served, path, search, address) =>
-      reported(options, path, served, () => answerDocument(options, { served, path, search, address })),
-    payload: (served, path, search, address) =>
-      reported(options, path, served, () => answerPayload(options, { served, path, search, address })),
-    async errorDocument(served, error, path) {
+    document: reporting(answerDocument),
+    payload: reporting(answerPayload),
+    /** The error screen; never throws: without a renderable screen it is a plain page. */
+    async errorDocument(
+      served: ServedComposition | undefined,
+      error: PageError,
+      path: string,
+    ): Promise<EncodedBody> {
       const built =
         served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
       const body = createEncodedBody(built?.html ?? plainErrorDocument(error), 'quick');
       return Object.assign(body, built && { headers: built.headers });
     },
-    async render(served, path) {
+    /** Renders a page into the cache of fragments. */
+    async render(served: ServedComposition, path: string): Promise<void> {
       const resolved = await resolvePage(served, path, '');
       if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
     },

@@ -9,19 +9,12 @@ import type { PageService } from './page-service.ts';
 
 /** Fills the caches of a composition that just went live. */
 interface PrerenderOptions {
-  /** Builds and keeps a finished document. */
-  warm(served: ServedComposition, path: string): Promise<WarmPage>;
+  /** Builds and caches a finished document. @returns undefined when there is nothing to make small. */
+  warm(served: ServedComposition, path: string): Promise<Pick<EncodedBody, 'shrink'> | undefined>;
   /** Renders a page's fragment into the cache. */
   render(served: ServedComposition, path: string): Promise<void>;
   isLive(served: ServedComposition): boolean;
   sleep(ms: number): Promise<void>;
-}
-
-interface WarmPage {
-  /** As it is it costs visitors a round trip that it will not cost when it is small. */
-  isPressing: boolean;
-  /** Makes it small: that takes longer than to build it. */
-  shrink(): Promise<void>;
 }
 
 const CONCURRENCY = 2;
@@ -45,12 +38,8 @@ export async function prerender(
   const tell = failing(served);
   const warm = (route: CompositionRoute) => options.warm(served, route.path).catch(tell(route));
   const built = await pMap(first, warm, { concurrency: CONCURRENCY });
-  const shrink = async (pages: typeof built): Promise<void> => {
-    for (const page of pages) if (options.isLive(served)) await page?.shrink();
-  };
-  await shrink(built.filter((page) => page?.isPressing));
   await options.sleep(REST_MS);
-  await shrink(built);
+  for (const body of built) if (options.isLive(served)) await body?.shrink();
   if (!options.isLive(served)) return;
   const changed = new Set(changedApps(composition, previous?.composition));
   const rest = ahead.filter((route) => !first.has(route) && changed.has(route.app));
@@ -77,12 +66,6 @@ function failing({ releases, telemetry }: ServedComposition) {
 
 /** Compressing larger documents blocks other work for a second: after the first one they are compressed on request. */
 const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
-/** The initial congestion window (ten segments, RFC 6928), less the headers of a document. */
-const FIRST_FLIGHT_BYTES = 13_600;
-/** Documents lose up to a fifth when they are made small. */
-const MOST_BYTES_TO_FIT = FIRST_FLIGHT_BYTES * 1.25;
-const NOTHING: WarmPage = { isPressing: false, shrink: async () => {} };
-
 /**
  * @returns builds pages ahead of visitors, see PrerenderOptions.warm; one that was too large is left out from then on.
  * It throws when the page fails.
@@ -90,19 +73,14 @@ const NOTHING: WarmPage = { isPressing: false, shrink: async () => {} };
 export function createWarmPage(pages: Pick<PageService, 'document'>): PrerenderOptions['warm'] {
   const tooLarge = new Set<string>();
   return async (served, path) => {
-    if (tooLarge.has(path)) return NOTHING;
-    const answer = await pages.document(served, path, '');
-    if (answer.type === 'error' && answer.error.status >= 500) throw new Error(answer.error.message);
-    if (answer.type !== 'body') return NOTHING;
-    const { body } = answer;
+    if (tooLarge.has(path)) return undefined;
+    const response = await pages.document(served, path, '');
+    if (response.type === 'error' && response.error.status >= 500) throw new Error(response.error.message);
+    if (response.type !== 'body') return undefined;
+    const { body } = response;
     if (body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(path);
-    return { isPressing: await missesFirstFlight(body), shrink: () => body.shrink() };
+    // The first visitor shall not wait for the compression.
+    if (!body.isFinal()) await body.in('br');
+    return body;
   };
-}
-
-/** Compresses it for the first visitor, too. */
-async function missesFirstFlight(body: EncodedBody): Promise<boolean> {
-  if (body.isFinal()) return false;
-  const { length } = (await body.in('br')).bytes;
-  return length > FIRST_FLIGHT_BYTES && length <= MOST_BYTES_TO_FIT;
 }

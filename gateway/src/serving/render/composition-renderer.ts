@@ -44,12 +44,6 @@ export interface CompositionRendererOptions {
 /** Called before something is rendered that is not cached. @throws when it may not be. */
 export type Admit = () => void | Promise<void>;
 
-interface OnceOptions<Value> {
-  /** Whether a result may go to disk. */
-  durable?: (value: Value) => boolean;
-  admit?: Admit | undefined;
-}
-
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
@@ -106,7 +100,7 @@ export class CompositionRenderer {
         if (isServed()) telemetry.rendered(of, now() - started);
         return rendered;
       },
-      { durable: (value) => !value.error && search === '', admit },
+      admit,
     );
   }
 
@@ -123,7 +117,7 @@ export class CompositionRenderer {
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
       () => this.#render(app, 'island', { name, props }),
-      { durable: () => false, admit },
+      admit,
     );
   }
 
@@ -223,11 +217,11 @@ export class CompositionRenderer {
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    { durable = () => true, admit }: OnceOptions<Value> = {},
+    admit?: Admit,
   ): Promise<Rendering<Value>> {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
-    const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
+    const onDisk = isBounded(subject);
     const cached = await this.#lookUp<Value>(subject, key, onDisk);
     if (cached) {
       this.#options.upstreams?.of(cached.inputs)?.state();
@@ -237,7 +231,7 @@ export class CompositionRenderer {
     if (resting && now() < resting.until) return resting.copy as Rendering<Value>;
     // A known page is rendered again for changed data: it does not count against the visitor's limit.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
-    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
+    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
   }
@@ -274,12 +268,12 @@ export class CompositionRenderer {
     key: string,
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    durable: (value: Value) => boolean,
   ): Promise<Rendering<Value>> {
     const { cache, now, isServed } = this.#options;
     try {
       const rendering = { ...(await render()), renderedAt: now() };
-      await cache.put(key, rendering, durable(rendering.value));
+      const { error } = rendering.value as { error?: unknown };
+      await cache.put(key, rendering, isBounded(subject) && !error);
       return rendering;
     } catch (error) {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of
@@ -301,6 +295,11 @@ export class CompositionRenderer {
     const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
     telemetry.failure({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
   }
+}
+
+/** Visitors can request any number of queries and islands: their renderings stay in memory. */
+function isBounded(subject: RenderSubject): boolean {
+  return subject.kind !== 'island' && !(subject.kind === 'fragment' && subject.search !== '');
 }
 
 function ownerOf(subject: RenderSubject): string {

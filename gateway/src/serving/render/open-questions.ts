@@ -4,17 +4,8 @@
  */
 import { pristine } from './sandbox.ts';
 
-export interface OpenQuestions<Answer> {
-  ask(question: object): Promise<Answer>;
-  /** Takes an answer that came; of a question that is not open, nothing. */
-  take(id: number, answer: Answer): void;
-}
-
 /** @param most questions that are open at the gateway at once. */
-export function createOpenQuestions<Answer>(
-  send: (question: object) => void,
-  most: number,
-): OpenQuestions<Answer> {
+export function createOpenQuestions<Answer>(send: (question: object) => void, most: number) {
   const open = pristine.createMap<number, (answer: Answer) => void>();
   /** By turns: the next one to go out, and the next one to come in. */
   const waiting = pristine.createMap<number, () => void>();
@@ -26,12 +17,13 @@ export function createOpenQuestions<Answer>(
     send({ ...question, id });
   };
   return {
-    ask: (question) =>
+    ask: (question: object): Promise<Answer> =>
       new Promise((resolve) => {
         if (asking < most) go(question, resolve);
         else waiting.set(next++, () => go(question, resolve));
       }),
-    take(id, answer) {
+    /** Takes an answer that came; of a question that is not open, nothing. */
+    take(id: number, answer: Answer): void {
       const resolve = open.get(id);
       if (!resolve) return;
       open.delete(id);

@@ -11,28 +11,9 @@ export interface Rendering<Value = unknown> {
   renderedAt: number;
 }
 
-/**
- * Renderings by `renderKey`, kept in memory and, when durable, in the data folder. A key holds several variants:
- * the live composition and a leased one may have read different data.
- */
-export interface RenderCache {
-  /** @param onDisk false: it cannot be there, so the disk is not asked. */
-  get<Value>(
-    key: string,
-    lookup: (input: string) => string,
-    onDisk?: boolean,
-  ): Promise<Rendering<Value> | undefined>;
-  /** The last rendering by the same code, whatever it read. */
-  latest<Value>(key: string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
-  /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
-  put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
-  /** Forgets all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
-  drop(owner: string): Promise<void>;
-  /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
-  prune(maxBytes: number): Promise<void>;
-}
+export type RenderCache = ReturnType<typeof createRenderCache>;
 
-/** Finished documents are kept elsewhere; this saves reading a file while a page is put together. */
+/** Finished documents are cached elsewhere; this saves reading a file while a page is put together. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
 /** Times its JSON that a value takes, roughly. */
 const IN_MEMORY = 2;
@@ -40,13 +21,12 @@ const MAX_VARIANTS = 3;
 const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
 /**
+ * Renderings by `renderKey`, cached in memory and, when durable, in the data folder. A key has several variants: the
+ * live composition and a leased one may have read different data.
  * @param root folder of the renderings; it is a cache, so a torn or missing file is a miss.
  * @param isDiskLow whether writing is off: renderings are then cached in memory only.
  */
-export function createRenderCache(
-  root: string,
-  isDiskLow: () => Promise<boolean> = async () => false,
-): RenderCache {
+export function createRenderCache(root: string, isDiskLow: () => Promise<boolean> = async () => false) {
   const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
   const fileOf = (key: string): string => {
     const [, owner = '', start = '', rest = ''] = KEY.exec(key) ?? [];
@@ -64,28 +44,37 @@ export function createRenderCache(
   };
 
   return {
-    async get<Value>(key: string, lookup: (input: string) => string, onDisk = true) {
+    /** @param onDisk false: it cannot be there, so the disk is not read. */
+    async get<Value>(
+      key: string,
+      lookup: (input: string) => string,
+      onDisk = true,
+    ): Promise<Rendering<Value> | undefined> {
       const variants = (await variantsOf(key, onDisk)) as Rendering<Value>[];
       return variants.find(({ inputs }) =>
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
+    /** The last rendering by the same code, whatever it read. */
     latest: async <Value>(key: string, onDisk?: boolean) =>
       (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
-    async put(key, rendering, durable) {
+    /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
+    async put(key: string, rendering: Rendering, durable: boolean): Promise<void> {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
       if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: sizeOf(variants) });
       const text = JSON.stringify(variants);
       memory.set(key, variants, { size: text.length });
       if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
     },
-    async drop(owner) {
+    /** Drops all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
+    async drop(owner: string): Promise<void> {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
       if (!/^[a-z0-9-]+$/.test(owner)) return;
       // Renderings that are on their way may still be written into it.
       await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
-    async prune(maxBytes) {
+    /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
+    async prune(maxBytes: number): Promise<void> {
       let bytes = 0;
       for (const file of (await filesIn(root)).toSorted((a, b) => b.writtenAt - a.writtenAt)) {
         bytes += file.bytes;

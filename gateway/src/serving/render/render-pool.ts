@@ -34,20 +34,7 @@ export interface RenderPoolOptions {
   telemetry: RenderProcessOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
 }
 
-/**
- * The render processes, one for each app's release and the shared modules it runs with: of the live composition, of
- * candidates and of leased ones alike. Started at first need, ended when idle, the least recently used first when they
- * hold too much memory together; a page in the cache needs none.
- */
-export interface RenderPool {
-  /** @param isOld the composition is not live any more: its processes are started so often and no more. */
-  use(owner: Owner, isOld: boolean): RenderProcess;
-  /** Ends the unused processes of these releases. @param inUse releases that stay. */
-  release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
-  /** Ends idle processes and those over the limit. Runs every few seconds. */
-  tidy(): void;
-  close(): void;
-}
+export type RenderPool = ReturnType<typeof createRenderPool>;
 
 interface Entry {
   process: RenderProcess;
@@ -65,7 +52,12 @@ const TIDY_MS = 5_000;
 const ENDS_BEFORE_LOW_PRIORITY = 2;
 const LOW_PRIORITY = 10;
 
-export function createRenderPool(options: RenderPoolOptions): RenderPool {
+/**
+ * The render processes, one for each app's release and the shared modules it runs with: of the live composition, of
+ * candidates and of leased ones alike. Started at first need, ended when idle, the least recently used first when they
+ * hold too much memory together; a page in the cache needs none.
+ */
+export function createRenderPool(options: RenderPoolOptions) {
   const { now, limits } = options;
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
@@ -91,8 +83,10 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const tidying = setInterval(tidy, TIDY_MS).unref();
 
   return {
+    /** Ends idle processes and those over the limit. Runs every few seconds. */
     tidy,
-    use(owner, isOld) {
+    /** @param isOld the composition is not live any more: the starts of its processes are limited. */
+    use(owner: Owner, isOld: boolean): RenderProcess {
       const key = processKey(owner);
       const known = entries.get(key);
       if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
@@ -102,7 +96,8 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
       entries.set(key, entry);
       return entry.process;
     },
-    release(releases, inUse) {
+    /** Ends the unused processes of these releases. @param inUse releases that stay. */
+    release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
       const kept = new Set(keysOf(inUse));
       for (const key of keysOf(releases)) {
         const entry = entries.get(key);
@@ -110,7 +105,7 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
         if (entry && !kept.has(key) && isIdle(entry)) end(key);
       }
     },
-    close() {
+    close(): void {
       clearInterval(tidying);
       for (const key of entries.keys()) end(key);
     },

@@ -54,14 +54,7 @@ export interface SessionOptions {
   ): string | undefined;
 }
 
-/** One running process: loaded, until it ends. */
-export interface Session {
-  readonly pid: number;
-  readonly inProgress: number;
-  /** @param settled called when the call has its answer. */
-  send(call: Pending, settled: () => void): void;
-  end(reason: string): void;
-}
+export type Session = Pick<RenderSession, 'pid' | 'inProgress' | 'send' | 'end'>;
 
 /** The calls that a session had no answer to when it ended, and which of them exceeded its time. */
 export type SessionEnded = (reason: string, unfinished: Pending[], overdue: Pending | undefined) => void;
@@ -119,7 +112,8 @@ interface SentCall {
   settled?: () => void;
 }
 
-class RenderSession implements Session {
+/** One running process: loaded, until it ends. */
+class RenderSession {
   readonly loading = Promise.withResolvers<Session>();
   readonly #options: SessionOptions;
   readonly #ended: SessionEnded;
@@ -162,6 +156,7 @@ class RenderSession implements Session {
     this.#child.end(reason);
   }
 
+  /** @param settled called when the call has its answer. */
   send(call: Pending, settled: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;

@@ -95,26 +95,20 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
   }
 }
 
-/** The way to the gateway, held before release code can take it away. */
-export interface Channel {
-  onMessage(listener: (message: never) => void): void;
-  /** Answers with one frame (message-frames.ts); waits while the gateway is not reading. */
-  answer(message: object, rendered?: { html: string; data?: unknown; facts: object }): void;
-  /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
-  read(descriptor: number, bytes: number): string;
-}
-
 const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify(value));
 
 /** Where a process writes its answers. */
 const ANSWERS_FD = 4;
 
-export function openChannel(): Channel {
+/** The channel to the gateway, stored before release code can take it away. */
+export function openChannel() {
   // The gateway has ended.
   real.on('disconnect', () => exitReally(0));
   return {
-    onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
-    answer(message, rendered) {
+    onMessage: (listener: (message: never) => void): void =>
+      void real.on('message', listener as (message: unknown) => void),
+    /** Sends one frame (message-frames.ts); waits while the gateway is not reading. */
+    answer(message: object, rendered?: { html: string; data?: unknown; facts: object }): void {
       const { html = '', data, facts } = rendered ?? {};
       const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
       let at = 4 * parts.length;
@@ -128,7 +122,8 @@ export function openChannel(): Channel {
       }
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
     },
-    read(descriptor, bytes) {
+    /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
+    read(descriptor: number, bytes: number): string {
       const all = Buffer.allocUnsafe(bytes);
       for (let taken = 0; taken < bytes;) {
         const more = readSync(descriptor, all, taken, bytes - taken, null);

@@ -19,22 +19,7 @@ interface ReadyAnswer {
   state?: string | undefined;
 }
 
-/** Finished answers of one composition by coding and address: most requests end here, before any routing. */
-export interface ReadyAnswers {
-  /** @param url as requested: parameters that change nothing may stand in it. */
-  get(encoding: string, url: string): ReadyAnswer | undefined;
-  /**
-   * Stores a response that is the same for every request to its address.
-   * @param url as requested. @param address of the answer: for any other spelling of it there is no entry.
-   * @param headers as Node has accepted them; they are not validated again.
-   */
-  keep(
-    asked: { url: string; address: string; encoding: string },
-    headers: Readonly<Record<string, unknown>>,
-    body: { bytes: Buffer; etag: string; data?: LiveData | undefined },
-    label: AnswerLabel,
-  ): void;
-}
+export type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
 
 export interface ReadyAnswersOptions {
   now: () => number;
@@ -50,7 +35,8 @@ const OWN_HEADERS = new Set(['server-timing', 'content-length']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 const MOST_ENTRIES = 5_000;
 
-export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
+/** Finished responses of one composition by coding and address: most requests end here, before any routing. */
+export function createReadyAnswers(options: ReadyAnswersOptions) {
   const { now, mostBytes, mostEntries = MOST_ENTRIES, deciding } = options;
   // By coding, then by address: a key put together from both would cost more than all the rest.
   const answers: Record<string, Map<string, ReadyAnswer>> = {
@@ -77,7 +63,8 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
     [bytes, entries] = [added, 1];
   };
   return {
-    get(encoding, url) {
+    /** @param url as requested: parameters that change nothing may stand in it. */
+    get(encoding: string, url: string): ReadyAnswer | undefined {
       const ofCoding = answers[encoding];
       // Most ask for the very address.
       let answer = ofCoding?.get(url);
@@ -85,7 +72,17 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
       if (!answer || answer.until <= now()) return undefined;
       return isAsItWas(answer) ? answer : undefined;
     },
-    keep({ url, address, encoding }, headers, body, label) {
+    /**
+     * Stores a response that is the same for every request to its address.
+     * @param url as requested. @param address of the response: for any other spelling of it there is no entry.
+     * @param headers as Node has accepted them; they are not validated again.
+     */
+    keep(
+      { url, address, encoding }: { url: string; address: string; encoding: string },
+      headers: Readonly<Record<string, unknown>>,
+      body: { bytes: Buffer; etag: string; data?: LiveData | undefined },
+      label: AnswerLabel,
+    ): void {
       const ofCoding = answers[encoding];
       if (!ofCoding || readyAddress(url, deciding) !== address) return;
       const answer = readyAnswer(headers, body, known(label), now());

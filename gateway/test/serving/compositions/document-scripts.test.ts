@@ -5,10 +5,7 @@ import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
 import type { EncodedBytes } from '../../../src/serving/responses/encoded-body.ts';
 import { clientTables } from '../../../src/serving/compositions/client-tables.ts';
-import {
-  createDocumentScripts,
-  type DocumentScripts,
-} from '../../../src/serving/compositions/document-scripts.ts';
+import { createDocumentScripts } from '../../../src/serving/compositions/document-scripts.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 
@@ -37,7 +34,7 @@ function setUp(apps: number, { contracts = {}, whole = false }: SetUp = {}) {
   return { scripts, route, namesOf, tables };
 }
 
-const textOf = ({ tables }: DocumentScripts): string =>
+const textOf = ({ tables }: ReturnType<typeof createDocumentScripts>): string =>
   String((tables!.body.in('identity') as EncodedBytes).bytes);
 
 const OF_PAGE = ['/assets/shell/main.js', '/assets/app1/app1.js', '/assets/app1/page.js'];

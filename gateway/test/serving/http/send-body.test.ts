@@ -11,7 +11,12 @@ function setUp(status = 200) {
   onTestFinished(() => app.close());
   const body = createEncodedBody(TEXT, 'quick');
   app.get('/', (request, reply) =>
-    sendBody(request, reply, body, { status, type: TYPES.text, cache: 'no-cache', vary: 'accept' }),
+    sendBody(request, reply, body, {
+      status,
+      type: TYPES.text,
+      cache: 'no-cache',
+      vary: 'accept-encoding, accept',
+    }),
   );
   return (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
 }

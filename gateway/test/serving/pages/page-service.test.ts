@@ -48,6 +48,7 @@ function setUp(
 function framed(served: ServedComposition): void {
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
+    commonData: '{"composition":"c"',
     shell: { bootstrap: '', fonts: [], icon: undefined },
     stylesheets: [],
     sourcesOf: ((page, shown) =>

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import { createWarmPage, MOST_WARM, prerender } from '../../../src/serving/pages/prerender.ts';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
-import { createHash } from 'node:crypto';
 import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
 import type { PageAnswer } from '../../../src/serving/pages/page-service.ts';
 
@@ -24,12 +23,12 @@ const served = {
   renderer: { paths: async () => [{ path: '/news/one' }] },
 } as unknown as ServedComposition;
 
-async function stepsOf(isLive: (steps: string[]) => boolean, pressing?: string): Promise<string[]> {
+async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> {
   const steps: string[] = [];
   await prerender(served, undefined, {
     async warm(_, path) {
       steps.push(`build ${path}`);
-      return { isPressing: path === pressing, shrink: async () => void steps.push(`shrink ${path}`) };
+      return { shrink: async () => void steps.push(`shrink ${path}`) };
     },
     render: async (_, path) => void steps.push(`render ${path}`),
     isLive: () => isLive(steps),
@@ -47,11 +46,6 @@ test('pages of routes that have one page are built at once, and made small after
     'shrink /news',
     'render /news/one',
   ]);
-});
-
-test('a document that needs to be small is made so before the rest', async () => {
-  const steps = await stepsOf(() => true, '/news');
-  expect(steps.slice(0, 4)).toEqual(['build /docs', 'build /news', 'shrink /news', 'rest']);
 });
 
 test('what is not live any more after the rest costs nothing more', async () => {
@@ -74,9 +68,7 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
   } as unknown as ServedComposition;
   await prerender(failing, undefined, {
     warm: async (_, path) =>
-      path === '/docs'
-        ? fails(path)
-        : { isPressing: false, shrink: async () => void steps.push(`shrink ${path}`) },
+      path === '/docs' ? fails(path) : { shrink: async () => void steps.push(`shrink ${path}`) },
     render: (_, path) => fails(path),
     isLive: () => true,
     sleep: async () => {},
@@ -96,7 +88,7 @@ test('of very many pages so many are built as documents, and the others are rend
   await prerender(large, undefined, {
     async warm(_, path) {
       built.push(path);
-      return { isPressing: false, shrink: async () => {} };
+      return undefined;
     },
     render: async (_, path) => void rendered.push(path),
     isLive: () => true,
@@ -107,11 +99,6 @@ test('of very many pages so many are built as documents, and the others are rend
 });
 
 const MB = 1024 * 1024;
-
-/** @returns hexadecimal digits: compressed they take a little more than half. */
-function hardlyCompressible(bytes: number): string {
-  return createHash('shake256', { outputLength: bytes }).update('page').digest('hex');
-}
 
 test.each([
   ['an ordinary page is built again', 1_000, 2],
@@ -135,26 +122,11 @@ test.each([
   expect(built).toHaveLength(times);
 });
 
-test.each([
-  ['fits into the first flight of a connection', 9_000, 'small', false],
-  ['would fit if it were small', 14_500, 'small', true],
-  ['does not fit anyway', 20_000, 'small', false],
-  ['is not made small', 14_500, 'quick', false],
-] as const)('a document that %s is pressing or not', async (_, bytes, effort, expected) => {
-  const body = createEncodedBody(hardlyCompressible(bytes), effort);
-  const warm = createWarmPage({
-    document: async () => ({ type: 'body', body, cacheable: true, headers: {} }),
-  });
-  expect((await warm(served, '/')).isPressing).toBe(expected);
-});
-
 test('a page that redirects or fails has nothing to make small', async () => {
   const warm = createWarmPage({
     document: async () => ({ type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }),
   });
-  const page = await warm(served, '/old');
-  expect(page.isPressing).toBe(false);
-  await expect(page.shrink()).resolves.toBeUndefined();
+  expect(await warm(served, '/old')).toBeUndefined();
 });
 
 test('a page that fails on our side is a failure of rendering ahead; one that is not there is none', async () => {
@@ -167,5 +139,5 @@ test('a page that fails on our side is a failure of rendering ahead; one that is
       }),
     })(served, '/x');
   await expect(warm(500)).rejects.toThrow('it broke');
-  await expect(warm(404)).resolves.toBeDefined();
+  await expect(warm(404)).resolves.toBeUndefined();
 });

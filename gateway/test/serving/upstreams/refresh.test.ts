@@ -78,27 +78,6 @@ describe('a refresh', () => {
     expect([failures.has(key), failures.lastOf('cms')]).toEqual([false, undefined]);
   });
 
-  test('what another gateway was answered a moment ago costs no call', async () => {
-    const theirs = cachedResponse('b', {}, { version: 2, fetchedAtMs: 50_000 });
-    const { refresh, calls, clock, cache } = setUp({ get: async () => theirs });
-    cache.put(cachedResponse('a', {}, { version: 1 }));
-    clock.now = 61_000;
-    expect(await refresh(request)).toMatchObject({ body: Buffer.from('b'), version: 2 });
-    expect(calls).toEqual([]);
-  });
-
-  test('what another gateway was answered long ago is asked for again, and is there if that fails', async () => {
-    const { refresh, calls, clock, cache, failures } = setUp({
-      get: async () => cachedResponse('old', {}, { version: 1 }),
-    });
-    clock.now = 100_000;
-    const asked = refresh(request);
-    await settle();
-    calls[0]!(new Error('gone'));
-    await expect(asked).rejects.toThrow('gone');
-    expect([cache.find(key)?.body.toString(), failures.has(key)]).toEqual(['old', true]);
-  });
-
   test('a store that cannot be read is done without, and told of once', async () => {
     const { refresh, calls, errors } = setUp({ get: () => Promise.reject(new Error('gone')) });
     for (const path of ['/a', '/b']) {
@@ -113,19 +92,6 @@ describe('a refresh', () => {
 
 describe('failed calls', () => {
   const error = upstreamErrors.TIMEOUT({ upstream: 'cms', app: 'blog', limit: 3_000 });
-
-  test('after a failure the same is not asked for again for two seconds; it failed until it is cleared', () => {
-    let now = 10_000;
-    const failures = createCallFailures(() => now);
-    failures.add('key', 'cms', error);
-    expect([failures.recent('key'), failures.recent('other')]).toEqual([error, undefined]);
-    now += 2_000;
-    expect([failures.recent('key'), failures.has('key')]).toEqual([undefined, true]);
-    failures.clear('key');
-    expect(failures.has('key')).toBe(false);
-    expect(failures.lastOf('cms')).toEqual({ code: 'UPSTREAM_TIMEOUT', reason: error.why, at: 10_000 });
-    expect(failures.lastOf('shop')).toBeUndefined();
-  });
 
   test('addresses without end take up no more than so much', () => {
     const failures = createCallFailures(() => 0);

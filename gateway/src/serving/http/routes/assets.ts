@@ -50,11 +50,7 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     },
   });
 
-  const send: SendFile = async (
-    request,
-    reply,
-    { app: owner, file, cache, vary = 'accept-encoding', apps = [owner] },
-  ) => {
+  const send: SendFile = async (request, reply, { app: owner, file, cache, vary, apps = [owner] }) => {
     const asset = await site.asset(owner, file);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings } = asset;
@@ -67,7 +63,6 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
       return sendFromDisk(request, reply, blobs.place, { sha256: encodings.identity, type, cache, vary });
     }
     return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
-      status: 200,
       type,
       cache,
       vary,
@@ -85,7 +80,6 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     const difference = has && differences.find(owner, asset.blobs.identity, has);
     if (!difference) return send(request, reply, { ...what, vary: BY_DICTIONARY });
     const answer = {
-      status: 200,
       type: typeOf(file),
       cache: CACHE.immutable,
       vary: BY_DICTIONARY,
@@ -104,11 +98,11 @@ function sendFromDisk(
   request: FastifyRequest,
   reply: FastifyReply,
   { pathOf }: NonNullable<BlobStore['place']>,
-  { sha256, type, cache, vary }: { sha256: string; type: string; cache: string; vary: string },
+  { sha256, type, cache, vary }: { sha256: string; type: string; cache: string; vary: string | undefined },
 ): FastifyReply {
   // The name of a blob is its digest: as strong as an ETag can be.
   const etag = `"${sha256}"`;
-  reply.headers({ 'cache-control': cache, vary, etag });
+  reply.headers({ 'cache-control': cache, vary: vary ?? 'accept-encoding', etag });
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
 }

@@ -4,7 +4,7 @@ import { buildManifest } from '../../compositions/client-tables.ts';
 import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { setCompositionHeaders } from '../composition-header.ts';
+import { servedFor, setCompositionHeaders } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
@@ -13,8 +13,7 @@ import type { Site } from '../../compositions/site.ts';
 /** The build marker, the route-rules manifest (docs/behaviour.md 8.1, 8.2), and the site tables. */
 export function registerBuilds(app: FastifyInstance, site: Site): void {
   app.get('/builds/latest.json', async (request, reply) => {
-    const served = request.preview?.served ?? (await site.select(undefined));
-    const { id, timestamp } = served.composition;
+    const { id, timestamp } = servedFor(request).composition;
     const body = createEncodedBody(JSON.stringify({ id, timestamp }), 'quick');
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
   });

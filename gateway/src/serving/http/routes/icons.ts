@@ -9,8 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { isSafeIconBody, readCollection } from '../../responses/icons.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { readBody } from '../../upstreams/fetch-response.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
+import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
@@ -53,23 +55,13 @@ interface IconFallbackOptions {
   now: () => number;
 }
 
-/** Icons that are not bundled, from the public service that the operator configured. */
-interface IconFallback {
-  /**
-   * @param prefix, names checked to be names: the host is the configured one whatever the request says.
-   * @param address of the visitor.
-   * @throws GW_ICON_COLLECTION_NOT_FOUND, GW_ICON_FALLBACK_FAILED, GW_ICON_LIMIT
-   */
-  icons(prefix: string, names: string[], address: string): Promise<IconSet>;
-}
-
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 /** Of one icon's drawing, in characters. */
 const LONGEST_BODY = 64 * 1024;
-/** All icons that are kept, in characters; and how long, also that there is none of a name. */
-const KEPT = 4 * 1024 * 1024;
-const KEPT_MS = 24 * 3_600_000;
+/** All cached icons, in characters; and how long they are cached, also that there is none of a name. */
+const MAX_CACHED = 4 * 1024 * 1024;
+const CACHED_MS = 24 * 3_600_000;
 const WINDOW_MS = 60_000;
 /** Requests to the service a minute: for one network of visitors, and for all. */
 const PER_NETWORK = 30;
@@ -91,41 +83,44 @@ const answer = z.object({
   height: z.number().optional(),
 });
 
-export function createIconFallback({ url, fetch, now }: IconFallbackOptions): IconFallback {
-  const kept = new LRUCache<string, { icon: IconData | undefined; until: number }>({
-    maxSize: KEPT,
+export type IconFallback = ReturnType<typeof createIconFallback>;
+
+/** Icons that are not bundled, from the public service that the operator configured. */
+export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
+  const cached = new LRUCache<string, { icon: IconData | undefined }>({
+    maxSize: MAX_CACHED,
     sizeCalculation: ({ icon: data }, key) => key.length + (data?.body.length ?? 0) + 100,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    perf: { now },
   });
   const perNetwork = createAttemptLimit({ most: PER_NETWORK, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
-  const known = (prefix: string, name: string) => {
-    const entry = kept.get(`${prefix} ${name}`);
-    return entry && entry.until > now() ? entry : undefined;
-  };
   return {
-    async icons(prefix, names, address) {
+    /**
+     * @param prefix, names checked to be names: the host is the configured one whatever the request says.
+     * @param address of the visitor.
+     * @throws GW_ICON_COLLECTION_NOT_FOUND, GW_ICON_FALLBACK_FAILED, GW_ICON_LIMIT
+     */
+    async icons(prefix: string, names: string[], address: string): Promise<IconSet> {
       if (url === undefined || names.length === 0)
         throw gatewayErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
-      const missing = names.filter((name) => !known(prefix, name));
+      const entries = new Map(names.map((name) => [name, cached.get(`${prefix} ${name}`)]));
+      const missing = names.filter((name) => !entries.get(name));
       if (missing.length > 0) {
         if (!perNetwork.take(visitorNetwork(address)) || !inTotal.take(ALL)) throw gatewayErrors.ICON_LIMIT();
-        const found = await fetchIcons(url, prefix, missing, fetch);
-        for (const name of missing)
-          kept.set(`${prefix} ${name}`, { icon: found.get(name), until: now() + KEPT_MS });
-        return collected(prefix, names, (name) => found.get(name) ?? known(prefix, name)?.icon);
+        const fetched = await fetchIcons(url, prefix, missing, fetch);
+        for (const name of missing) {
+          const entry = { icon: fetched.get(name) };
+          cached.set(`${prefix} ${name}`, entry);
+          entries.set(name, entry);
+        }
       }
-      return collected(prefix, names, (name) => known(prefix, name)?.icon);
+      const icons: Record<string, IconData> = {};
+      for (const [name, entry] of entries) if (entry?.icon) icons[name] = entry.icon;
+      return { prefix, icons, not_found: names.filter((name) => !entries.get(name)?.icon) };
     },
   };
-}
-
-function collected(prefix: string, names: string[], find: (name: string) => IconData | undefined): IconSet {
-  const icons: Record<string, IconData> = {};
-  for (const name of names) {
-    const data = find(name);
-    if (data) icons[name] = data;
-  }
-  return { prefix, icons, not_found: names.filter((name) => !Object.hasOwn(icons, name)) };
 }
 
 async function fetchIcons(
@@ -143,24 +138,12 @@ async function fetchIcons(
     });
     if (response.status === 404) throw gatewayErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    return readIcons(prefix, names, await readText(response));
+    return readIcons(prefix, names, String(await readBody(response.body ?? Readable.from([]), MAX_BYTES)));
   } catch (error) {
     if (isPlatformError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw gatewayErrors.ICON_FALLBACK_FAILED({ reason });
   }
-}
-
-/** @throws as soon as there are too many bytes, without reading the rest. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Error('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Keeps the requested icons that are plain drawings. */

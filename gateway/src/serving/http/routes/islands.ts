@@ -10,7 +10,7 @@ import { hash } from 'ohash';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { RenderingLimit } from '../../../platform/runtime/rendering-limit.ts';
-import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { namedComposition, selectFor } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
@@ -44,9 +44,7 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
     const key = `${parsed.name}_${parsed.hash}`;
     if (islandKey(parsed.name, props, hash) !== key) throw gatewayErrors.ISLAND_HASH();
     const inAddress = namedComposition(composition);
-    const named = inAddress ?? namedComposition(request.headers['x-composition']);
-    const served = (named === undefined && request.preview?.served) || (await site.select(named));
-    setCompositionHeaders(reply.raw, served);
+    const served = await selectFor(request, reply, site, inAddress);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
     // Without props it is one that a page may always have.

@@ -4,18 +4,18 @@ import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { FastifyInstance } from 'fastify';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
 import { isCacheable } from '../../compositions/client-tables.ts';
+import { servedFor } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
-import type { Site } from '../../compositions/site.ts';
 
 /** The protocol's limit of one sitemap. */
 const MAX_URLS = 50_000;
 
 /** `robots.txt` and `sitemap.xml`. Their addresses come from the site's configuration, never from the request. */
-export function registerMachineFiles(app: FastifyInstance, site: Site): void {
+export function registerMachineFiles(app: FastifyInstance): void {
   app.get('/robots.txt', async (request, reply) => {
-    const { site: config } = (await site.select(undefined)).composition;
+    const { site: config } = servedFor(request).composition;
     const lines = config.indexable
       ? ['User-agent: *', 'Allow: /', `Sitemap: ${absoluteUrl('/sitemap.xml', config)}`]
       : ['User-agent: *', 'Disallow: /'];
@@ -27,7 +27,7 @@ export function registerMachineFiles(app: FastifyInstance, site: Site): void {
   });
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const served = request.preview?.served ?? (await site.select(undefined));
+    const served = servedFor(request);
     const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
     served.bodies.set(' sitemap', body);
     return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });

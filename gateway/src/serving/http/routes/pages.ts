@@ -5,7 +5,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { CACHE, compositionCache, EVERY_APP } from '../../responses/cache-policy.ts';
 import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { namedComposition, selectFor, servedFor } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { AnswerLabel } from '../../../observing/telemetry/telemetry.ts';
 import type { SendFile } from './assets.ts';
@@ -31,7 +31,7 @@ export function registerPages(
     const search = request.url.slice(path.length);
     if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
     if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
-    const served = request.preview?.served ?? (await site.select(undefined));
+    const served = servedFor(request);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
     if (isResource(served, path)) return sendResource(request, reply, served, path, sendFile);
@@ -120,9 +120,7 @@ async function sendPayload(
 ): Promise<FastifyReply> {
   const [first = ''] = search.slice(1).split('&', 1);
   const inAddress = namedComposition(first);
-  const named = inAddress ?? namedComposition(request.headers['x-composition']);
-  const served = (named === undefined && request.preview?.served) || (await site.select(named));
-  setCompositionHeaders(reply.raw, served);
+  const served = await selectFor(request, reply, site, inAddress);
   const answer = await pages.payload(
     served,
     path.slice(0, -PAYLOAD.length) || '/',

@@ -127,15 +127,7 @@ function stylesheets(releases: Release[]): Record<string, string> {
 /** Of the last build of an app, and of the last check of its types. */
 const EVENTS = ['update.json', 'types.json'];
 
-/** The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts). */
-interface EarlyBuilds {
-  /** @returns the new entries since the last call, one line of JSON each. */
-  look(): Promise<string[]>;
-  /** @returns the newest of each app and kind. */
-  latest(): string[];
-  /** @returns where an app's files are. */
-  folderOf(app: string): string | undefined;
-}
+type EarlyBuilds = ReturnType<typeof createEarlyBuilds>;
 
 interface EarlyBuildsPorts {
   stat(file: string): Promise<{ mtimeMs: number }>;
@@ -144,7 +136,8 @@ interface EarlyBuildsPorts {
   since: number;
 }
 
-export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPorts): EarlyBuilds {
+/** The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts). */
+export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPorts) {
   const folders = new Map<string, string>();
   for (const source of sources)
     if (source.type === 'folder') folders.set(source.app, path.join(source.folder, '.cache', 'refresh'));
@@ -167,8 +160,11 @@ export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPo
   }
 
   return {
+    /** @returns the new entries since the last call, one line of JSON each. */
     look: async () => (await Promise.all(files.map(lookAt))).flat(),
+    /** @returns the newest of each app and kind. */
     latest: () => [...newest.values()],
-    folderOf: (app) => folders.get(app),
+    /** @returns where an app's files are. */
+    folderOf: (app: string) => folders.get(app),
   };
 }

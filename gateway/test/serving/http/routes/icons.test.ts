@@ -8,7 +8,7 @@ const drawings = (...names: string[]) => ({
 });
 
 function setUp(respond: (url: string) => Response | Promise<Response>) {
-  const clock = { now: 0 };
+  const clock = { now: 1 };
   const asked: string[] = [];
   const fallback = createIconFallback({
     url: 'https://icons.example/api',
@@ -28,7 +28,7 @@ describe('icons from the public service', () => {
     expect(await ask(['home', 'no-such'])).toMatchObject(both);
     expect(await ask(['home', 'no-such'])).toMatchObject(both);
     expect(asked).toEqual(['https://icons.example/api/mdi.json?icons=home,no-such']);
-    clock.now += 24 * 3_600_000;
+    clock.now += 24 * 3_600_000 + 1;
     await ask(['home']);
     expect(asked).toHaveLength(2);
   });
