@@ -146,13 +146,13 @@ export function planDifferences(live: Release, earlier: readonly Release[]): Pla
 }
 
 function filesByName({ files }: Release): Map<string, { sha256: string; otherwise: number }> {
-  const found = new Map<string, { sha256: string; otherwise: number }>();
+  const byName = new Map<string, { sha256: string; otherwise: number }>();
   for (const [path, { sha256, bytes }] of Object.entries(files)) {
     const name = path.startsWith('client/') ? nameOfVersions(path.slice('client/'.length)) : undefined;
     if (name === undefined || bytes > MOST_FILE_BYTES) continue;
-    found.set(name, { sha256, otherwise: files[`${path}.br`]?.bytes ?? bytes });
+    byName.set(name, { sha256, otherwise: files[`${path}.br`]?.bytes ?? bytes });
   }
-  return found;
+  return byName;
 }
 
 /** RFC 9842 §4: the first bytes of a `dcb` stream, before the sha-256 of its dictionary. */

@@ -127,8 +127,8 @@ export function createReleaseIndex() {
     keepOnly(digests: ReadonlySet<string>): void {
       for (const releases of [assets, forms])
         for (const digest of releases.keys()) if (!digests.has(digest)) releases.delete(digest);
-      const kept = new Set([...assets.values()].flat());
-      for (const [key, asset] of files) if (!kept.has(asset)) files.delete(key);
+      const needed = new Set([...assets.values()].flat());
+      for (const [key, asset] of files) if (!needed.has(asset)) files.delete(key);
     },
     asset: (app: string, file: string): Asset | undefined => files.get(`${app}/${file}`),
     /**

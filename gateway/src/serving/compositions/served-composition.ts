@@ -140,10 +140,10 @@ function createBodies(
   const get = bodies.get.bind(bodies);
   return Object.assign(bodies, {
     get(key: string) {
-      const held = get(key);
-      const found = held?.data?.state() === 'changed' ? undefined : held;
-      onLookup(key.slice(0, key.indexOf(' ')), found !== undefined);
-      return found;
+      const cached = get(key);
+      const current = cached?.data?.state() === 'changed' ? undefined : cached;
+      onLookup(key.slice(0, key.indexOf(' ')), current !== undefined);
+      return current;
     },
   });
 }
@@ -157,10 +157,10 @@ const REMEMBERED = 200_000;
  * @returns whether a key was asked for before; it is remembered now.
  */
 export function createSeenTwice(): (key: string) => boolean {
-  const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
+  const seen = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
   return (key) => {
-    const again = asked.has(key);
-    asked.set(key, true);
+    const again = seen.has(key);
+    seen.set(key, true);
     return again;
   };
 }

@@ -72,8 +72,8 @@ export function sendEncoded(
   reply.code(status).header('content-type', type).header('content-length', bytes.length);
   if (ready) {
     const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
-    const asked = { url: request.url, address: ready.address, encoding };
-    ready.answers.keep(asked, headers, { bytes, etag, data }, ready.label);
+    const entry = { url: request.url, address: ready.address, encoding };
+    ready.answers.keep(entry, headers, { bytes, etag, data }, ready.label);
   }
   return reply.send(bytes);
 }

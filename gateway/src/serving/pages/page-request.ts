@@ -48,11 +48,11 @@ function fillPattern(pattern: string, params: Record<string, string>): string {
 function declaredSearch(names: string[], search: string): string {
   if (names.length === 0 || search === '') return '';
   const given = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const declared = new URLSearchParams();
   for (const name of names) {
     const value = given.get(name);
-    if (value !== null && value !== '') kept.set(name, value);
+    if (value !== null && value !== '') declared.set(name, value);
   }
-  const text = kept.size > 0 ? `?${kept}` : '';
+  const text = declared.size > 0 ? `?${declared}` : '';
   return text.length > MAX_SEARCH_LENGTH ? '' : text;
 }

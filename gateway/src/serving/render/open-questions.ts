@@ -9,17 +9,17 @@ export function createOpenQuestions<Answer>(send: (question: object) => void, mo
   const open = pristine.createMap<number, (answer: Answer) => void>();
   /** By turns: the next one to go out, and the next one to come in. */
   const waiting = pristine.createMap<number, () => void>();
-  let [first, next, asking, lastId] = [0, 0, 0, 0];
+  let [first, next, inFlight, lastId] = [0, 0, 0, 0];
   const go = (question: object, resolve: (answer: Answer) => void): void => {
     const id = lastId++;
-    asking++;
+    inFlight++;
     open.set(id, resolve);
     send({ ...question, id });
   };
   return {
     ask: (question: object): Promise<Answer> =>
       new Promise((resolve) => {
-        if (asking < most) go(question, resolve);
+        if (inFlight < most) go(question, resolve);
         else waiting.set(next++, () => go(question, resolve));
       }),
     /** Takes an answer that came; of a question that is not open, nothing. */
@@ -27,7 +27,7 @@ export function createOpenQuestions<Answer>(send: (question: object) => void, mo
       const resolve = open.get(id);
       if (!resolve) return;
       open.delete(id);
-      asking--;
+      inFlight--;
       const following = waiting.get(first);
       if (following) {
         waiting.delete(first++);

@@ -98,11 +98,11 @@ export function createRenderPool(options: RenderPoolOptions) {
     },
     /** Ends the unused processes of these releases. @param inUse releases that stay. */
     release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
-      const kept = new Set(keysOf(inUse));
+      const needed = new Set(keysOf(inUse));
       for (const key of keysOf(releases)) {
         const entry = entries.get(key);
         // Other calls may be in progress: then it ends when it is idle.
-        if (entry && !kept.has(key) && isIdle(entry)) end(key);
+        if (entry && !needed.has(key) && isIdle(entry)) end(key);
       }
     },
     close(): void {

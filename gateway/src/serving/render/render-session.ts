@@ -54,7 +54,14 @@ export interface SessionOptions {
   ): string | undefined;
 }
 
-export type Session = Pick<RenderSession, 'pid' | 'inProgress' | 'send' | 'end'>;
+/** One running process: loaded, until it ends. */
+export interface Session {
+  readonly pid: number;
+  readonly inProgress: number;
+  /** @param settled called when the call has its answer. */
+  send(call: Pending, settled: () => void): void;
+  end(reason: string): void;
+}
 
 /** The calls that a session had no answer to when it ended, and which of them exceeded its time. */
 export type SessionEnded = (reason: string, unfinished: Pending[], overdue: Pending | undefined) => void;
@@ -112,8 +119,7 @@ interface SentCall {
   settled?: () => void;
 }
 
-/** One running process: loaded, until it ends. */
-class RenderSession {
+class RenderSession implements Session {
   readonly loading = Promise.withResolvers<Session>();
   readonly #options: SessionOptions;
   readonly #ended: SessionEnded;
@@ -156,7 +162,6 @@ class RenderSession {
     this.#child.end(reason);
   }
 
-  /** @param settled called when the call has its answer. */
   send(call: Pending, settled: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;

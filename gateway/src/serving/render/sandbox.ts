@@ -88,10 +88,10 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
   } catch (error) {
     // The app of the failed bundle, so that its team gets the error.
     const reason = error instanceof PristineError ? error.message : pristine.textOf(error);
-    const told = new PristineError(`"${app}": ${reason}`, { cause: error });
+    const named = new PristineError(`"${app}": ${reason}`, { cause: error });
     // Where in the bundle; where this is called from says nothing.
-    if (pristine.isError(error) && error.stack) told.stack = pristine.textOf(error.stack);
-    throw told;
+    if (pristine.isError(error) && error.stack) named.stack = pristine.textOf(error.stack);
+    throw named;
   }
 }
 

@@ -46,13 +46,13 @@ export const EVERY_APP = 'site.all';
  * @param maxAgeMs how long it is kept unasked.
  */
 export function createSharedCaches(maxAgeMs: number): SharedCaches {
-  const kept = { 'cdn-cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` };
+  const edge = { 'cdn-cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` };
   return (cache, keys) => {
     if (keys.length === 0 || !cache.startsWith('public')) return {};
     // Addresses that name their content are never purged by a deploy: earlier pages still request them.
     const own = cache === CACHE.immutable ? keys.map((key) => `${key}.immutable`) : keys;
     return {
-      ...(cache === CACHE.revalidate && kept),
+      ...(cache === CACHE.revalidate && edge),
       'surrogate-key': own.join(' '),
       'cache-tag': own.join(','),
     };

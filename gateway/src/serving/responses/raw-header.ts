@@ -5,12 +5,12 @@
  * @returns undefined when it is absent; of one that came several times all values, joined by `, `.
  */
 export function rawHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
+  let values: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index]!;
-    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    const field = rawHeaders[index]!;
+    if (field.length !== name.length || field.toLowerCase() !== name) continue;
     const value = rawHeaders[index + 1]!;
-    found = found === undefined ? value : `${found}, ${value}`;
+    values = values === undefined ? value : `${values}, ${value}`;
   }
-  return found;
+  return values;
 }

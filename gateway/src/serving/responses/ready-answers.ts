@@ -149,12 +149,12 @@ export function decidingParameters({
 export function readyAddress(url: string, deciding: DecidingParameters | undefined): string | undefined {
   const queryAt = url.indexOf('?');
   if (queryAt < 0 || !deciding) return url;
-  let kept = '';
+  let query = '';
   for (const part of url.slice(queryAt + 1).split('&')) {
     const valueAt = part.indexOf('=');
     const name = valueAt < 0 ? part : part.slice(0, valueAt);
-    if (deciding.has(name)) kept += `${kept === '' ? '?' : '&'}${part}`;
+    if (deciding.has(name)) query += `${query === '' ? '?' : '&'}${part}`;
     else if (!PLAIN_NAME.test(name)) return undefined;
   }
-  return url.slice(0, queryAt) + kept;
+  return url.slice(0, queryAt) + query;
 }

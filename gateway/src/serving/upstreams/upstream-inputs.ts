@@ -94,25 +94,25 @@ function readInputs(inputs: Readonly<Record<string, string>>): Input[] {
 }
 
 function watchInputs(answers: UpstreamResponses, now: () => number, inputs: Input[]): LiveData {
-  let askAt = 0;
+  let readAgainAt = 0;
   let stale = false;
   const ask = async (): Promise<void> => {
-    askAt = now() + LOOK_AGAIN_MS;
-    const asked = inputs.map(({ request }) =>
+    readAgainAt = now() + LOOK_AGAIN_MS;
+    const reads = inputs.map(({ request }) =>
       answers.read(request).then(
         (answer) => ({ until: answer.fetchedAtMs + request.revalidateS * 1_000, stale: answer.stale }),
         () => ({ until: 0, stale: false }),
       ),
     );
-    const found = await Promise.all(asked);
-    askAt = Math.max(askAt, Math.min(...found.map(({ until }) => until)));
-    stale = found.some((answer) => answer.stale);
+    const responses = await Promise.all(reads);
+    readAgainAt = Math.max(readAgainAt, Math.min(...responses.map(({ until }) => until)));
+    stale = responses.some((answer) => answer.stale);
   };
   return {
     state() {
       for (const { key, digest } of inputs)
         if ((answers.cachedDigest(key) ?? '') !== digest) return 'changed';
-      if (now() >= askAt) void ask();
+      if (now() >= readAgainAt) void ask();
       return stale ? 'stale' : 'fresh';
     },
   };

@@ -62,7 +62,7 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
   const failures = new Map<string, PlatformError>();
   const ended = Promise.withResolvers<undefined>();
   let recorded: Promise<RecordedAnswer[]> | undefined;
-  let [asked, bytes] = [0, 0];
+  let [requests, bytes] = [0, 0];
 
   const ask = async (request: UpstreamRequest): Promise<Answer> => {
     const { answers } = options;
@@ -75,9 +75,9 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
   const instead = async (request: UpstreamRequest, error: unknown): Promise<Answer> => {
     if (!options.recorded || !isNoAnswer(error)) throw error;
     recorded ??= options.recorded();
-    const found = recordedAnswer(await recorded, request);
-    if (!found) throw error;
-    return found;
+    const match = recordedAnswer(await recorded, request);
+    if (!match) throw error;
+    return match;
   };
   const read = (request: UpstreamRequest): Promise<Answer> => {
     const key = upstreamKey(request);
@@ -86,7 +86,7 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
     return answering;
   };
   const answerTo = async (question: unknown): Promise<UpstreamReply> => {
-    if (++asked > MOST_QUESTIONS) throw upstreamErrors.LIMIT({ app, most: `${MOST_QUESTIONS} answers` });
+    if (++requests > MOST_QUESTIONS) throw upstreamErrors.LIMIT({ app, most: `${MOST_QUESTIONS} answers` });
     const request = requestOf(options, question);
     const input = upstreamInput(request);
     inputs[input] ??= '';
@@ -120,8 +120,8 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
 
 function recordedAnswer(all: RecordedAnswer[], request: UpstreamRequest): Answer | undefined {
   const key = upstreamKey(request);
-  const found = all.find((answer) => upstreamKey({ ...answer, app: request.app }) === key);
-  return found && { status: found.status, headers: found.headers, body: Buffer.from(found.text) };
+  const match = all.find((answer) => upstreamKey({ ...answer, app: request.app }) === key);
+  return match && { status: match.status, headers: match.headers, body: Buffer.from(match.text) };
 }
 
 /** @throws UPSTREAM_REQUEST, UPSTREAM_UNDECLARED */

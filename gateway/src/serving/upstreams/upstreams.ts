@@ -53,8 +53,8 @@ export async function createUpstreams(options: UpstreamsOptions) {
   const { configured, store, shared, limits, now, onError, onStale, onWait } = options;
   const upstreams = new Map(configured.map((entry) => [entry.settings.name, entry]));
   const find = (request: Pick<UpstreamRequest, 'app' | 'upstream'>): ConfiguredUpstream | undefined => {
-    const found = upstreams.get(request.upstream);
-    return found?.settings.apps.includes(request.app) ? found : undefined;
+    const upstream = upstreams.get(request.upstream);
+    return upstream?.settings.apps.includes(request.app) ? upstream : undefined;
   };
   const cache = createResponseCache({
     limits,
@@ -90,10 +90,11 @@ export async function createUpstreams(options: UpstreamsOptions) {
   let caughtUpAt = now();
   return {
     /** See UpstreamResponses. */
-    async read(asked: UpstreamRequest): Promise<UpstreamResponse> {
-      if (!find(asked)) throw upstreamErrors.UNKNOWN({ upstream: asked.upstream, app: asked.app });
-      const key = upstreamKey(asked);
-      const request = cache.withAllTags(asked);
+    async read(requested: UpstreamRequest): Promise<UpstreamResponse> {
+      if (!find(requested))
+        throw upstreamErrors.UNKNOWN({ upstream: requested.upstream, app: requested.app });
+      const key = upstreamKey(requested);
+      const request = cache.withAllTags(requested);
       const cached = cache.find(key);
       const recent = failures.recent(key);
       if (cached) {
@@ -110,7 +111,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
         if (stored) return shown(stored);
         throw error;
       } finally {
-        onWait(asked.app, now() - started);
+        onWait(requested.app, now() - started);
       }
     },
     cachedDigest: cache.digest,

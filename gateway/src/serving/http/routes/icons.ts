@@ -151,10 +151,10 @@ function readIcons(prefix: string, names: string[], text: string): Map<string, I
   const parsed = answer.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error('the answer is not icon data');
   const { icons } = selectIcons({ prefix, ...parsed.data } as IconSet, names);
-  const found = new Map<string, IconData>();
+  const drawings = new Map<string, IconData>();
   for (const [name, data] of Object.entries(icons)) {
     const drawing = icon.safeParse(data);
-    if (drawing.success) found.set(name, drawing.data as IconData);
+    if (drawing.success) drawings.set(name, drawing.data as IconData);
   }
-  return found;
+  return drawings;
 }

@@ -72,9 +72,9 @@ async function sendResource(
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
   const owner = served.composition.resources![path]!;
   const key = `${owner} resource ${path}`;
-  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
-  served.bodies.set(key, kept);
-  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
+  const encoded = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
+  served.bodies.set(key, encoded);
+  return sendBody(request, reply, encoded, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
 }
 
 /** @returns the file of an app's `public/` that has this address. */

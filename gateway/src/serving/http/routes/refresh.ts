@@ -44,7 +44,7 @@ export function registerRefresh(
   const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
   const pages = new Set<ServerResponse>();
   /** The live composition that each page knows: a page that connects during a change is notified once. */
-  const told = new WeakMap<ServerResponse, string>();
+  const knownLive = new WeakMap<ServerResponse, string>();
   let looking = true;
 
   const send = (event: string, to: Iterable<ServerResponse> = pages): void => {
@@ -52,10 +52,10 @@ export function registerRefresh(
   };
   const sendLive = (to: Iterable<ServerResponse>): void => {
     const id = site.live()?.composition.id;
-    const late = [...to].filter((page) => told.get(page) !== id);
+    const late = [...to].filter((page) => knownLive.get(page) !== id);
     if (id === undefined || late.length === 0) return;
     send(liveEvent(site), late);
-    for (const page of late) told.set(page, id);
+    for (const page of late) knownLive.set(page, id);
   };
   const look = async (): Promise<void> => {
     for (const event of await builds.look()) send(event);

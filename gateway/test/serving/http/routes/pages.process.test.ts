@@ -148,6 +148,12 @@ test('route rules redirect with their status and query; payloads say where to in
   expect((await app.inject({ url: '/docs/head', headers: HTML })).headers['content-language']).toBe('de');
 });
 
+test('only declared query parameters reach a page', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  expect((await app.inject({ url: '/tagged?x=1&tag=a', headers: HTML })).body).toContain('Tagged ?tag=a<');
+  expect((await app.inject({ url: '/tagged?x=1', headers: HTML })).body).toContain('Tagged <');
+});
+
 test('parameters that change nothing share the answer of their page, and make none of their own', async () => {
   const { app, site } = await startTestGateway([shellRelease(), docs()]);
   const ask = async (url: string) =>
@@ -199,6 +205,20 @@ test('a payload is immutable under the id of its composition, and asked again un
   });
   expect(stamped.headers['cache-control']).toContain('max-age=0');
   expect((await app.inject({ url: '/nowhere/_payload.json' })).statusCode).toBe(404);
+});
+
+test('other methods than GET and HEAD are refused with Allow', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({
+    method: 'POST',
+    url: '/docs',
+    headers: { accept: 'application/json' },
+  });
+  expect([response.statusCode, response.headers.allow, response.json().code]).toEqual([
+    405,
+    'GET, HEAD',
+    'GW_METHOD_NOT_ALLOWED',
+  ]);
 });
 
 test('an address that cannot be decoded is a 400 with all headers', async () => {
