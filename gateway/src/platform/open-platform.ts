@@ -6,7 +6,6 @@ import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { withEarlierRows } from './blobs/earlier-rows.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
-  type ActivationFeed,
   claimDataFolder,
   createPostgresDeployLock,
   type DeployLock,
@@ -33,7 +32,10 @@ interface Stores {
   deployLock: DeployLock;
   /** Listens for activations by other gateways; undefined when there are none. */
   listen:
-    | ((callbacks: { onActivation(): void; onError(error: unknown): void }) => ActivationFeed)
+    | ((callbacks: {
+        onActivation(): void;
+        onError(error: unknown): void;
+      }) => ReturnType<typeof listenForActivations>)
     | undefined;
   close(): Promise<void>;
 }

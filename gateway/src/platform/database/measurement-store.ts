@@ -3,17 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** The measurements of admission, by release. */
-export interface MeasurementStore {
-  /** Stores measurements; of each app the newest 50 are kept. */
-  keep(measured: readonly MeasuredRelease[]): Promise<void>;
-  of(app: string, digest: string): Promise<ReleaseMeasurement | undefined>;
-}
+export type MeasurementStore = ReturnType<typeof createMeasurementStore>;
 
 /** Of one app: more than are kept to go back to. */
 export const MOST_MEASURED = 50;
 
 /** @param db opened by `openDatabase`. @param now ms since the epoch. */
-export function createMeasurementStore(db: Kysely<Tables>, now: () => number): MeasurementStore {
+export function createMeasurementStore(db: Kysely<Tables>, now: () => number) {
   const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
     const [at, body] = [now(), JSON.stringify(measured)];
     await db
@@ -35,10 +31,11 @@ export function createMeasurementStore(db: Kysely<Tables>, now: () => number): M
       .execute();
   };
   return {
-    async keep(releases) {
+    /** Stores measurements; of each app the newest 50 are kept. */
+    async keep(releases: readonly MeasuredRelease[]): Promise<void> {
       for (const { app, digest, measured } of releases) await keepOne(app, digest, measured);
     },
-    async of(app, digest) {
+    async of(app: string, digest: string): Promise<ReleaseMeasurement | undefined> {
       const row = await db
         .selectFrom('release_measured')
         .select('body')

@@ -90,23 +90,23 @@ async function inSession<Result>(
 /** Name of the notification of an activation; its payload is the composition's id. */
 export const ACTIVATION_CHANNEL = 'voltframe_live';
 
-/** Notifies of the activations of the other gateways on a database. */
-export interface ActivationFeed {
-  close(): Promise<void>;
-}
-
-export interface ActivationFeedOptions {
+/**
+ * Notifies of the activations of the other gateways on a database: LISTEN on a connection of its own, which is made anew
+ * when it breaks.
+ * @param onActivation called at a notification, and whenever the connection stands (again): some may have been missed.
+ * @param reconnectMs pause before it connects again, in milliseconds.
+ */
+export function listenForActivations({
+  databaseUrl,
+  onActivation,
+  onError,
+  reconnectMs,
+}: {
   databaseUrl: string;
-  /** Called at a notification, and whenever the connection stands (again): some may have been missed. */
   onActivation(): void;
   onError(error: unknown): void;
-  /** Pause before it connects again, in milliseconds. */
   reconnectMs: number;
-}
-
-/** LISTEN on a connection of its own, which is made anew when it breaks. */
-export function listenForActivations(options: ActivationFeedOptions): ActivationFeed {
-  const { databaseUrl, onActivation, onError, reconnectMs } = options;
+}) {
   let session: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -134,7 +134,7 @@ export function listenForActivations(options: ActivationFeedOptions): Activation
   };
   void connect();
   return {
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);
       await session?.end().catch(() => {});

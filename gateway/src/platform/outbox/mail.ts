@@ -11,22 +11,12 @@ export interface Mail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
-export interface MailTransport {
-  /**
-   * Resolves when the server has taken the message.
-   * @param id stays the same over all attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4).
-   * @throws DeliveryError
-   */
-  send(id: string, mail: Mail): Promise<void>;
-  close(): void;
-}
-
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`.
  * @param from sender of every message.
  * @param host of the site, for the ids of messages.
  */
-export function createMailTransport(url: string, from: string, host: string): MailTransport {
+export function createMailTransport(url: string, from: string, host: string) {
   const transport = createTransport({
     url,
     // Time limits: a server that hangs must not hold the sender beyond its lease.
@@ -40,7 +30,12 @@ export function createMailTransport(url: string, from: string, host: string): Ma
     maxConnections: 2,
   } as Parameters<typeof createTransport>[0]);
   return {
-    async send(id, mail) {
+    /**
+     * Resolves when the server has taken the message.
+     * @param id stays the same over all attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4).
+     * @throws DeliveryError
+     */
+    async send(id: string, mail: Mail): Promise<void> {
       const { replyTo, subject } = mail;
       try {
         await transport.sendMail({

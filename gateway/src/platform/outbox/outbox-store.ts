@@ -45,49 +45,29 @@ export class DeliveryError extends Error {
 type AnyTransaction = Transaction<any>;
 
 /** Rows of deliveries. Several gateways may work on them at the same time. */
-export interface OutboxStore {
-  /**
-   * Stores deliveries in the transaction that stores the records that they are about.
-   * @param mode `replace`: in place of earlier deliveries of the same kind about the same subjects that wait.
-   */
-  add(tx: AnyTransaction, entries: readonly OutboxEntry[], mode?: 'add' | 'replace'): Promise<void>;
-  /** Removes the deliveries about some subjects, in the transaction that removes the subjects. */
-  remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void>;
-  /** @returns the deliveries about a subject, made or not. */
-  of(subjectId: string): Promise<OutboxRow[]>;
-  /** @returns the number of waiting deliveries by channel. @param channels default: all. */
-  depth(channels?: readonly string[]): Promise<OutboxDepth[]>;
-  /**
-   * Takes up to `limit` rows that are due at `now` (ms since the epoch); no other sender gets them for `leaseMs`.
-   * @returns the rows, with this attempt counted.
-   */
-  take(channels: readonly string[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
-  /** Ends an attempt: `sent_at`, `failed_at` (no further attempt) or `next_at`, each in ms since the epoch. */
-  settle(id: string, result: Pick<OutboxRow, 'last_error'> & Partial<OutboxRow>): Promise<void>;
-  /** Moves rows of one kind that wait for a channel to these channels. */
-  route(kind: string, channels: readonly string[], now: number): Promise<void>;
-  /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
-  expire(which: readonly string[] | 'sent', before: number): Promise<void>;
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const LONGEST_ERROR = 80;
 /** A statement takes a limited number of parameters. */
 const MOST_PARAMETERS = 500;
 
 /** @param db opened by `openDatabase`. */
-export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
+export function createOutboxStore(db: Kysely<Tables>) {
   return {
     add,
-    async remove(tx, subjectIds) {
+    /** Removes the deliveries about some subjects, in the transaction that removes the subjects. */
+    async remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void> {
       for (let start = 0; start < subjectIds.length; start += MOST_PARAMETERS)
         await tx
           .deleteFrom('enquiry_outbox')
           .where('subject_id', 'in', subjectIds.slice(start, start + MOST_PARAMETERS))
           .execute();
     },
-    of: (subjectId) =>
+    /** @returns the deliveries about a subject, made or not. */
+    of: (subjectId: string): Promise<OutboxRow[]> =>
       db.selectFrom('enquiry_outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
-    depth: (channels) =>
+    /** @returns the number of waiting deliveries by channel. @param channels default: all. */
+    depth: (channels?: readonly string[]): Promise<OutboxDepth[]> =>
       (channels ? waiting(db).where('channel', 'in', [...channels]) : waiting(db))
         .select((is) => [
           'channel',
@@ -97,16 +77,21 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .groupBy('channel')
         .orderBy('channel')
         .execute(),
-    take: (...query) => take(db, ...query),
-    async settle(id, result) {
+    take: (channels: readonly string[], now: number, leaseMs: number, limit: number) =>
+      take(db, channels, now, leaseMs, limit),
+    /** Ends an attempt: `sent_at`, `failed_at` (no further attempt) or `next_at`, each in ms since the epoch. */
+    async settle(id: string, result: Pick<OutboxRow, 'last_error'> & Partial<OutboxRow>): Promise<void> {
       await db
         .updateTable('enquiry_outbox')
         .set({ ...result, lease_until: 0, last_error: result.last_error?.slice(0, LONGEST_ERROR) ?? null })
         .where('id', '=', id)
         .execute();
     },
-    route: (kind, channels, now) => db.transaction().execute((tx) => route(tx, kind, channels, now)),
-    async expire(which, before) {
+    /** Moves rows of one kind that wait for a channel to these channels. */
+    route: (kind: string, channels: readonly string[], now: number): Promise<void> =>
+      db.transaction().execute((tx) => route(tx, kind, channels, now)),
+    /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
+    async expire(which: readonly string[] | 'sent', before: number): Promise<void> {
       const rows = db.deleteFrom('enquiry_outbox');
       await (
         which === 'sent'
@@ -117,8 +102,12 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   };
 }
 
+/**
+ * Stores deliveries in the transaction that stores the records that they are about.
+ * @param mode `replace`: in place of earlier deliveries of the same kind about the same subjects that wait.
+ */
 async function add(
-  tx: Transaction<Tables>,
+  tx: AnyTransaction,
   entries: readonly OutboxEntry[],
   mode: 'add' | 'replace' = 'add',
 ): Promise<void> {
@@ -161,6 +150,10 @@ function rowOf({ subjectId, kind, channel, at, id = `${subjectId}.${channel}` }:
   };
 }
 
+/**
+ * Takes up to `limit` rows that are due at `now` (ms since the epoch); no other sender gets them for `leaseMs`.
+ * @returns the rows, with this attempt counted.
+ */
 async function take(
   db: Kysely<Tables>,
   channels: readonly string[],

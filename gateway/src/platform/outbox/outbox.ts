@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
-import { createMailTransport, type MailTransport } from './mail.ts';
+import { createMailTransport } from './mail.ts';
 import { createOutboxStore, DeliveryError, type DeliveryFailure, type OutboxStore } from './outbox-store.ts';
-import { createWebhookTransport, type WebhookTarget, type WebhookTransport } from './webhook.ts';
+import { createWebhookTransport, type WebhookTarget } from './webhook.ts';
 
 /** A user of the outbox. Users are independent of each other. */
 export interface OutboxUser {
@@ -40,8 +40,8 @@ export interface Deliveries {
  */
 export interface Outbox extends Pick<OutboxStore, 'add' | 'remove' | 'of' | 'depth'> {
   /** Undefined: no mail server is configured. */
-  mail: Pick<MailTransport, 'send'> | undefined;
-  webhook(target: WebhookTarget): WebhookTransport;
+  mail: Pick<ReturnType<typeof createMailTransport>, 'send'> | undefined;
+  webhook(target: WebhookTarget): ReturnType<typeof createWebhookTransport>;
   serve(user: OutboxUser): Deliveries;
   /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
   start(): void;

@@ -1,16 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { DeliveryError } from './outbox-store.ts';
 
-export interface WebhookTransport {
-  /**
-   * Resolves when the receiver has answered 2xx.
-   * @param id stays the same over all attempts.
-   * @param body sent as JSON. @param headers of this call, besides those of all.
-   * @throws DeliveryError
-   */
-  post(id: string, body: object, headers?: Record<string, string>): Promise<void>;
-}
-
 export interface WebhookTarget {
   url: string;
   /**
@@ -34,10 +24,16 @@ export function createWebhookTransport(
   { url, secret, headers = {} }: WebhookTarget,
   fetch: typeof globalThis.fetch,
   now: () => number,
-): WebhookTransport {
+) {
   const webhook = secret === undefined ? undefined : webhookOf(secret);
   return {
-    async post(id, content, own = {}) {
+    /**
+     * Resolves when the receiver has answered 2xx.
+     * @param id stays the same over all attempts.
+     * @param content sent as JSON. @param own headers of this call, besides those of all.
+     * @throws DeliveryError
+     */
+    async post(id: string, content: object, own: Record<string, string> = {}): Promise<void> {
       const body = JSON.stringify(content);
       const sentAt = new Date(now());
       const response = await fetch(url, {

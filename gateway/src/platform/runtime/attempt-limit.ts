@@ -1,26 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { createTimeWindow, type TimeWindow } from './time-window.ts';
 
-/** How often something may happen for each key (an address, say) within a window of time. */
-export interface AttemptLimit {
-  /** Counts one. @returns false when there were too many already. */
-  take(key: string): boolean;
-  /** As `take`. @returns undefined, or the ms until it would be allowed. */
-  waitMs(key: string): number | undefined;
-  /** @returns whether `take` would refuse now. */
-  isSpent(key: string): boolean;
-}
-
-export interface AttemptLimitOptions {
-  most: number;
-  windowMs: number;
-  now: () => number;
-}
+export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 
 /** Keys in memory: the least recently used is forgotten, so that many of them cost no more. */
 const MAX_KEYS = 10_000;
 
-export function createAttemptLimit({ most, windowMs, now }: AttemptLimitOptions): AttemptLimit {
+/** Limits how often something may happen for each key (an address, say) within a window of time. */
+export function createAttemptLimit({
+  most,
+  windowMs,
+  now,
+}: {
+  most: number;
+  windowMs: number;
+  now: () => number;
+}) {
   const windows = new LRUCache<string, TimeWindow>({
     max: MAX_KEYS,
     memoMethod: () => createTimeWindow(windowMs, now),
@@ -32,8 +27,11 @@ export function createAttemptLimit({ most, windowMs, now }: AttemptLimitOptions)
     return undefined;
   };
   return {
-    isSpent: (key) => (windows.get(key)?.count() ?? 0) >= most,
-    take: (key) => waitMs(key) === undefined,
+    /** @returns whether `take` would refuse now. */
+    isSpent: (key: string): boolean => (windows.get(key)?.count() ?? 0) >= most,
+    /** Counts one. @returns false when there were too many already. */
+    take: (key: string): boolean => waitMs(key) === undefined,
+    /** As `take`. @returns undefined, or the ms until it would be allowed. */
     waitMs,
   };
 }

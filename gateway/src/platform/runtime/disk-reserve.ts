@@ -1,42 +1,38 @@
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { megabytes } from './in-words.ts';
 
-/** Free disk space that is reserved for entries of visitors. */
-export interface DiskReserve {
-  /** @param bytes that are to be written besides. @throws QUOTA_DISK */
-  assertRoom(bytes: number): Promise<void>;
-  /** @returns whether nothing but enquiries is written. */
-  isLow(): Promise<boolean>;
-  /** In bytes; undefined where the system does not tell. */
-  free(): Promise<number | undefined>;
-  reserveBytes: number;
-}
+export type DiskReserve = ReturnType<typeof createDiskReserve>;
 
-export interface DiskReserveOptions {
-  /** The longest message in characters. */
+/** Free disk space that is reserved for entries of visitors. */
+export function createDiskReserve({
+  folder,
+  reserveBytes,
+  statfs,
+}: {
   folder: string;
   reserveBytes: number;
   /** As in `node:fs/promises`. */
   statfs(folder: string): Promise<{ bavail: number; bsize: number }>;
-}
-
-export function createDiskReserve({ folder, reserveBytes, statfs }: DiskReserveOptions): DiskReserve {
+}) {
   // A system that does not tell is not one that is full.
-  const free = () =>
+  const free = (): Promise<number | undefined> =>
     statfs(folder).then(
       ({ bavail, bsize }) => bavail * bsize,
       () => undefined,
     );
-  const hasRoom = (found: number | undefined, bytes: number): boolean =>
-    reserveBytes === 0 || found === undefined || found - bytes >= reserveBytes;
+  const hasRoom = (freeBytes: number | undefined, bytes: number): boolean =>
+    reserveBytes === 0 || freeBytes === undefined || freeBytes - bytes >= reserveBytes;
   return {
+    /** In bytes; undefined where the system does not tell. */
     free,
     reserveBytes,
-    isLow: async () => !hasRoom(await free(), 0),
-    async assertRoom(bytes) {
-      const found = await free();
-      if (!hasRoom(found, bytes))
-        throw quotaErrors.DISK({ free: megabytes(found ?? 0), reserve: megabytes(reserveBytes) });
+    /** @returns whether nothing but enquiries is written. */
+    isLow: async (): Promise<boolean> => !hasRoom(await free(), 0),
+    /** @param bytes that are to be written besides. @throws QUOTA_DISK */
+    async assertRoom(bytes: number): Promise<void> {
+      const freeBytes = await free();
+      if (!hasRoom(freeBytes, bytes))
+        throw quotaErrors.DISK({ free: megabytes(freeBytes ?? 0), reserve: megabytes(reserveBytes) });
     },
   };
 }

@@ -11,16 +11,11 @@ export function createMutex(): Mutex {
   };
 }
 
-/** Runs one function at a time. All calls that arrive during a run share one further run. */
-export interface CoalescingRunner {
-  /** @returns settles like the first run that begins after this call; resolves when the runner is closed before. */
-  run(): Promise<void>;
-  /** Begins no further run. @returns resolves when the current run has ended; never rejects. */
-  close(): Promise<void>;
-}
-
-/** @param work is never called while its promise of an earlier call is pending. */
-export function createCoalescingRunner(work: () => Promise<unknown>): CoalescingRunner {
+/**
+ * Runs one function at a time. All calls that arrive during a run share one further run.
+ * @param work is never called while its promise of an earlier call is pending.
+ */
+export function createCoalescingRunner(work: () => Promise<unknown>) {
   let next: PromiseWithResolvers<void> | undefined;
   let running: Promise<void> | undefined;
   let closed = false;
@@ -36,14 +31,16 @@ export function createCoalescingRunner(work: () => Promise<unknown>): Coalescing
     running = undefined;
   };
   return {
-    run() {
+    /** @returns settles like the first run that begins after this call; resolves when the runner is closed before. */
+    run(): Promise<void> {
       if (closed) return Promise.resolve();
       next ??= Promise.withResolvers<void>();
       const { promise } = next;
       running ??= runAll();
       return promise;
     },
-    async close() {
+    /** Begins no further run. @returns resolves when the current run has ended; never rejects. */
+    async close(): Promise<void> {
       closed = true;
       await running;
     },

@@ -2,19 +2,16 @@ import { gatewayErrors } from '../errors.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { visitorNetwork } from './visitor-network.ts';
 
-/** The limit of uncached renderings for a visitor's network. */
-export interface RenderingLimit {
-  /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
-  admit(address: string): void;
-}
+export type RenderingLimit = ReturnType<typeof createRenderingLimit>;
 
 const WINDOW_MS = 60_000;
 
-/** @param most a minute, of a network; 0 = any number. */
-export function createRenderingLimit(most: number, now: () => number): RenderingLimit {
+/** The limit of uncached renderings for a visitor's network. @param most a minute, of a network; 0 = any number. */
+export function createRenderingLimit(most: number, now: () => number) {
   const limit = createAttemptLimit({ most, windowMs: WINDOW_MS, now });
   return {
-    admit(address) {
+    /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
+    admit(address: string): void {
       if (most > 0 && !limit.take(visitorNetwork(address))) throw gatewayErrors.RENDER_LIMIT({ most });
     },
   };

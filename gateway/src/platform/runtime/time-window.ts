@@ -1,15 +1,10 @@
-/** Counts events within a sliding time window. */
-export interface TimeWindow {
-  /** Notes that it happens now. @returns how often it did within the window, this time included. */
-  add(): number;
-  /** @returns how often it happened within the window. */
-  count(): number;
-  /** @returns ms until the oldest one within the window is forgotten. */
-  endsInMs(): number;
-}
+export type TimeWindow = ReturnType<typeof createTimeWindow>;
 
-/** @param windowMs how long something counts. @param now ms since the epoch. */
-export function createTimeWindow(windowMs: number, now: () => number): TimeWindow {
+/**
+ * Counts events within a sliding time window.
+ * @param windowMs how long something counts. @param now ms since the epoch.
+ */
+export function createTimeWindow(windowMs: number, now: () => number) {
   const times: number[] = [];
   const count = (): number => {
     const since = now() - windowMs;
@@ -17,8 +12,11 @@ export function createTimeWindow(windowMs: number, now: () => number): TimeWindo
     return times.length;
   };
   return {
+    /** @returns how often it happened within the window. */
     count,
-    add: () => (times.push(now()), count()),
-    endsInMs: () => (times[0] ?? now()) + windowMs - now(),
+    /** Notes that it happens now. @returns how often it did within the window, this time included. */
+    add: (): number => (times.push(now()), count()),
+    /** @returns ms until the oldest one within the window is forgotten. */
+    endsInMs: (): number => (times[0] ?? now()) + windowMs - now(),
   };
 }

@@ -2,18 +2,7 @@ import { Tinypool } from 'tinypool';
 import { createMutex } from './one-at-a-time.ts';
 import { after as callLater } from './timers.ts';
 
-/** Runs one function of a module in a thread, one call at a time in the order of the calls. */
-export interface WorkerThread<Task, Result> {
-  /**
-   * @param transfer memory of the task that the thread takes over in place of a copy.
-   * @throws the error of the function; an Error when the call exceeds the time limit or the thread ends.
-   */
-  run(task: Task, transfer?: ArrayBuffer[]): Promise<Result>;
-  /** Ends the thread. The current call and all later calls fail. */
-  end(): void;
-}
-
-export interface WorkerThreadOptions {
+interface WorkerThreadOptions {
   /** Absolute path of the module. */
   module: string;
   /** Name under which the module exports the function. */
@@ -38,13 +27,11 @@ export interface WorkerThreadOptions {
 /** A thread takes ten megabytes, and most gateways need it at the start only. */
 const IDLE_MS = 10_000;
 
-/** @returns a thread that starts at the first call and ends when it is idle. */
-export function createWorkerThread<Task, Result>({
-  module,
-  name,
-  memoryMb,
-  limit,
-}: WorkerThreadOptions): WorkerThread<Task, Result> {
+/**
+ * Runs one function of a module in a thread, one call at a time in the order of the calls. The thread starts at the
+ * first call and ends when it is idle.
+ */
+export function createWorkerThread<Task, Result>({ module, name, memoryMb, limit }: WorkerThreadOptions) {
   const pool = new Tinypool({
     filename: module,
     name,
@@ -81,8 +68,14 @@ export function createWorkerThread<Task, Result>({
     }
   };
   return {
-    run: (task, transfer = []) => oneAtATime(() => call(task, transfer)),
-    end() {
+    /**
+     * @param transfer memory of the task that the thread takes over in place of a copy.
+     * @throws the error of the function; an Error when the call exceeds the time limit or the thread ends.
+     */
+    run: (task: Task, transfer: ArrayBuffer[] = []): Promise<Result> =>
+      oneAtATime(() => call(task, transfer)),
+    /** Ends the thread. The current call and all later calls fail. */
+    end(): void {
       unusable = 'the thread has ended';
       fail(new Error(unusable));
       void pool.destroy();

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { DatabaseConfig } from '../database/database.ts';
-import { secretInFolder } from './secret-in-folder.ts';
 
 /**
  * A secret that is made once: in the data folder, or in the shared database, where several gateways agree on it.
@@ -15,12 +16,11 @@ export async function keepSecret(
   db: Kysely<any>,
   { dataDir, databaseUrl }: DatabaseConfig,
 ): Promise<string> {
-  if (!databaseUrl) return secretInFolder(dataDir, name);
-  return secretInDatabase(db, name);
+  return databaseUrl ? secretInDatabase(db, name) : secretInFolder(dataDir, name);
 }
 
 /** The first gateway's is kept, so that all of them agree. */
-export async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
+async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
   await db
     .insertInto('site_secret')
     .values({ name, value: randomBytes(32).toString('base64url') })
@@ -32,4 +32,29 @@ export async function secretInDatabase(db: Kysely<Tables>, name: string): Promis
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return value;
+}
+
+/**
+ * A secret that is made once and kept in the data folder (mode 0600).
+ * @param name the file is `{dataDir}/secrets/{name}`.
+ */
+function secretInFolder(dataDir: string, name: string): string {
+  const folder = path.join(dataDir, 'secrets');
+  const file = path.join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file); // whole or not at all, and of two processes one wins
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
 }

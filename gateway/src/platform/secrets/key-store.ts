@@ -4,23 +4,20 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** Public keys that sign the releases of apps. */
-export interface KeyStore {
-  /**
-   * @param key its public key is one (signing-key.ts of the kit).
-   * @returns undefined when it was registered for the app before.
-   */
-  add(key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined>;
-  /** Oldest first, revoked and ended ones too. @param app only its keys. */
-  list(app?: string): Promise<SigningKey[]>;
-  /** @returns false when the app has no such key, or it was revoked before. */
-  revoke(app: string, id: string): Promise<boolean>;
-  /** As if it had never been registered. @returns false when the app has no such key. */
-  forget(app: string, id: string): Promise<boolean>;
-}
+export type KeyStore = ReturnType<typeof createKeyStore>;
 
-export function createKeyStore(db: Kysely<Tables>, now: () => number): KeyStore {
+export function createKeyStore(db: Kysely<Tables>, now: () => number) {
   return {
-    async add({ app, publicKey, name, endsAt }) {
+    /**
+     * @param key its public key is one (signing-key.ts of the kit).
+     * @returns undefined when it was registered for the app before.
+     */
+    async add({
+      app,
+      publicKey,
+      name,
+      endsAt,
+    }: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> {
       const id = keyIdOf(publicKey);
       const row = {
         id,
@@ -38,11 +35,13 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number): KeyStore 
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? toKey(row) : undefined;
     },
-    async list(app) {
+    /** Oldest first, revoked and ended ones too. @param app only its keys. */
+    async list(app?: string): Promise<SigningKey[]> {
       const all = db.selectFrom('site_key').selectAll().orderBy('created_at').orderBy('id');
       return (await (app === undefined ? all : all.where('app', '=', app)).execute()).map(toKey);
     },
-    async revoke(app, id) {
+    /** @returns false when the app has no such key, or it was revoked before. */
+    async revoke(app: string, id: string): Promise<boolean> {
       const result = await db
         .updateTable('site_key')
         .set({ revoked_at: now() })
@@ -52,7 +51,8 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number): KeyStore 
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    async forget(app, id) {
+    /** As if it had never been registered. @returns false when the app has no such key. */
+    async forget(app: string, id: string): Promise<boolean> {
       const result = await db
         .deleteFrom('site_key')
         .where('app', '=', app)

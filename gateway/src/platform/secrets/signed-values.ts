@@ -1,15 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A short value that only this site can have issued, for a time or for good. Not secret, but not to be forged. */
-export interface SignedValues {
-  /**
-   * @param until ms since the epoch; 0 = it does not expire.
-   * @returns `{value}.{until}.{signature}`, fit for an address or a cookie.
-   */
-  sign(value: string, until: number): string;
-  /** @returns undefined when it is forged, malformed or expired. */
-  read(text: unknown): { value: string; until: number } | undefined;
-}
+export type SignedValues = ReturnType<typeof createSignedValues>;
 
 const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
 /**
@@ -18,15 +9,21 @@ const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
 const LONGEST_BASE_36 = 9;
 
 /**
+ * Short values that only this site can have issued, for a time or for good. Not secret, but not to be forged.
  * @param secret HMAC key.
  * @param purpose of the values: a value that was issued for another purpose is refused.
  */
-export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
+export function createSignedValues(secret: string, purpose: string, now: () => number) {
   const signature = (value: string, until: string) =>
     createHmac('sha256', secret).update(`${purpose}:${value}.${until}`).digest('base64url');
   return {
-    sign: (value, until) => `${value}.${until}.${signature(value, String(until))}`,
-    read(text) {
+    /**
+     * @param until ms since the epoch; 0 = it does not expire.
+     * @returns `{value}.{until}.{signature}`, fit for an address or a cookie.
+     */
+    sign: (value: string, until: number): string => `${value}.${until}.${signature(value, String(until))}`,
+    /** @returns undefined when it is forged, malformed or expired. */
+    read(text: unknown): { value: string; until: number } | undefined {
       const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
       if (value === undefined || until === undefined || given === undefined) return undefined;
       if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(value, until)))) return undefined;

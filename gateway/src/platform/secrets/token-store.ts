@@ -4,26 +4,12 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
-export interface TokenStore {
-  create(token: {
-    role: Role;
-    app: string | null;
-    name: string;
-    expiresAt: number | null;
-  }): Promise<NewToken>;
-  /**
-   * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
-   */
-  find(secret: string): Promise<Token | undefined>;
-  list(): Promise<Token[]>;
-  /** @returns false when there is no such token. */
-  revoke(id: string): Promise<boolean>;
-}
+export type TokenStore = ReturnType<typeof createTokenStore>;
 
 const PREFIX = 'vf_';
 const MINUTE_MS = 60_000;
 
-export function createTokenStore(db: Kysely<Tables>, now: () => number): TokenStore {
+export function createTokenStore(db: Kysely<Tables>, now: () => number) {
   const valid = () =>
     db
       .selectFrom('site_token')
@@ -33,7 +19,12 @@ export function createTokenStore(db: Kysely<Tables>, now: () => number): TokenSt
       .orderBy('created_at')
       .execute();
   return {
-    async create({ role, app, name, expiresAt }) {
+    async create({
+      role,
+      app,
+      name,
+      expiresAt,
+    }: Pick<Token, 'role' | 'app' | 'name' | 'expiresAt'>): Promise<NewToken> {
       const token = PREFIX + randomBytes(32).toString('base64url');
       const id = `t_${randomBytes(6).toString('hex')}`;
       const row = {
@@ -50,7 +41,10 @@ export function createTokenStore(db: Kysely<Tables>, now: () => number): TokenSt
       await db.insertInto('site_token').values(row).execute();
       return { ...toToken(row), token };
     },
-    async find(secret) {
+    /**
+     * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
+     */
+    async find(secret: string): Promise<Token | undefined> {
       const hash = hashOf(secret);
       // All of them are compared, whichever fits: the time tells nothing.
       const fitting = (await valid()).filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
@@ -61,8 +55,9 @@ export function createTokenStore(db: Kysely<Tables>, now: () => number): TokenSt
         await db.updateTable('site_token').set({ last_used_at: minute }).where('id', '=', row.id).execute();
       return toToken(row);
     },
-    list: async () => (await valid()).map(toToken),
-    async revoke(id) {
+    list: async (): Promise<Token[]> => (await valid()).map(toToken),
+    /** @returns false when there is no such token. */
+    async revoke(id: string): Promise<boolean> {
       const result = await db
         .updateTable('site_token')
         .set({ revoked_at: now() })

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
@@ -13,6 +15,16 @@ async function openTestDatabase() {
   onTestFinished(() => db.destroy());
   return db;
 }
+
+test('a secret in a data folder is made once, for its owner alone to read', async () => {
+  const [db, dataDir] = [await openTestDatabase(), testFolder()];
+  const first = await keepSecret('links', db, { dataDir });
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect(await keepSecret('links', db, { dataDir })).toBe(first);
+  const file = path.join(dataDir, 'secrets', 'links');
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([first, 0o600]);
+  expect(readdirSync(path.dirname(file))).toEqual(['links']);
+});
 
 test('a secret in a shared database is made once, and each name has its own', async () => {
   const db = await openTestDatabase();
