@@ -16,7 +16,7 @@ export async function authorize(
   request: FastifyRequest,
   operation: OperationName,
   apps: string[],
-  tokens: TokenStore,
+  tokens: Pick<TokenStore, 'find'>,
 ): Promise<Token> {
   const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const token = await tokens.find(secret);

@@ -31,37 +31,37 @@ interface Call<Name extends OperationName, In extends Inputs> {
   reply: FastifyReply;
 }
 
-/**
- * Registers one call of the operations API. The token is checked before the body is read.
- * @param inputs a call that does not match them is answered 400 GW_BAD_REQUEST.
- * @param answer returns the response body, or the reply that it has sent.
- */
-export function registerOperation<Name extends OperationName, const In extends Inputs>(
-  app: FastifyInstance,
-  tokens: TokenStore,
-  name: Name,
-  inputs: In,
-  answer: (call: Call<Name, In>) => unknown,
-): void {
-  const { method, path } = OPERATIONS[name];
-  const holders = new WeakMap<FastifyRequest, Token>();
-  app.route({
-    method,
-    url: path,
-    async onRequest(request) {
-      holders.set(request, await authorize(request, name, appsOf(request), tokens));
-    },
-    async handler(request, reply) {
-      return answer({
-        token: holders.get(request)!,
-        params: request.params as ParamsOf<Paths[Name]>,
-        query: (inputs.query && readInput(inputs.query, request.query)) as Parsed<In['query']>,
-        body: (inputs.body && readInput(inputs.body, request.body)) as Parsed<In['body']>,
-        request,
-        reply,
-      });
-    },
-  });
+/** @returns adds one call of the operations API. The token is checked before the body is read. */
+export function operationsOn(app: FastifyInstance, tokens: Pick<TokenStore, 'find'>) {
+  /**
+   * @param inputs a call that does not match them is answered 400 GW_BAD_REQUEST.
+   * @param answer returns the response body, or the reply that it has sent.
+   */
+  return <Name extends OperationName, const In extends Inputs>(
+    name: Name,
+    inputs: In,
+    answer: (call: Call<Name, In>) => unknown,
+  ): void => {
+    const { method, path } = OPERATIONS[name];
+    const holders = new WeakMap<FastifyRequest, Token>();
+    app.route({
+      method,
+      url: path,
+      async onRequest(request) {
+        holders.set(request, await authorize(request, name, appsOf(request), tokens));
+      },
+      async handler(request, reply) {
+        return answer({
+          token: holders.get(request)!,
+          params: request.params as ParamsOf<Paths[Name]>,
+          query: (inputs.query && readInput(inputs.query, request.query)) as Parsed<In['query']>,
+          body: (inputs.body && readInput(inputs.body, request.body)) as Parsed<In['body']>,
+          request,
+          reply,
+        });
+      },
+    });
+  };
 }
 
 /** @returns the apps that the path names; a team's token has to be of all of them. */

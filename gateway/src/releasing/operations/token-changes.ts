@@ -2,8 +2,7 @@ import type { NewToken, Token } from '@voltframe/kit/contract/operations/credent
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
-import type { TokenStore } from '../../platform/secrets/token-store.ts';
+import type { OpsDeps } from './operations-deps.ts';
 
 export const tokenRequest = z
   .strictObject({
@@ -18,36 +17,25 @@ export const tokenRequest = z
   );
 
 /** Creates and revokes tokens for the API and for the page. Each change is an entry of the history. */
-interface TokenChanges {
-  /**
-   * @param actor the name of the creator, for the history.
-   * @returns the token with its secret. The secret is not stored.
-   * @throws GW_BAD_REQUEST for an expiry in the past.
-   */
-  create(request: z.infer<typeof tokenRequest>, actor: string): Promise<NewToken>;
-  /** @returns the revoked token. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
-  revoke(id: string, actor: string): Promise<Token>;
-}
-
-interface TokenChangesOptions {
-  tokens: TokenStore;
-  state: StateStore;
-  /** ms since the epoch. */
-  now: () => number;
-}
-
-export function createTokenChanges({ tokens, state, now }: TokenChangesOptions): TokenChanges {
+export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens' | 'state' | 'now'>) {
   const record = (actor: string, action: 'token-create' | 'token-revoke', { app, name, id }: Token) =>
     state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: `${name} (${id})` });
   return {
-    async create({ role, app = null, name, expiresAt = null }, actor) {
+    /**
+     * @param actor the name of the creator, for the history.
+     * @returns the token with its secret. The secret is not stored.
+     * @throws GW_BAD_REQUEST for an expiry in the past.
+     */
+    async create(request: z.infer<typeof tokenRequest>, actor: string): Promise<NewToken> {
+      const { role, app = null, name, expiresAt = null } = request;
       if (expiresAt !== null && expiresAt <= now())
         throw gatewayErrors.BAD_REQUEST({ reason: 'expiresAt is in the past' });
       const created = await tokens.create({ role, app, name: name ?? app ?? 'operator', expiresAt });
       await record(actor, 'token-create', created);
       return created;
     },
-    async revoke(id, actor) {
+    /** @returns the revoked token. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
+    async revoke(id: string, actor: string): Promise<Token> {
       const all = await tokens.list();
       const token = all.find((one) => one.id === id);
       if (!token) throw gatewayErrors.TOKEN_UNKNOWN();

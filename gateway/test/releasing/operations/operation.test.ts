@@ -2,7 +2,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { numberUpTo, registerOperation } from '../../../src/releasing/operations/operation.ts';
+import { numberUpTo, operationsOn } from '../../../src/releasing/operations/operation.ts';
 
 const TOKEN = 'vf_of-the-team-of-docs-1234';
 
@@ -22,7 +22,7 @@ function setUp() {
     query: z.object({ limit: numberUpTo(9).default(5) }),
     body: z.strictObject({ digest: z.string() }),
   };
-  registerOperation(app, { find } as never, 'promote', inputs, ({ params, query, body, token }) => ({
+  operationsOn(app, { find } as never)('promote', inputs, ({ params, query, body, token }) => ({
     params,
     query,
     body,

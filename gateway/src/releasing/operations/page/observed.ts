@@ -47,20 +47,6 @@ export async function readSeen(
   return { app, live, since, hours, groups, more, figures: measured };
 }
 
-/** The recent errors of an app, compared with those of an equal time before. */
-interface ErrorsCompared {
-  /** The errors of this hour and the hour before. */
-  lastHour: number;
-  /** The errors of the live release, within a day at most. */
-  times: number;
-  perHour: number;
-  perHourBefore: number;
-  /** Whether the comparison is with the release before; otherwise it is with the day before. */
-  beforeRelease: boolean;
-  /** Whether the rate has clearly risen. */
-  worse: boolean;
-}
-
 const DAY_HOURS = 24;
 /** The lowest number of errors that counts as a change. */
 const FEWEST = 5;
@@ -74,7 +60,7 @@ const MORE = 2;
 export function compareErrors(
   { live, since, hours }: Pick<AppSeen, 'live' | 'since' | 'hours'>,
   now: number,
-): ErrorsCompared {
+) {
   const dayAgo = now - DAY_HOURS * HOUR_MS;
   const beforeRelease = since > dayAgo;
   // Errors are counted by the hour: the hour of the activation belongs to both releases.
@@ -90,11 +76,13 @@ export function compareErrors(
   const perHour = times / Math.max(1, (now - from) / HOUR_MS);
   const perHourBefore = before / DAY_HOURS;
   return {
-    lastHour: sum(({ hourMs }) => hourMs >= hourOf(now) - HOUR_MS),
+    /** The errors of the live release, within a day at most. */
     times,
     perHour,
     perHourBefore,
+    /** Whether the comparison is with the release before; otherwise it is with the day before. */
     beforeRelease,
+    /** Whether the rate has clearly risen. */
     worse: times >= FEWEST && perHour >= MORE * perHourBefore,
   };
 }

@@ -1,5 +1,5 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html } from './html.ts';
 import { pageDocument } from './layout.ts';
@@ -16,14 +16,28 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-type Viewer = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** What a view shows to a signed-in user, or the address that it leads to. */
+type Shown = { title: string; body: Html; status?: number } | string;
 
-/** A view for signed-in users. Others get the form to sign in. */
-export function signedIn({ sessions }: Pick<OpsDeps, 'sessions'>, view: Viewer) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const you = await sessions.find(request);
-    return you ? view(you, request, reply) : sendPage(reply, 200, 'Sign in', signInPage(false));
-  };
+/** @returns adds a view for signed-in users. Others get the form to sign in. */
+export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
+  return (
+    method: 'GET' | 'POST',
+    url: string,
+    view: (you: Token, request: FastifyRequest) => Promise<Shown>,
+  ): void =>
+    void app.route({
+      method,
+      url,
+      async handler(request, reply) {
+        const you = await sessions.find(request);
+        if (!you) return sendPage(reply, 200, 'Sign in', signInPage(false));
+        const shown = await view(you, request);
+        if (typeof shown === 'string') return reply.redirect(shown, 303);
+        const { title, body, status = 200 } = shown;
+        return sendPage(reply, status, title, body, you);
+      },
+    });
 }
 
 /** Sends a document of the operations page. */

@@ -5,20 +5,21 @@ import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { registerOperation } from '../operation.ts';
+import { operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 
 /** Tokens: made, listed and revoked by operators. */
 export function registerTokens(app: FastifyInstance, { tokens, state, site, now }: OpsDeps): void {
+  const operation = operationsOn(app, tokens);
   const changes = createTokenChanges({ tokens, state, now });
-  registerOperation(app, tokens, 'tokens', {}, async (): Promise<TokenList> => ({
+  operation('tokens', {}, async (): Promise<TokenList> => ({
     tokens: await tokens.list(),
   }));
-  registerOperation(app, tokens, 'createToken', { body: tokenRequest }, async ({ token, body, reply }) =>
+  operation('createToken', { body: tokenRequest }, async ({ token, body, reply }) =>
     reply.code(201).send(await changes.create(body, token.name)),
   );
-  registerOperation(app, tokens, 'revokeToken', {}, async ({ params, token }): Promise<Change> => {
+  operation('revokeToken', {}, async ({ params, token }): Promise<Change> => {
     const revoked = await changes.revoke(params.id, token.name);
     const id = site.live()?.composition.id;
     return {
@@ -37,6 +38,7 @@ const keyRequest = z.strictObject({
 
 /** Keys that sign releases: registered, listed and revoked by operators. */
 export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }: OpsDeps): void {
+  const operation = operationsOn(app, tokens);
   const record = (
     actor: string,
     action: 'key-add' | 'key-revoke' | 'key-forget',
@@ -44,8 +46,8 @@ export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }:
     note: string,
   ) => state.addHistory({ at: now(), actor, action, app: named, from: null, to: null, note });
 
-  registerOperation(app, tokens, 'keys', {}, async (): Promise<KeyList> => ({ keys: await keys.list() }));
-  registerOperation(app, tokens, 'addKey', { body: keyRequest }, async ({ token, body, reply }) => {
+  operation('keys', {}, async (): Promise<KeyList> => ({ keys: await keys.list() }));
+  operation('addKey', { body: keyRequest }, async ({ token, body, reply }) => {
     const { app: named, publicKey, name = named, endsAt = null } = body;
     readPublicKey(publicKey);
     if (endsAt !== null && endsAt <= now())
@@ -55,9 +57,7 @@ export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }:
     await record(token.name, 'key-add', named, `${name} (${added.id})`);
     return reply.code(201).send(added);
   });
-  registerOperation(
-    app,
-    tokens,
+  operation(
     'revokeKey',
     { query: z.object({ forget: z.string().optional() }) },
     async ({ params: { app: named, id }, query, token }): Promise<Change> => {

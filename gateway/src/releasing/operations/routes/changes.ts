@@ -5,7 +5,7 @@ import { APP_NAME } from '@voltframe/kit/contract/names';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { authorize } from '../authorize.ts';
-import { registerOperation } from '../operation.ts';
+import { operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{6,64}$/, 'not a digest, or the start of one');
@@ -16,57 +16,40 @@ const rollbackBody = z
 
 /** Rollback, pin, freeze, retire, withdraw, promote. */
 export function registerChanges(app: FastifyInstance, { changes, tokens }: OpsDeps): void {
-  registerOperation(
-    app,
-    tokens,
-    'rollback',
-    { body: rollbackBody },
-    async ({ params, body, token, request, reply }) => {
-      const { to, with: along = [] } = body ?? {};
-      if (along.length > 0) await authorize(request, 'rollback', [params.app, ...along], tokens);
-      return sendResult(reply, await changes.rollback(params.app, to, token.name, along));
-    },
-  );
-  registerOperation(
-    app,
-    tokens,
+  const operation = operationsOn(app, tokens);
+  operation('rollback', { body: rollbackBody }, async ({ params, body, token, request, reply }) => {
+    const { to, with: along = [] } = body ?? {};
+    if (along.length > 0) await authorize(request, 'rollback', [params.app, ...along], tokens);
+    return sendResult(reply, await changes.rollback(params.app, to, token.name, along));
+  });
+  operation(
     'rollbackPlan',
     { query: z.object({ to: z.string().optional(), with: z.string().optional() }) },
     ({ params, query }): Promise<RollbackPlan> =>
       changes.planRollback(params.app, query.to, query.with ? query.with.split(',') : []),
   );
-  registerOperation(
-    app,
-    tokens,
+  operation(
     'pin',
     { body: z.strictObject({ digest: digest.optional() }).nullish() },
     async ({ params, body, token, reply }) =>
       sendResult(reply, await changes.pin(params.app, body?.digest, token.name)),
   );
   for (const name of ['unpin', 'retire', 'withdraw'] as const)
-    registerOperation(app, tokens, name, noBody, async ({ params, token, reply }) =>
+    operation(name, noBody, async ({ params, token, reply }) =>
       sendResult(reply, await changes[name](params.app, token.name)),
     );
-  registerOperation(
-    app,
-    tokens,
+  operation(
     'freeze',
     { body: z.strictObject({ reason: z.string().max(200).optional() }).nullish() },
     async ({ body, token, reply }) => sendResult(reply, await changes.freeze(body?.reason ?? '', token.name)),
   );
-  registerOperation(app, tokens, 'unfreeze', noBody, async ({ token, reply }) =>
+  operation('unfreeze', noBody, async ({ token, reply }) =>
     sendResult(reply, await changes.unfreeze(token.name)),
   );
-  registerOperation(
-    app,
-    tokens,
-    'promote',
-    { body: z.strictObject({ digest }) },
-    async ({ params, body, token, reply }) => {
-      const verdict = await changes.promote(params.app, body.digest, token.name);
-      return reply.code(statusOf(verdict)).send(verdict);
-    },
-  );
+  operation('promote', { body: z.strictObject({ digest }) }, async ({ params, body, token, reply }) => {
+    const verdict = await changes.promote(params.app, body.digest, token.name);
+    return reply.code(statusOf(verdict)).send(verdict);
+  });
 }
 
 function sendResult(reply: FastifyReply, result: Change | Verdict): FastifyReply {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { shownApp } from '../authorize.ts';
-import { numberUpTo, registerOperation } from '../operation.ts';
+import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const errorsQuery = z.object({
@@ -31,22 +31,17 @@ export function registerErrors(
   app: FastifyInstance,
   { errors, tokens }: Pick<OpsDeps, 'errors' | 'tokens'>,
 ): void {
-  registerOperation(
-    app,
-    tokens,
-    'errors',
-    { query: errorsQuery },
-    ({ token, query }): Promise<ErrorGroupList> => {
-      const shown = shownApp(token, query.app);
-      return errors.list({
-        ...(shown !== undefined && { app: shown }),
-        ...(query.release !== undefined && { release: query.release }),
-        ...(query.since !== undefined && { sinceMs: query.since }),
-        limit: query.limit,
-      });
-    },
-  );
-  registerOperation(app, tokens, 'error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
+  const operation = operationsOn(app, tokens);
+  operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
+    const shown = shownApp(token, query.app);
+    return errors.list({
+      ...(shown !== undefined && { app: shown }),
+      ...(query.release !== undefined && { release: query.release }),
+      ...(query.since !== undefined && { sinceMs: query.since }),
+      limit: query.limit,
+    });
+  });
+  operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
     const found = ERROR_ID.test(id) ? await errors.find(id) : [];
     // A team is not told which other apps have the error.
     const groups = found.filter((group) => token.role === 'operator' || group.app === token.app);
@@ -60,9 +55,8 @@ export function registerFigures(
   app: FastifyInstance,
   { figures, site, tokens }: Pick<OpsDeps, 'figures' | 'site' | 'tokens'>,
 ): void {
-  registerOperation(
-    app,
-    tokens,
+  const operation = operationsOn(app, tokens);
+  operation(
     'figures',
     { query: figuresQuery },
     async ({ params, query: { release } }): Promise<AppFigures> => {
@@ -81,7 +75,8 @@ export function registerFigures(
 
 /** `GET /-/metrics`, for Prometheus with a token. */
 export function registerMetrics(app: FastifyInstance, { tokens, telemetry }: OpsDeps): void {
-  registerOperation(app, tokens, 'metrics', {}, async ({ reply }) => {
+  const operation = operationsOn(app, tokens);
+  operation('metrics', {}, async ({ reply }) => {
     const { type, text } = await telemetry.expose();
     return reply.type(type).send(text);
   });

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { bundledNames } from '../../../serving/responses/icons.ts';
-import { registerOperation } from '../operation.ts';
+import { operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
 
@@ -19,9 +19,8 @@ export function registerPublish(
   app: FastifyInstance,
   { tokens, intake, changes, state }: Pick<OpsDeps, 'tokens' | 'intake' | 'changes' | 'state'>,
 ): void {
-  registerOperation(
-    app,
-    tokens,
+  const operation = operationsOn(app, tokens);
+  operation(
     'publish',
     { query: publishQuery },
     async ({ params, query: { check, preview }, token, request, reply }) => {
@@ -47,7 +46,8 @@ export function registerPublish(
 
 /** The icons that apps may name; `mfe sync` makes types of them. */
 export function registerIconNames(app: FastifyInstance, { tokens }: Pick<OpsDeps, 'tokens'>): void {
-  registerOperation(app, tokens, 'icons', {}, async (): Promise<IconList> => ({
+  const operation = operationsOn(app, tokens);
+  operation('icons', {}, async (): Promise<IconList> => ({
     icons: await bundledNames(),
   }));
 }
@@ -62,10 +62,11 @@ export function registerPackages(
   app: FastifyInstance,
   { packagesDir, tokens }: Pick<OpsDeps, 'packagesDir' | 'tokens'>,
 ): void {
-  registerOperation(app, tokens, 'packages', {}, async (): Promise<PackageList> => ({
+  const operation = operationsOn(app, tokens);
+  operation('packages', {}, async (): Promise<PackageList> => ({
     packages: await tarballsIn(packagesDir),
   }));
-  registerOperation(app, tokens, 'package', {}, async ({ params: { file }, reply }) => {
+  operation('package', {}, async ({ params: { file }, reply }) => {
     const there = await tarballsIn(packagesDir);
     // A name that is not in the list never becomes a path.
     if (!there.includes(file))

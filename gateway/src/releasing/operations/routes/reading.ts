@@ -20,7 +20,7 @@ import { liveSince } from '../../../observing/events/events.ts';
 import { summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import type { StoredComposition } from '../../../platform/database/composition-rows.ts';
-import { numberUpTo, registerOperation } from '../operation.ts';
+import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
@@ -28,20 +28,17 @@ const MAX_WAITING = 50;
 /** The calls that read status, history, releases, the live composition and files. */
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   const { site, state, blobs, tokens } = deps;
+  const operation = operationsOn(app, tokens);
 
-  registerOperation(app, tokens, 'status', {}, ({ token }) => readStatus(deps, token));
-  registerOperation(
-    app,
-    tokens,
+  operation('status', {}, ({ token }) => readStatus(deps, token));
+  operation(
     'history',
     { query: z.object({ app: z.string().optional(), limit: numberUpTo(500).default(50) }) },
     async ({ query: { app: named, limit } }): Promise<HistoryList> => ({
       history: await state.history({ limit, ...(named !== undefined && { app: named }) }),
     }),
   );
-  registerOperation(
-    app,
-    tokens,
+  operation(
     'releases',
     { query: z.object({ limit: numberUpTo(200).default(20) }) },
     async ({ params: { app: named }, query: { limit } }): Promise<ReleaseList> => {
@@ -52,13 +49,13 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
       return { releases: releases.map((stored) => summaryOf(stored, live[named])) };
     },
   );
-  registerOperation(app, tokens, 'release', {}, async ({ params: { app: named, digest } }) => {
+  operation('release', {}, async ({ params: { app: named, digest } }) => {
     const stored = await state.release(named, digest);
     if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: digest.slice(0, 64) });
     return stored.release;
   });
-  registerOperation(app, tokens, 'composition', {}, async () => (await site.select(undefined)).composition);
-  registerOperation(app, tokens, 'blob', {}, async ({ params: { sha256 }, reply }) => {
+  operation('composition', {}, async () => (await site.select(undefined)).composition);
+  operation('blob', {}, async ({ params: { sha256 }, reply }) => {
     const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
     if (!bytes) throw gatewayErrors.NOT_FOUND();
     reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');

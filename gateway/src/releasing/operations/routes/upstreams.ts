@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { CachedResponse } from '../../../serving/upstreams/response-cache.ts';
-import { registerOperation } from '../operation.ts';
+import { operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 /**
@@ -19,7 +19,8 @@ export function registerUpstreams(
   app: FastifyInstance,
   { upstreams, state, tokens, now }: Pick<OpsDeps, 'upstreams' | 'state' | 'tokens' | 'now'>,
 ): void {
-  registerOperation(app, tokens, 'answers', {}, ({ params }): RecordedAnswers => {
+  const operation = operationsOn(app, tokens);
+  operation('answers', {}, ({ params }): RecordedAnswers => {
     const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
     return { answers: answers.map(recordedAnswer) };
   });
@@ -30,9 +31,7 @@ export function registerUpstreams(
       payload.resume();
       done(null);
     });
-    registerOperation(
-      scope,
-      tokens,
+    operationsOn(scope, tokens)(
       'invalidate',
       { query: z.object({ tags: z.union([z.string(), z.array(z.string())]).default('') }) },
       async ({ params: { app: named }, query, token: { name: actor } }): Promise<Change> => {

@@ -52,7 +52,7 @@ const many = (times: number, hours: number) => Array.from({ length: hours }, () 
 test('a release of today is compared with the one before it', () => {
   const hours = [...hoursOf(old, [...many(2, 23), 0, 0]), ...hoursOf(live, [6, 9, 12])];
   const compared = compareErrors({ live, since: NOW - 2 * HOUR, hours }, NOW);
-  expect(compared).toMatchObject({ lastHour: 21, times: 27, beforeRelease: true, worse: true });
+  expect(compared).toMatchObject({ times: 27, beforeRelease: true, worse: true });
   expect(compared.perHour).toBeCloseTo(10.8);
   expect(compared.perHourBefore).toBeCloseTo(46 / 24);
 });

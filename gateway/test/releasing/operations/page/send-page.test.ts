@@ -2,7 +2,7 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { html } from '../../../../src/releasing/operations/page/html.ts';
-import { sendPage, signedIn, signInPage } from '../../../../src/releasing/operations/page/send-page.ts';
+import { signInPage, viewsOn } from '../../../../src/releasing/operations/page/send-page.ts';
 import type { Sessions } from '../../../../src/releasing/operations/page/session.ts';
 
 const ada = { role: 'operator', app: null, name: 'ada' } as Token;
@@ -10,12 +10,11 @@ const ada = { role: 'operator', app: null, name: 'ada' } as Token;
 async function open(you: Token | undefined) {
   const app = Fastify();
   const sessions = { find: async () => you } as unknown as Sessions;
-  app.get(
-    '/',
-    signedIn({ sessions }, async (who, _, reply) =>
-      sendPage(reply, 201, 'Here', html`<h1>for ${who.name}</h1>`, who),
-    ),
-  );
+  viewsOn(app, { sessions })('GET', '/', async ({ name }) => ({
+    title: 'Here',
+    body: html`<h1>for ${name}</h1>`,
+    status: 201,
+  }));
   return app.inject('/');
 }
 

@@ -5,8 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from '../../page/actions.ts';
-import { sendPage, signedIn } from '../../page/send-page.ts';
-import { isOwnForm } from '../../page/session.ts';
+import { viewsOn } from '../../page/send-page.ts';
 import { confirmPage, refusedPage, rollbackDetails } from '../../page/confirm-page.ts';
 import { readInput } from '../../operation.ts';
 
@@ -22,7 +21,8 @@ const target = z.strictObject({
 /** The actions of the page: a confirmation (GET), then the change (POST). */
 export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   const { changes, site, logger, now } = deps;
-  const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
+  const view = viewsOn(app, deps);
+  const actionOf = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
     const parsed: ActionTarget = readInput(target, from);
@@ -30,36 +30,28 @@ export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
     return [action, parsed];
   };
-  app.get(
-    '/-/do/:action',
-    signedIn(deps, async (you, request, reply) => {
-      const [name, about] = asked(you, request, request.query);
-      const live = site.live()?.composition.apps[about.app];
-      // A rollback without an earlier release fails at the POST, with its error.
-      const plan =
-        name === 'rollback'
-          ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
-          : undefined;
-      // The form carries the digest that the page has shown.
-      const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
-      const body = confirmPage(name, about, live, shown);
-      return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
-    }),
-  );
-  app.post(
-    '/-/do/:action',
-    signedIn(deps, async (you, request, reply) => {
-      if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
-      const [name, about] = asked(you, request, request.body);
-      const result = await ACTIONS[name].run(changes, about, you.name);
-      const composition = site.live()?.composition.id;
-      logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
-      if ('accepted' in result && !result.accepted)
-        return sendPage(reply, 422, 'Refused', refusedPage(result), you);
-      const back = about.app && name !== 'retire' ? `/-/apps/${about.app}` : '/-/';
-      return reply.redirect(`${back}?done=${name}`, 303);
-    }),
-  );
+  view('GET', '/-/do/:action', async (you, request) => {
+    const [name, about] = actionOf(you, request, request.query);
+    const live = site.live()?.composition.apps[about.app];
+    // A rollback without an earlier release fails at the POST, with its error.
+    const plan =
+      name === 'rollback'
+        ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
+        : undefined;
+    // The form carries the digest that the page has shown.
+    const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
+    return { title: ACTIONS[name].question(about), body: confirmPage(name, about, live, shown) };
+  });
+  view('POST', '/-/do/:action', async (you, request) => {
+    const [name, about] = actionOf(you, request, request.body);
+    const result = await ACTIONS[name].run(changes, about, you.name);
+    const composition = site.live()?.composition.id;
+    logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
+    if ('accepted' in result && !result.accepted)
+      return { title: 'Refused', body: refusedPage(result), status: 422 };
+    const back = about.app && name !== 'retire' ? `/-/apps/${about.app}` : '/-/';
+    return `${back}?done=${name}`;
+  });
 }
 
 /** @returns the message of the action that redirected to this address. */

@@ -7,7 +7,7 @@ import type { OpsDeps } from '../../operations-deps.ts';
 import { type AppPage, appPage } from '../../page/app-page.ts';
 import { type ReleasePage, releasePage, TREND_DAYS } from '../../page/release-page.ts';
 import { figuresOfAll, maySee, readSeen, SEEN_HOURS } from '../../page/observed.ts';
-import { sendPage, signedIn } from '../../page/send-page.ts';
+import { viewsOn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
@@ -21,49 +21,44 @@ const HOUR_MS = 3_600_000;
 /** The pages of an app and of its releases. */
 export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
   const { state, site, now } = deps;
-  app.get(
-    '/-/apps/:app',
-    signedIn(deps, async (you, request, reply) => {
-      const { app: named } = request.params as { app: string };
-      const releases = await state.releases({ app: named, limit: MOST_RELEASES });
-      if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
-      const { apps, held = [] } = await readStatus(deps, you);
-      const status = apps.find((entry) => entry.app === named);
-      const page = appPage({
-        app: named,
-        status,
-        held: held.find((entry) => entry.app === named),
-        releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
-        history: await state.history({ app: named, limit: LATEST }),
-        ...(status && maySee(you, named) && (await seenOf(deps, status))),
-        you,
-        done: doneOf(request, named),
-        now: now(),
-      });
-      return sendPage(reply, 200, named, page, you);
-    }),
-  );
-  app.get(
-    '/-/apps/:app/releases/:digest',
-    signedIn(deps, async (you, request, reply) => {
-      const { app: named, digest } = request.params as { app: string; digest: string };
-      const stored = await state.release(named, digest);
-      if (!stored) throw opsErrors.PAGE_UNKNOWN();
-      const { routes, files } = stored.release;
-      const page = releasePage({
-        summary: summaryOf(stored, site.live()?.composition.apps[named]),
-        routes,
-        bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
-        files: Object.keys(files).length,
-        held: (await state.setting(heldSetting(named))) === digest,
-        pinned: (await state.pins()).some((pin) => pin.app === named),
-        ...(maySee(you, named) && (await seenOfRelease(deps, named, digest))),
-        you,
-        now: now(),
-      });
-      return sendPage(reply, 200, `${named} ${digest.slice(0, 12)}`, page, you);
-    }),
-  );
+  const view = viewsOn(app, deps);
+  view('GET', '/-/apps/:app', async (you, request) => {
+    const { app: named } = request.params as { app: string };
+    const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+    if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
+    const { apps, held = [] } = await readStatus(deps, you);
+    const status = apps.find((entry) => entry.app === named);
+    const body = appPage({
+      app: named,
+      status,
+      held: held.find((entry) => entry.app === named),
+      releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
+      history: await state.history({ app: named, limit: LATEST }),
+      ...(status && maySee(you, named) && (await seenOf(deps, status))),
+      you,
+      done: doneOf(request, named),
+      now: now(),
+    });
+    return { title: named, body };
+  });
+  view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
+    const { app: named, digest } = request.params as { app: string; digest: string };
+    const stored = await state.release(named, digest);
+    if (!stored) throw opsErrors.PAGE_UNKNOWN();
+    const { routes, files } = stored.release;
+    const body = releasePage({
+      summary: summaryOf(stored, site.live()?.composition.apps[named]),
+      routes,
+      bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
+      files: Object.keys(files).length,
+      held: (await state.setting(heldSetting(named))) === digest,
+      pinned: (await state.pins()).some((pin) => pin.app === named),
+      ...(maySee(you, named) && (await seenOfRelease(deps, named, digest))),
+      you,
+      now: now(),
+    });
+    return { title: `${named} ${digest.slice(0, 12)}`, body };
+  });
 }
 
 /** Reads the observations of an app's live release, its trends and the budgets of its routes. */
@@ -91,36 +86,31 @@ async function seenOfRelease(
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
 export function registerErrorPages(app: FastifyInstance, deps: OpsDeps): void {
   const { errors, state, site, now } = deps;
-  app.get(
-    '/-/find',
-    signedIn(deps, async (you, request, reply) => {
-      const { id = '' } = request.query as { id?: unknown };
-      const asked = String(id).trim().toLowerCase().slice(0, MOST_ID);
-      const found = ERROR_ID.test(asked) ? await errors.find(asked) : [];
-      const own = found.find((group) => maySee(you, group.app));
-      if (own) return reply.redirect(errorPath(own.app, asked), 303);
-      return sendPage(reply, 404, 'No such error', noErrorPage(asked), you);
-    }),
-  );
-  app.get(
-    '/-/apps/:app/errors/:id',
-    signedIn(deps, async (you, request, reply) => {
-      const { app: named, id } = request.params as { app: string; id: string };
-      if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
-      const all = ERROR_ID.test(id) ? await errors.find(id) : [];
-      const [first, ...groups] = all.filter((group) => group.app === named);
-      if (!first) return sendPage(reply, 404, 'No such error', noErrorPage(id.slice(0, MOST_ID)), you);
-      const releases = await state.releases({ app: named, limit: MOST_RELEASES });
-      const page = errorPage({
-        app: named,
-        id,
-        groups: [first, ...groups],
-        hours: await errors.rates(named, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
-        identities: identitiesOf(releases),
-        live: site.live()?.composition.apps[named],
-        now: now(),
-      });
-      return sendPage(reply, 200, `Error ${id}`, page, you);
-    }),
-  );
+  const view = viewsOn(app, deps);
+  const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
+  view('GET', '/-/find', async (you, request) => {
+    const { id: typed = '' } = request.query as { id?: unknown };
+    const id = String(typed).trim().toLowerCase().slice(0, MOST_ID);
+    const groups = ERROR_ID.test(id) ? await errors.find(id) : [];
+    const own = groups.find((group) => maySee(you, group.app));
+    return own ? errorPath(own.app, id) : missing(id);
+  });
+  view('GET', '/-/apps/:app/errors/:id', async (you, request) => {
+    const { app: named, id } = request.params as { app: string; id: string };
+    if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
+    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
+    const [first, ...groups] = all.filter((group) => group.app === named);
+    if (!first) return missing(id.slice(0, MOST_ID));
+    const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+    const body = errorPage({
+      app: named,
+      id,
+      groups: [first, ...groups],
+      hours: await errors.rates(named, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
+      identities: identitiesOf(releases),
+      live: site.live()?.composition.apps[named],
+      now: now(),
+    });
+    return { title: `Error ${id}`, body };
+  });
 }

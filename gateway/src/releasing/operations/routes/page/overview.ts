@@ -5,7 +5,7 @@ import { summaryOf } from '../../../activation/live-releases.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { historyPage, overviewPage } from '../../page/overview-page.ts';
 import { type AppSeen, maySee, readSeen } from '../../page/observed.ts';
-import { sendPage, signedIn } from '../../page/send-page.ts';
+import { viewsOn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
 
@@ -15,33 +15,28 @@ const MOST_HISTORY = 500;
 /** The overview and the history. */
 export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
   const { state, now } = deps;
-  app.get(
-    '/-/',
-    signedIn(deps, async (you, request, reply) => {
-      const waiting = await state.releases({ state: 'waiting', limit: LATEST });
-      const status = await readStatus(deps, you);
-      const { held = [] } = status;
-      const kept = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
-      const page = overviewPage({
-        status,
-        waiting: waiting.map((stored) => summaryOf(stored, undefined)),
-        held: kept.filter((stored) => stored !== undefined).map((stored) => summaryOf(stored, undefined)),
-        history: await state.history({ limit: LATEST }),
-        seen: await seenOf(deps, you, status.apps),
-        you,
-        done: doneOf(request),
-        now: now(),
-      });
-      return sendPage(reply, 200, 'Overview', page, you);
-    }),
-  );
-  app.get(
-    '/-/log',
-    signedIn(deps, async (you, _, reply) => {
-      const history = await state.history({ limit: MOST_HISTORY });
-      return sendPage(reply, 200, 'History', historyPage(history, now()), you);
-    }),
-  );
+  const view = viewsOn(app, deps);
+  view('GET', '/-/', async (you, request) => {
+    const waiting = await state.releases({ state: 'waiting', limit: LATEST });
+    const status = await readStatus(deps, you);
+    const { held = [] } = status;
+    const stored = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
+    const body = overviewPage({
+      status,
+      waiting: waiting.map((release) => summaryOf(release, undefined)),
+      held: stored.filter((release) => release !== undefined).map((release) => summaryOf(release, undefined)),
+      history: await state.history({ limit: LATEST }),
+      seen: await seenOf(deps, you, status.apps),
+      you,
+      done: doneOf(request),
+      now: now(),
+    });
+    return { title: 'Overview', body };
+  });
+  view('GET', '/-/log', async () => ({
+    title: 'History',
+    body: historyPage(await state.history({ limit: MOST_HISTORY }), now()),
+  }));
 }
 
 /** Reads the observations of each app that the token may read. */

@@ -23,6 +23,9 @@ const signIn = z.strictObject({ token: z.string().max(200) });
 export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
   ops.register(async (app) => {
     await app.register(formbody, { bodyLimit: 8 * 1024 });
+    app.addHook('onRequest', async (request) => {
+      if (request.method === 'POST' && !isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    });
     app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
     registerSigningIn(app, deps, failures);
     registerOverview(app, deps);
@@ -42,7 +45,6 @@ function registerSigningIn(
   app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
-    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
     const token = await tokens.find(readInput(signIn, request.body).token.trim());
     if (!token) {
       if (!failures.take(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
@@ -52,10 +54,9 @@ function registerSigningIn(
     logger.info({ reqId: request.id, token: token.id }, 'signed in');
     return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
   });
-  app.post('/-/sign-out', async (request, reply) => {
-    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
-    return reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303);
-  });
+  app.post('/-/sign-out', (request, reply) =>
+    reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303),
+  );
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
