@@ -18,6 +18,14 @@ export interface EnquiryFilter {
   limit?: number | undefined;
 }
 
+/** Limits of age, in ms since the epoch. */
+interface Limits {
+  entry: number;
+  held: number;
+  claim: number;
+  pending: number;
+}
+
 export interface Erased {
   enquiries: number;
   subscriptions: number;
@@ -25,27 +33,10 @@ export interface Erased {
   files: string[];
 }
 
-/** Keeps entries. Every method resolves only after its commit is durable. */
-export interface EnquiryStore {
-  /**
-   * Stores an entry and its deliveries in one transaction; `repeat`: it was stored before.
-   * @throws FORM_FILES_FULL when its file is more than there is room for; nothing is kept then.
-   */
-  keep(entry: EnquiryRow, claim: Claim, channels: readonly Channel[]): Promise<'new' | 'repeat'>;
-  get(id: string): Promise<EnquiryRow | undefined>;
-  /** Newest first. */
-  list(filter?: EnquiryFilter): Promise<EnquiryRow[]>;
-  /** Makes a held entry a kept one, to be delivered. @returns whether there was one. */
-  release(id: string, channels: readonly Channel[], now: number): Promise<boolean>;
-  /** Everything that belongs to an address: entries, outbox, claims, subscription. */
-  erase(email: string): Promise<Erased>;
-  /** Everything that is older than its time. @param before limits in ms since the epoch. */
-  expire(before: { entry: number; held: number; claim: number; pending: number }): Promise<Erased>;
-  /** Which of these files belong to an entry. */
-  filesInUse(names: readonly string[]): Promise<Set<string>>;
-}
+export type EnquiryStore = ReturnType<typeof createEnquiryStore>;
 
 /**
+ * Stores entries. Every method resolves only after its commit is durable.
  * @param db opened and migrated.
  * @param filesBytes most bytes of all kept files together.
  */
@@ -53,9 +44,21 @@ export function createEnquiryStore(
   db: Kysely<EnquiryTables>,
   outbox: Pick<Outbox, 'add' | 'remove'>,
   filesBytes = Infinity,
-): EnquiryStore {
+) {
+  const erasing = async (work: (tx: Tx) => Promise<Erased>): Promise<Erased> => {
+    const erased = await db.transaction().execute(work);
+    // SQLite keeps old pages in its write-ahead log until a checkpoint: erased data has to leave the log, too.
+    const sqlite = !db.getExecutor().adapter.supportsMultipleConnections;
+    if (sqlite && erased.enquiries + erased.subscriptions > 0)
+      await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+    return erased;
+  };
   return {
-    keep: (entry, claim, channels) =>
+    /**
+     * Stores an entry and its deliveries in one transaction; `repeat`: it was stored before.
+     * @throws FORM_FILES_FULL when its file is more than there is room for; nothing is stored then.
+     */
+    keep: (entry: EnquiryRow, claim: Claim, channels: readonly Channel[]): Promise<'new' | 'repeat'> =>
       db.transaction().execute(async (tx) => {
         if (!(await takeClaim(tx, entry, claim))) return 'repeat';
         await assertRoom(tx, entry, filesBytes);
@@ -63,25 +66,23 @@ export function createEnquiryStore(
         if (entry.state === 'kept') await outbox.add(tx, deliveriesOf(entry.id, channels, entry.created_at));
         return 'new';
       }),
-    get: (id) => db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
-    list: (filter = {}) => list(db, filter),
-    release: (id, channels, now) =>
+    get: (id: string): Promise<EnquiryRow | undefined> =>
+      db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** Newest first. */
+    list: (filter: EnquiryFilter = {}) => list(db, filter),
+    /** Marks a held entry as stored, to be delivered. @returns whether there was one. */
+    release: (id: string, channels: readonly Channel[], now: number): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         const released = await release(tx, id);
         if (released) await outbox.add(tx, deliveriesOf(id, channels, now));
         return released;
       }),
-    erase: (email) =>
-      db
-        .transaction()
-        .execute((tx) => erase(tx, outbox, email))
-        .then((erased) => settle(db, erased)),
-    expire: (before) =>
-      db
-        .transaction()
-        .execute((tx) => expire(tx, outbox, before))
-        .then((erased) => settle(db, erased)),
-    async filesInUse(names) {
+    /** Erases everything that belongs to an address: entries, outbox, claims, subscription. */
+    erase: (email: string) => erasing((tx) => erase(tx, outbox, email)),
+    /** Erases everything that is older than its time. */
+    expire: (before: Limits) => erasing((tx) => expire(tx, outbox, before)),
+    /** @returns which of these files belong to an entry. */
+    async filesInUse(names: readonly string[]): Promise<Set<string>> {
       if (names.length === 0) return new Set();
       const rows = await db
         .selectFrom('enquiry')
@@ -158,11 +159,7 @@ async function erase(tx: Tx, outbox: Pick<Outbox, 'remove'>, email: string): Pro
   return removeTraces(tx, outbox, entries, subscribers);
 }
 
-async function expire(
-  tx: Tx,
-  outbox: Pick<Outbox, 'remove'>,
-  before: Parameters<EnquiryStore['expire']>[0],
-): Promise<Erased> {
+async function expire(tx: Tx, outbox: Pick<Outbox, 'remove'>, before: Limits): Promise<Erased> {
   const entries = await tx
     .deleteFrom('enquiry')
     .where((is) =>
@@ -199,12 +196,4 @@ async function removeTraces(
     .where('enquiry_id', 'not in', tx.selectFrom('enquiry').select('id'))
     .execute();
   return { enquiries: entries.length, subscriptions: subscribers.length, files };
-}
-
-/** SQLite keeps old pages in its write-ahead log until a checkpoint: erased data has to leave the log, too. */
-async function settle(db: Kysely<EnquiryTables>, erased: Erased): Promise<Erased> {
-  const sqlite = !db.getExecutor().adapter.supportsMultipleConnections;
-  if (sqlite && erased.enquiries + erased.subscriptions > 0)
-    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
-  return erased;
 }

@@ -12,32 +12,26 @@ function confirmationPauseMs(sinceFirstAskedMs: number): number {
   return sinceFirstAskedMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
 }
 
-export interface SubscriberStore {
-  /** Stores a request to subscribe an address, and its mail. Does the same work for a known address. */
-  ask(email: string, id: string, now: number): Promise<void>;
-  /** @returns false when there is no such subscription (any more). Repeating it changes nothing. */
-  confirm(id: string, now: number): Promise<boolean>;
-  /** Ends a subscription: its row is gone. Repeating it changes nothing. */
-  end(id: string): Promise<void>;
-  get(id: string): Promise<SubscriberRow | undefined>;
-  list(): Promise<SubscriberRow[]>;
-}
+export type SubscriberStore = ReturnType<typeof createSubscriberStore>;
 
-export function createSubscriberStore(
-  db: Kysely<EnquiryTables>,
-  outbox: Pick<Outbox, 'add' | 'remove'>,
-): SubscriberStore {
+export function createSubscriberStore(db: Kysely<EnquiryTables>, outbox: Pick<Outbox, 'add' | 'remove'>) {
   return {
-    ask: (email, id, now) => db.transaction().execute((tx) => ask(tx, outbox, email, id, now)),
-    confirm: (id, now) => db.transaction().execute((tx) => confirm(tx, outbox, id, now)),
-    async end(id) {
+    /** Stores a request to subscribe an address, and its mail. Does the same work for a known address. */
+    ask: (email: string, id: string, now: number) =>
+      db.transaction().execute((tx) => ask(tx, outbox, email, id, now)),
+    /** @returns false when there is no such subscription (any more). Repeating it changes nothing. */
+    confirm: (id: string, now: number) => db.transaction().execute((tx) => confirm(tx, outbox, id, now)),
+    /** Ends a subscription: its row is gone. Repeating it changes nothing. */
+    async end(id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('subscriber').where('id', '=', id).execute();
         await outbox.remove(tx, [id]);
       });
     },
-    get: (id) => db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
-    list: () => db.selectFrom('subscriber').selectAll().orderBy('created_at').orderBy('id').execute(),
+    get: (id: string): Promise<SubscriberRow | undefined> =>
+      db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: (): Promise<SubscriberRow[]> =>
+      db.selectFrom('subscriber').selectAll().orderBy('created_at').orderBy('id').execute(),
   };
 }
 

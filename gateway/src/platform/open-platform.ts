@@ -24,32 +24,8 @@ import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
 import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
 import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
 
-/** The stores that depend on whether gateways share a database. */
-interface Stores {
-  db: Kysely<Tables>;
-  state: StateStore;
-  blobs: BlobStore;
-  deployLock: DeployLock;
-  /** Listens for activations by other gateways; undefined when there are none. */
-  listen:
-    | ((callbacks: {
-        onActivation(): void;
-        onError(error: unknown): void;
-      }) => ReturnType<typeof listenForActivations>)
-    | undefined;
-  close(): Promise<void>;
-}
-
 /** Everything that outlives the gateway, on its disk or in the shared database. */
-export interface Storage extends Stores {
-  tokens: TokenStore;
-  keys: KeyStore;
-  measurements: MeasurementStore;
-  disk: DiskReserve;
-  scripts: ChildScripts;
-  /** @param purpose of the values: each has a secret of its own. */
-  signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
@@ -63,7 +39,7 @@ export async function openStorage(
   { data }: Pick<Config, 'data'>,
   migrations: Record<string, Migration>,
   now: () => number,
-): Promise<Storage> {
+) {
   const { dataDir, databaseUrl } = data;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
@@ -82,16 +58,14 @@ export async function openStorage(
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
     scripts: writeChildScripts(dataDir),
-    signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, data), purpose, now),
+    /** @param purpose of the values: each has a secret of its own. */
+    signed: async (purpose: 'preview' | 'session') =>
+      createSignedValues(await keepSecret(purpose, stores.db, data), purpose, now),
   };
 }
 
 /** All is in the data folder, for this gateway alone. */
-async function openOwn(
-  dataDir: string,
-  migrations: Record<string, Migration>,
-  files: BlobStore,
-): Promise<Stores> {
+async function openOwn(dataDir: string, migrations: Record<string, Migration>, files: BlobStore) {
   const release = claimDataFolder(dataDir);
   const db = await openDatabase({ dataDir }, migrations);
   const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
@@ -101,7 +75,7 @@ async function openOwn(
     blobs,
     deployLock: noDeployLock,
     listen: undefined,
-    async close() {
+    async close(): Promise<void> {
       await blobs.close();
       await db.destroy();
       release();
@@ -115,7 +89,7 @@ async function openShared(
   migrations: Record<string, Migration>,
   cache: BlobStore,
   now: () => number,
-): Promise<Stores> {
+) {
   const { databaseUrl } = config;
   const db = await openDatabase(config, migrations);
   return {
@@ -123,7 +97,9 @@ async function openShared(
     state: createStateStore(db, true),
     blobs: createPostgresBlobStore({ db, cache, now }),
     deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
-    listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
-    close: () => db.destroy(),
+    /** Listens for activations by other gateways. */
+    listen: (callbacks: Pick<Parameters<typeof listenForActivations>[0], 'onActivation' | 'onError'>) =>
+      listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
+    close: (): Promise<void> => db.destroy(),
   };
 }

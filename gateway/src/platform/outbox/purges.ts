@@ -1,33 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import type { Deliveries, Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import type { WebhookTarget } from './webhook.ts';
 
-export interface PurgesOptions {
-  db: Kysely<Tables>;
-  /** Where the cache is told. */
-  target: WebhookTarget;
-  outbox: Outbox;
-  /** ms since the epoch. */
-  now: () => number;
-  randomId: () => string;
-}
-
-/** Tells a shared cache which keys to purge, at least once, also over a restart. */
-export interface Purges extends Pick<Deliveries, 'deliverDue'> {
-  /**
-   * Stores keys that are to be purged; keys that still wait are purged once for both.
-   * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before
-   *   purges everything at its next start.
-   */
-  note(keys: readonly string[]): Promise<void>;
-}
+export type Purges = ReturnType<typeof openPurges>;
 
 const CHANNEL = 'cdn-purge';
 /** Later no cache has the page any more. */
 const KEPT_MS = 86_400_000;
 
-export function openPurges({ db, target, outbox, now, randomId }: PurgesOptions): Purges {
+/** Tells a shared cache which keys to purge, at least once, also over a restart. */
+export function openPurges({
+  db,
+  target,
+  outbox,
+  now,
+  randomId,
+}: {
+  db: Kysely<Tables>;
+  /** Address of the cache. */
+  target: WebhookTarget;
+  outbox: Outbox;
+  /** ms since the epoch. */
+  now: () => number;
+  randomId: () => string;
+}) {
   const webhook = outbox.webhook(target);
   let unstored = new Set<string>();
   const store = async (): Promise<void> => {
@@ -57,7 +54,12 @@ export function openPurges({ db, target, outbox, now, randomId }: PurgesOptions)
     keepMs: KEPT_MS,
   });
   return {
-    async note(keys) {
+    /**
+     * Stores keys that are to be purged; keys that still wait are purged once for both.
+     * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before
+     *   purges everything at its next start.
+     */
+    async note(keys: readonly string[]): Promise<void> {
       unstored = unstored.union(new Set(keys));
       await store();
       wake();

@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { openPurges, type PurgesOptions } from '../../../src/platform/outbox/purges.ts';
+import { openPurges } from '../../../src/platform/outbox/purges.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 import { testOutbox } from './test-outbox.ts';
@@ -16,7 +16,7 @@ interface Call {
 }
 
 /** A cache that answers as it is told to, and a gateway before it. */
-async function setUp(target: Partial<PurgesOptions['target']> = {}) {
+async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']> = {}) {
   const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   const world = { now: NOW, answer: () => new Response(), calls: [] as Call[] };

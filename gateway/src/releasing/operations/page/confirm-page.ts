@@ -1,6 +1,6 @@
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
-import { type Html, html } from './html.ts';
+import { factList, type Html, html } from './html.ts';
 import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 
@@ -51,40 +51,22 @@ export function failurePage(message: string, fix: string | undefined): Html {
 /** The consequences of a rollback, shown before the confirmation. @param now ms since the epoch. */
 export function rollbackDetails(plan: RollbackPlan, now: number): Html {
   const { app, from, to, liveUntil, also, pages, checks } = plan;
-  const age = (at: number) => sinceOf(at, now);
-  return html`<dl class="facts">
-      <dt>Live now</dt>
-      <dd>${releaseLink(app, from.digest, from.identity)}</dd>
-      <dt>Then</dt>
-      <dd>${releaseLink(app, to.digest, to.identity)}</dd>
-      <dt>Received</dt>
-      <dd>${age(to.receivedAt)}</dd>
-      <dt>Last live</dt>
-      <dd>${liveUntil === null ? 'never: it is checked first' : age(liveUntil)}</dd>
-      ${also.map(
-        ({ app: other, from: left, to: then }) =>
-          html`<dt>With it ${other}</dt>
-            <dd>
-              ${digestOf(left)} → ${then === null ? 'off the site' : digestOf(then)}: they went live together
-            </dd>`,
-      )}
-      ${listOf('Pages that come back', pages.back)} ${listOf('Pages that go', pages.gone)}
-      ${
-        pages.back.length + pages.gone.length === 0 &&
-        html`<dt>Pages</dt>
-          <dd>the same addresses</dd>`
-      }
-    </dl>
-    ${checks.map(
-      ({ code, reason, fix }) =>
-        html`<p class="notice bad"><code>${code}</code> ${reason}<br /><span class="hint">${fix}</span></p>`,
-    )}`;
-}
-
-function listOf(title: string, paths: string[]): Html | false {
-  return (
-    paths.length > 0 &&
-    html`<dt>${title}</dt>
-      <dd>${paths.join(', ')}</dd>`
-  );
+  const together = also.map(({ app: other, from: left, to: then }) => [
+    `With it ${other}`,
+    html`${digestOf(left)} → ${then === null ? 'off the site' : digestOf(then)}: they went live together`,
+  ]);
+  return html`${factList({
+    'Live now': releaseLink(app, from.digest, from.identity),
+    Then: releaseLink(app, to.digest, to.identity),
+    Received: sinceOf(to.receivedAt, now),
+    'Last live': liveUntil === null ? 'never: it is checked first' : sinceOf(liveUntil, now),
+    ...Object.fromEntries(together),
+    'Pages that come back': pages.back.length > 0 && pages.back.join(', '),
+    'Pages that go': pages.gone.length > 0 && pages.gone.join(', '),
+    Pages: pages.back.length + pages.gone.length === 0 && 'the same addresses',
+  })}
+  ${checks.map(
+    ({ code, reason, fix }) =>
+      html`<p class="notice bad"><code>${code}</code> ${reason}<br /><span class="hint">${fix}</span></p>`,
+  )}`;
 }

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
 import { hourBars } from './charts.ts';
 import { type AppSeen, SEEN_HOURS } from './observed.ts';
@@ -138,26 +138,16 @@ function facts(groups: readonly ErrorGroup[], now: number): Html {
     ([name]) => name,
   );
   const visitors = sum((group) => group.visitors);
-  return html`<dl class="facts">
-    <dt>Times</dt>
-    <dd>${sum(({ times }) => times)}${visitors > 0 && `, ${visitors} visitors`}</dd>
-    <dt>First seen</dt>
-    <dd>${sinceOf(Math.min(...groups.map(({ firstSeen }) => firstSeen)), now)}</dd>
-    <dt>Last seen</dt>
-    <dd>${sinceOf(Math.max(...groups.map(({ lastSeen }) => lastSeen)), now)}</dd>
-    ${
-      routes.length > 0 &&
-      html`<dt>Routes</dt>
-        <dd>${routes.map((route) => html`<code>${route}</code> `)}</dd>`
-    }
-    ${
-      browsers.size > 0 &&
-      html`<dt>Browsers</dt>
-        <dd>
-          ${[...browsers].map(([name, counts]) => `${name} ${counts.reduce((total, [, times]) => total + times, 0)}`).join(', ')}
-        </dd>`
-    }
-  </dl>`;
+  const timesOf = (counts: readonly [string, number][]) =>
+    counts.reduce((total, [, times]) => total + times, 0);
+  return factList({
+    Times: html`${sum(({ times }) => times)}${visitors > 0 && `, ${visitors} visitors`}`,
+    'First seen': sinceOf(Math.min(...groups.map(({ firstSeen }) => firstSeen)), now),
+    'Last seen': sinceOf(Math.max(...groups.map(({ lastSeen }) => lastSeen)), now),
+    Routes: routes.length > 0 && routes.map((route) => html`<code>${route}</code> `),
+    Browsers:
+      browsers.size > 0 && [...browsers].map(([name, counts]) => `${name} ${timesOf(counts)}`).join(', '),
+  });
 }
 
 function framesOf(frames: readonly string[]): Html | false {

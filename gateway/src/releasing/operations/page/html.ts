@@ -58,6 +58,18 @@ export function tableOf(caption: string, heads: string[], rows: Cell[][], empty 
   </section>`;
 }
 
+/** A list of facts. A fact whose value is `false` is left out. */
+export function factList(facts: Readonly<Record<string, Value>>): Html {
+  return html`<dl class="facts">
+    ${Object.entries(facts).map(
+      ([name, value]) =>
+        value !== false &&
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
 function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
   return html`<tr role="row">
     <th role="rowheader" scope="row" data-label="${heads[0]}">${first}</th>

@@ -8,7 +8,7 @@ import {
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { errorTable, identitiesOf } from './errors.ts';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
   appLink,
@@ -66,26 +66,15 @@ export function releasePage(page: ReleasePage): Html {
 
 function facts({ summary, routes, files, bytes, now }: ReleasePage): Html {
   const { digest, source, receivedAt, identity, rolledBackAt } = summary;
-  return html`<dl class="facts">
-    ${
-      identity &&
-      html`<dt>From</dt>
-        <dd>${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}</dd>`
-    }
-    <dt>Digest</dt>
-    <dd><code>${digest}</code></dd>
-    <dt>Received</dt>
-    <dd>${sinceOf(receivedAt, now)}, from ${source}</dd>
-    ${
-      rolledBackAt !== null &&
-      html`<dt>Rolled back</dt>
-        <dd>${sinceOf(rolledBackAt, now)}</dd>`
-    }
-    <dt>Files</dt>
-    <dd>${files}, ${Math.ceil(bytes / 1000)} kB</dd>
-    <dt>Pages</dt>
-    <dd>${routes.length > 0 ? routes.map(({ path }) => html`<code>${path}</code> `) : 'none'}</dd>
-  </dl>`;
+  return factList({
+    From:
+      identity !== undefined && html`${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}`,
+    Digest: html`<code>${digest}</code>`,
+    Received: html`${sinceOf(receivedAt, now)}, from ${source}`,
+    'Rolled back': rolledBackAt !== null && sinceOf(rolledBackAt, now),
+    Files: `${files}, ${Math.ceil(bytes / 1000)} kB`,
+    Pages: routes.length > 0 ? routes.map(({ path }) => html`<code>${path}</code> `) : 'none',
+  });
 }
 
 function noticed({ summary, routes, figures, errors = [], now }: ReleasePage): Html {
@@ -180,15 +169,19 @@ function changeCell(
     <span class="badge ${tone}">${percent(now[name], before[name])}</span>`;
 }
 
-interface MeasuredCell {
+function cellOf({
+  label,
+  now,
+  before,
+  budget,
+  inWords,
+}: {
   label: string;
   now: number;
   before: number | undefined;
   budget: number | undefined;
   inWords(value: number): string;
-}
-
-function cellOf({ label, now, before, budget, inWords }: MeasuredCell): Cell {
+}): Cell {
   const changed = before !== undefined && inWords(before) !== inWords(now);
   return html`<span class="figure">${inWords(now)}</span>
     ${changed && html`<span class="hint">was ${inWords(before)}</span>`}
