@@ -1,6 +1,5 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { withEarlierRows } from './blobs/earlier-rows.ts';
@@ -8,21 +7,19 @@ import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
   claimDataFolder,
   createPostgresDeployLock,
-  type DeployLock,
   listenForActivations,
   noDeployLock,
 } from './database/other-gateways.ts';
 import { createStateStore } from './database/state-store.ts';
 import { openDatabase } from './database/database.ts';
-import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
-import type { StateStore } from './database/state-store.ts';
-import type { Migration, Tables } from './database/tables.ts';
-import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
-import { type ChildScripts, writeChildScripts } from './runtime/child-scripts.ts';
+import { createMeasurementStore } from './database/measurement-store.ts';
+import type { Migration } from './database/tables.ts';
+import { createDiskReserve } from './runtime/disk-reserve.ts';
+import { writeChildScripts } from './runtime/child-scripts.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
-import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
-import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
-import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
+import { createKeyStore } from './secrets/key-store.ts';
+import { createSignedValues } from './secrets/signed-values.ts';
+import { createTokenStore } from './secrets/token-store.ts';
 
 /** Everything that outlives the gateway, on its disk or in the shared database. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;

@@ -1,7 +1,7 @@
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import { expect, test } from 'vitest';
-import { remoteRelease } from '../fixtures/fixture-release.ts';
-import { setUpOps, version } from '../releasing/operations/operations-setup.ts';
+import { remoteRelease, version } from '../fixtures/fixture-release.ts';
+import { setUpOps } from '../releasing/operations/operations-setup.ts';
 
 /** Admission asks for no page with a number in its query. */
 const BUNDLE = `const fails = (text) => /\\d/.test(text);

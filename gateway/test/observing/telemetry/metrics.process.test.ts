@@ -5,7 +5,8 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
 import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
-import { packOf, setUpOps, version } from '../../releasing/operations/operations-setup.ts';
+import { version } from '../../fixtures/fixture-release.ts';
+import { packOf, setUpOps } from '../../releasing/operations/operations-setup.ts';
 
 async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
   const headers = { authorization: `Bearer ${setup.team}` };

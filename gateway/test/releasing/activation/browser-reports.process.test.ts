@@ -5,7 +5,8 @@ import {
   createBrowserReports,
 } from '../../../src/releasing/activation/browser-reports.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
+import { version } from '../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const compositionOf = (apps: Record<string, string>, id = 'a'.repeat(32)) => ({ id, apps }) as never;

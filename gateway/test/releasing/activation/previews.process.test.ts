@@ -3,8 +3,8 @@ import path from 'node:path';
 import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
-import { shellRelease } from '../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
+import { shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
   const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);

@@ -1,17 +1,8 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import {
-  type FixtureRelease,
-  pagesBundle,
-  remoteRelease,
-  shellRelease,
-} from '../../fixtures/fixture-release.ts';
+import { type FixtureRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
-
-/** A release of an app with one page that says `text`. */
-export const version = (text: string, app = 'docs'): FixtureRelease =>
-  remoteRelease({ app, server: pagesBundle({ [`${app}.home`]: `<h1>${text}</h1>` }) });
 
 export async function packOf(...releases: FixtureRelease[]): Promise<Buffer> {
   const archive = pack();
@@ -57,6 +48,25 @@ export async function setUpOps(
     return { status: response.statusCode, body: response.json() };
   };
   return { ...gateway, operator, team, call, publish };
+}
+
+const OWN = { origin: 'http://localhost', host: 'localhost' };
+
+/** A gateway as `setUpOps` makes it, and calls of its operations page as a browser makes them. */
+export async function setUpPage(...releases: FixtureRelease[]) {
+  const setup = await setUpOps(releases);
+  const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    setup.ops.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...OWN, ...headers },
+    });
+  /** @returns the cookie of a session. */
+  const signIn = async (token: string) =>
+    String((await post('/-/sign-in', { token })).headers['set-cookie']).split(';')[0]!;
+  const get = (url: string, cookie = '') => setup.ops.inject({ url, headers: { cookie, host: OWN.host } });
+  return { ...setup, post, signIn, get };
 }
 
 export async function pageText(

@@ -5,8 +5,9 @@ import {
   pagesBundle,
   remoteRelease,
   shellRelease,
+  version,
 } from '../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps, version } from './operations-setup.ts';
+import { packOf, pageText, setUpOps } from './operations-setup.ts';
 
 const setUp = (...releases: FixtureRelease[]) => setUpOps(releases);
 
@@ -166,25 +167,6 @@ test('a rollback that does not fit what another app did since is refused with th
   expect(setup.site.live()!.composition.apps['docs']).toBe(gone.release.digest);
 });
 
-test.each([
-  ['no token', '', [401, 'GW_TOKEN_REFUSED', 'This token may not do that.']],
-  ['an unknown token', `vf_${'x'.repeat(43)}`, [401, 'GW_TOKEN_REFUSED', 'This token may not do that.']],
-  [
-    "another app's token",
-    'team',
-    [
-      403,
-      'GW_TOKEN_RIGHT',
-      "This token is of the team of docs; this needs that of the team of news, or an operator's",
-    ],
-  ],
-])('%s is refused before the body is read', async (_, which, said) => {
-  const setup = await setUp(version('one'));
-  const token = which === 'team' ? setup.team : which;
-  const result = await setup.publish(token, 'news', Buffer.from('not a pack'));
-  expect([result.status, result.body.code, result.body.message]).toEqual(said);
-});
-
 test('a team may not do what operators do', async () => {
   const setup = await setUp(version('one'));
   for (const [method, url] of [
@@ -205,14 +187,6 @@ test('rollback goes to the release before, or to the one named, and stays over a
   expect(await pageText(setup)).toContain('one');
   const again = await setup.restart();
   expect(await pageText(again)).toContain('one');
-});
-
-test('a rolled back app keeps its release although its folder still holds the newer one', async () => {
-  const setup = await setUp(version('one'));
-  await setup.publish(setup.operator, 'docs', await packOf(version('zero')));
-  await setup.call('POST', '/-/releases/docs/rollback', setup.team);
-  expect(await pageText(setup)).toContain('one');
-  expect(await pageText(await setup.restart())).toContain('one');
 });
 
 test('a pinned app admits new releases and lets them wait', async () => {

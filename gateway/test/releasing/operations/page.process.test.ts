@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest';
-import { html } from '../../../src/releasing/operations/page/html.ts';
-import { remoteRelease } from '../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps, version } from './operations-setup.ts';
+import { type FixtureRelease, remoteRelease, version } from '../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpPage } from './operations-setup.ts';
 
-const OWN = { origin: 'http://localhost', host: 'localhost' };
-
-async function setUp(...releases: Parameters<typeof setUpOps>[0]) {
-  const setup = await setUpOps([version('one'), ...releases]);
-  const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    setup.ops.inject({
-      method: 'POST',
-      url,
-      payload: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...OWN, ...headers },
-    });
-  const signIn = async (token: string) => {
-    const answer = await post('/-/sign-in', { token });
-    return String(answer.headers['set-cookie']).split(';')[0]!;
-  };
-  const get = (url: string, cookie = '') => setup.ops.inject({ url, headers: { cookie, host: 'localhost' } });
-  return { ...setup, post, signIn, get };
-}
+const setUp = (...releases: FixtureRelease[]) => setUpPage(version('one'), ...releases);
 
 test('without a session there is a form to sign in, and nothing else', async () => {
   const setup = await setUp();
@@ -29,12 +11,10 @@ test('without a session there is a form to sign in, and nothing else', async () 
     expect(page.body).toContain('<label for="token">Token</label>');
     expect(page.body).not.toContain(setup.site.live()!.composition.id);
   }
-});
-
-test.each(['/', '/-'])('%s leads to the page', async (url) => {
-  const setup = await setUp();
-  const { statusCode, headers } = await setup.get(url);
-  expect([statusCode, headers.location]).toEqual([308, '/-/']);
+  for (const url of ['/', '/-']) {
+    const { statusCode, headers } = await setup.get(url);
+    expect([statusCode, headers.location]).toEqual([308, '/-/']);
+  }
 });
 
 test('a token opens a session, in a cookie that scripts and other sites cannot use', async () => {
@@ -141,21 +121,16 @@ test('what is held of apps that are not on the site is shown with what holds it:
   ]);
 });
 
-test.each([
-  ['another site', { origin: 'http://evil.example' }],
-  ['a sandboxed frame', { origin: 'null' }],
-  ['another port', { origin: 'http://localhost:3000' }],
-  ['no origin', { origin: '' }],
-  ['a sibling site', { 'sec-fetch-site': 'same-site' }],
-])('a form from %s changes nothing', async (_, headers) => {
+test('a form of another site changes nothing', async () => {
   const setup = await setUp();
   const cookie = await setup.signIn(setup.operator);
   for (const [url, fields] of [
     ['/-/do/pin', { app: 'docs' }],
+    ['/-/access/create', { app: 'docs', name: 'x' }],
     ['/-/sign-in', { token: setup.operator }],
     ['/-/sign-out', {}],
   ] as const)
-    expect((await setup.post(url, fields, { cookie, ...headers })).statusCode).toBe(403);
+    expect((await setup.post(url, fields, { cookie, origin: 'http://evil.example' })).statusCode).toBe(403);
   expect((await setup.call('GET', '/-/history?limit=1', setup.team)).body.history[0].action).toBe('activate');
 });
 
@@ -216,17 +191,14 @@ test('a team finds out why its page breaks by the id that the error screen shows
     return '<h1>Quiet</h1>';
   } } }, islands: {}, guards: {} };`;
   const routes = [{ id: 'docs.home', path: '/docs', query: ['now'] }];
-  const setup = await setUpOps([remoteRelease({ routes, server }), version('first', 'news')]);
+  const setup = await setUpPage(remoteRelease({ routes, server }), version('first', 'news'));
   const broken = await setup.app.inject({ url: '/docs?now=1', headers: { accept: 'text/html' } });
   expect(broken.statusCode).toBe(500);
   const { body } = await setup.call('GET', '/-/errors', setup.team);
   const { id } = body.groups[0] as { id: string };
   const signedIn = async (token: string) => {
-    const payload = new URLSearchParams({ token }).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...OWN };
-    const answer = await setup.ops.inject({ method: 'POST', url: '/-/sign-in', payload, headers });
-    const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
-    return (url: string) => setup.ops.inject({ url, headers: { cookie, host: 'localhost' } });
+    const cookie = await setup.signIn(token);
+    return (url: string) => setup.get(url, cookie);
   };
   const get = await signedIn(setup.team);
   const found = await get(`/-/find?id=%20${id.toUpperCase()}`);
@@ -268,11 +240,4 @@ test('after 30 tokens that do not work, an address has to wait to try others; on
   expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '60']);
   expect((await setup.call('GET', '/-/status', setup.operator)).status).toBe(200);
   expect((await setup.post('/-/sign-in', { token: setup.operator })).statusCode).toBe(303);
-});
-
-test('values of a template are escaped unless they are HTML', () => {
-  const name = `<i a="b" c='d'>&`;
-  expect(html`<p title="${name}">${[html`<b>${1}</b>`, name]}${null}${false}</p>`.text).toBe(
-    '<p title="&lt;i a=&quot;b&quot; c=&#39;d&#39;&gt;&amp;"><b>1</b>&lt;i a=&quot;b&quot; c=&#39;d&#39;&gt;&amp;</p>',
-  );
 });

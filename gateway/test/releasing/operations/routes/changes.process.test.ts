@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pagesBundle, remoteRelease } from '../../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
+import { pagesBundle, remoteRelease, version } from '../../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 const PROMOTE = '/-/releases/docs/promote';
 const two = version('two');
@@ -24,20 +24,20 @@ test('what was looked at in a preview is promoted by its digest: the same bytes,
   expect(told.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
 });
 
-test.each([
-  ['another team', 'news', { digest }, 403, 'GW_TOKEN_RIGHT'],
-  ['nobody', '', { digest }, 401, 'GW_TOKEN_REFUSED'],
-  ['its team, with a digest that is not kept', 'docs', { digest: 'abcdef12' }, 404, 'GW_RELEASE_KEPT'],
-  ['its team, with what is no digest', 'docs', { digest: 'two' }, 400, 'GW_BAD_REQUEST'],
-  ['its team, with nothing', 'docs', {}, 400, 'GW_BAD_REQUEST'],
-  ['its team, with more than a digest', 'docs', { digest, force: true }, 400, 'GW_BAD_REQUEST'],
-])('%s promotes nothing, and is told why', async (_, app, payload, status, code) => {
+test('a promotion without the token of the team or a known digest changes nothing, and the answer says why', async () => {
   const setup = await setUpOps([version('one')]);
   await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
-  const made = { role: 'team', app, name: app, expiresAt: null } as const;
-  const token = app === '' ? '' : (await setup.tokens.create(made)).token;
-  const answer = await setup.call('POST', PROMOTE, token, payload);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  const made = { role: 'team', app: 'news', name: 'news', expiresAt: null } as const;
+  const { token: others } = await setup.tokens.create(made);
+  for (const [token, payload, status, code] of [
+    [others, { digest }, 403, 'GW_TOKEN_RIGHT'],
+    ['', { digest }, 401, 'GW_TOKEN_REFUSED'],
+    [setup.team, { digest: 'abcdef12' }, 404, 'GW_RELEASE_KEPT'],
+    [setup.team, { digest: 'two' }, 400, 'GW_BAD_REQUEST'],
+    [setup.team, {}, 400, 'GW_BAD_REQUEST'],
+    [setup.team, { digest, force: true }, 400, 'GW_BAD_REQUEST'],
+  ] as const)
+    expect(await setup.call('POST', PROMOTE, token, payload)).toMatchObject({ status, body: { code } });
   expect(await pageText(setup)).toContain('one');
 });
 

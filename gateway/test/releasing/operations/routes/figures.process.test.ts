@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
+import { version } from '../../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 test('what a release changes is told when it is checked, and shown with its figures once it is live', async () => {
   const setup = await setUpOps([version('one')]);

@@ -1,8 +1,8 @@
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
 import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
 import { expect, test } from 'vitest';
-import type { FixtureRelease } from '../../../fixtures/fixture-release.ts';
-import { packOf, setUpOps, version } from '../operations-setup.ts';
+import { type FixtureRelease, version } from '../../../fixtures/fixture-release.ts';
+import { packOf, setUpOps } from '../operations-setup.ts';
 
 const pair = createSigningPair();
 const id = keyIdOf(pair.publicKey);

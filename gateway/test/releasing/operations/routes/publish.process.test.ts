@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenOnSocket } from '../../../../src/platform/runtime/operations-socket.ts';
-import { pagesBundle, remoteRelease } from '../../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
+import { pagesBundle, remoteRelease, version } from '../../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 /** A release with two megabytes that nobody has seen before. */
 const large = (app = 'docs') =>

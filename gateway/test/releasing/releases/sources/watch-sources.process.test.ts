@@ -1,9 +1,9 @@
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shellRelease, writeRelease } from '../../../fixtures/fixture-release.ts';
+import { shellRelease, writeRelease, version } from '../../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
-import { packOf, pageText, setUpOps, version } from '../../operations/operations-setup.ts';
+import { packOf, pageText, setUpOps } from '../../operations/operations-setup.ts';
 
 const ONLY_AT_THE_START = { RELEASE_FOLLOW: '0' };
 
