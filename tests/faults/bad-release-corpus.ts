@@ -24,11 +24,6 @@ export interface BadRelease {
   seal?: boolean;
 }
 
-function rename(draft: Draft, to: string): void {
-  const body = draft.files.get('data/documents/terms.json') ?? Buffer.from('{}');
-  draft.files.set(to, body);
-}
-
 type Case = [
   kind: string,
   name: string,
@@ -36,177 +31,192 @@ type Case = [
   spoil: (draft: Draft) => void,
   more?: Partial<BadRelease>,
 ];
+/** One of several cases with a kind and an error code in common; `reason` follows the code and the app. */
+type CodeCase = [name: string, reason: RegExp, spoil: (draft: Draft) => void];
+type ManifestCase = [name: string, reason: RegExp, edit: (release: Release) => void];
 
-const inBrowser = (kind: string, name: string, reason: RegExp, body: string): Case => [
-  kind,
-  name,
-  new RegExp(`^ADMISSION_HYDRATION legal: /terms \\(legal\\.terms\\) fails in the browser: ${reason.source}`),
-  browserPage(body),
-];
-const elsewhere = (name: string, test: string): Case => [
-  'visitor',
-  name,
-  /^ADMISSION_HYDRATION legal: \/terms \(legal\.terms\) fails in the browser for a visitor in another zone, locale, time and width: the HTML differs first/,
-  browserPage(
-    `return ui.jsxs(ui.Fragment, { children: [shown, (${test}) && ui.jsx('p', { children: 'more' })] });`,
-  ),
-];
+const withCode = (kind: string, code: string, cases: CodeCase[]): Case[] =>
+  cases.map(([name, reason, spoil]) => [kind, name, new RegExp(`^${code} legal: ${reason.source}`), spoil]);
+const withManifest = (kind: string, code: string, cases: ManifestCase[]): Case[] =>
+  withCode(
+    kind,
+    code,
+    cases.map(([name, reason, edit]) => [name, reason, manifest(edit)]),
+  );
+/** What the schema of a manifest refuses, by the field. */
+const invalid = (kind: string, cases: CodeCase[]): Case[] =>
+  cases.map(([name, field, spoil]) => [
+    kind,
+    name,
+    new RegExp(`^PACK_MANIFEST_INVALID: legal: .*: ${field.source}`),
+    spoil,
+  ]);
+const invalidManifest = (kind: string, cases: ManifestCase[]): Case[] =>
+  invalid(
+    kind,
+    cases.map(([name, field, edit]) => [name, field, manifest(edit)]),
+  );
+
+const THROW = `throw new Error('boom');`;
+/** The page of before, with something after it. */
+const beside = (element: string): string => `return ui.jsxs(ui.Fragment, { children: [shown, ${element}] });`;
+const inEffect = (code: string): string => beside(`mounted((it) => { ${code} })`);
+const MORE = `ui.jsx('p', { children: 'more' })`;
+
+const inBrowser = (kind: string, cases: [name: string, reason: RegExp, body: string][]): Case[] =>
+  withCode(
+    kind,
+    'ADMISSION_HYDRATION',
+    cases.map(([name, { source }, body]) => [
+      name,
+      new RegExp(`/terms \\(legal\\.terms\\) fails in the browser: ${source}`),
+      browserPage(body),
+    ]),
+  );
+const ELSEWHERE = / for a visitor in another zone, locale, time and width: the HTML differs first/;
+const elsewhere = (cases: [name: string, test: string][]): Case[] =>
+  withCode(
+    'visitor',
+    'ADMISSION_HYDRATION',
+    cases.map(([name, test]) => [
+      name,
+      new RegExp(`/terms \\(legal\\.terms\\) fails in the browser${ELSEWHERE.source}`),
+      browserPage(beside(`(${test}) && ${MORE}`)),
+    ]),
+  );
 
 /** In the code for browsers alone: the server renders the page as it was. */
 const HYDRATIONS: Case[] = [
-  inBrowser('hydration', 'a throw in the first rendering', /boom/, `throw new Error('boom');`),
-  inBrowser(
-    'hydration',
-    'a throw where a browser is asked for',
-    /boom/,
-    `if (typeof window !== 'undefined') throw new Error('boom'); return shown;`,
-  ),
-  inBrowser(
-    'hydration',
-    'a throw in an effect',
-    /boom/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => { throw new Error('boom'); })] });`,
-  ),
-  inBrowser(
-    'hydration',
-    'a property of undefined in an effect',
-    /Cannot read properties of undefined/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => window.nothing.there)] });`,
-  ),
-  inBrowser(
-    'hydration',
-    'a second rendering without end',
-    /.*(?:#185|again and again)/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, mounted((it) => it.again())] });`,
-  ),
-  inBrowser(
-    'hydration',
-    'messages to itself without end',
-    /it renders again and again without end/,
-    `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port1.onmessage(); return shown;`,
-  ),
-  inBrowser('hydration', 'a loop without end', /it used more than \d+ ms of the processor/, 'for (;;);'),
-  inBrowser(
-    'later',
-    'a throw in a timer',
-    /boom/,
-    `setTimeout(() => { throw new Error('boom'); }); return shown;`,
-  ),
-  inBrowser(
-    'later',
-    'a throw a while after hydration',
-    /boom/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => setTimeout(() => { throw new Error('boom'); }, 200))] });`,
-  ),
-  inBrowser(
-    'later',
-    'a throw in a frame',
-    /boom/,
-    `requestAnimationFrame(() => { throw new Error('boom'); }); return shown;`,
-  ),
-  inBrowser(
-    'later',
-    'a throw when it is seen',
-    /boom/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => new IntersectionObserver(() => { throw new Error('boom'); }).observe(document.body))] });`,
-  ),
-  inBrowser(
-    'later',
-    'a rejection that nobody handles',
-    /an unhandled rejection: boom/,
-    `Promise.reject(new Error('boom')); return shown;`,
-  ),
-  inBrowser(
-    'difference',
-    'an element more',
-    /the HTML differs first in .*: the server has nothing, the browser <p>more/,
-    `return ui.jsxs(ui.Fragment, { children: [shown, ui.jsx('p', { children: 'more' })] });`,
-  ),
-  inBrowser(
-    'difference',
-    'an element less',
-    /the HTML differs first in .*: the server has <article>/,
-    'return null;',
-  ),
-  inBrowser(
-    'difference',
-    'another element around it',
-    /the HTML differs first in .*: the server has <article>.*, the browser <section>/,
-    `return ui.jsx('section', { children: shown });`,
-  ),
-  inBrowser(
-    'difference',
-    'chance',
-    /the HTML differs first in .*/,
-    `return ui.jsx('p', { children: Math.random() });`,
-  ),
-  elsewhere('a date in the zone of the visitor', 'new Date(0).getHours() !== 0'),
-  elsewhere('a number in the locale of the visitor', `(1234.5).toLocaleString() !== '1,234.5'`),
-  elsewhere('the clock of the visitor', `Date.now() > ${Date.now() + 12 * 3_600_000}`),
-  elsewhere('the width of the window', 'innerWidth < 600'),
-  elsewhere('the language of the browser', `navigator.language !== 'en-US'`),
+  ...inBrowser('hydration', [
+    ['a throw in the first rendering', /boom/, THROW],
+    [
+      'a throw where a browser is asked for',
+      /boom/,
+      `if (typeof window !== 'undefined') ${THROW} return shown;`,
+    ],
+    ['a throw in an effect', /boom/, inEffect(THROW)],
+    [
+      'a property of undefined in an effect',
+      /Cannot read properties of undefined/,
+      inEffect('window.nothing.there'),
+    ],
+    ['a second rendering without end', /.*(?:#185|again and again)/, inEffect('it.again()')],
+    [
+      'messages to itself without end',
+      /it renders again and again without end/,
+      `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port1.onmessage(); return shown;`,
+    ],
+    ['a loop without end', /it used more than \d+ ms of the processor/, 'for (;;);'],
+  ]),
+  ...inBrowser('later', [
+    ['a throw in a timer', /boom/, `setTimeout(() => { ${THROW} }); return shown;`],
+    ['a throw a while after hydration', /boom/, inEffect(`setTimeout(() => { ${THROW} }, 200)`)],
+    ['a throw in a frame', /boom/, `requestAnimationFrame(() => { ${THROW} }); return shown;`],
+    [
+      'a throw when it is seen',
+      /boom/,
+      inEffect(`new IntersectionObserver(() => { ${THROW} }).observe(document.body)`),
+    ],
+    [
+      'a rejection that nobody handles',
+      /an unhandled rejection: boom/,
+      `Promise.reject(new Error('boom')); return shown;`,
+    ],
+  ]),
+  ...inBrowser('difference', [
+    [
+      'an element more',
+      /the HTML differs first in .*: the server has nothing, the browser <p>more/,
+      beside(MORE),
+    ],
+    ['an element less', /the HTML differs first in .*: the server has <article>/, 'return null;'],
+    [
+      'another element around it',
+      /the HTML differs first in .*: the server has <article>.*, the browser <section>/,
+      `return ui.jsx('section', { children: shown });`,
+    ],
+    ['chance', /the HTML differs first in .*/, `return ui.jsx('p', { children: Math.random() });`],
+  ]),
+  ...elsewhere([
+    ['a date in the zone of the visitor', 'new Date(0).getHours() !== 0'],
+    ['a number in the locale of the visitor', `(1234.5).toLocaleString() !== '1,234.5'`],
+    ['the clock of the visitor', `Date.now() > ${Date.now() + 12 * 3_600_000}`],
+    ['the width of the window', 'innerWidth < 600'],
+    ['the language of the browser', `navigator.language !== 'en-US'`],
+  ]),
 ];
 
 /** In parts, so that nobody who looks for secrets finds this file. */
 const joined = (...parts: string[]): string => parts.join('');
 const CHANCE = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
-const secret = (name: string, what: RegExp, text: string): Case => [
-  'secret',
+const secret = (name: string, text: string): CodeCase => [
   name,
-  new RegExp(`^ADMISSION_SECRET legal: .* holds ${what.source}: .{6}…$`),
+  new RegExp(`.* holds ${name}: .{6}…$`),
   server((code) => `${code}\nconst unused = ${JSON.stringify(text)};`),
 ];
 
+/** The terms page links to where nothing is. */
+const deadLink = (name: string, target: string, html: string, spoil?: (draft: Draft) => void): CodeCase => [
+  name,
+  new RegExp(`/terms links to ${target.replaceAll('.', '\\.')}, where nothing is$`),
+  (draft) => {
+    spoil?.(draft);
+    shows(html)(draft);
+  },
+];
+const TERMS = /\/terms \(legal\.terms\) .*/.source;
+const onTerms = (name: string, reason: RegExp, spoil: (draft: Draft) => void): CodeCase => [
+  name,
+  new RegExp(TERMS + reason.source),
+  spoil,
+];
+const SCRIPT = /pages\.legal\.terms\.\w+\.js /.source;
+const inScript = (name: string, reason: RegExp, code: string): CodeCase => [
+  name,
+  new RegExp(SCRIPT + reason.source),
+  page(code),
+];
+/** A file under another name, which the manifest then has too. */
+const renamed =
+  (to: string) =>
+  ({ files }: Draft): void =>
+    void files.set(to, files.get('data/documents/terms.json')!);
+const [BUNDLE, DOCUMENT] = ['server/server.cjs', 'data/documents/terms.json'];
+
 const CASES: Case[] = [
-  secret('a private key', /a private key/, joined('-----BEGIN ', 'EC', ' PRIVATE KEY-----')),
-  secret('a GitHub token', /a GitHub token/, `ghp_${CHANCE.slice(0, 36)}`),
-  secret(
-    'a password in an address',
-    /an address with a password/,
-    joined('postgres://team:', 'hunter22', '@db/site'),
-  ),
-  [
-    'secret',
-    'a key in the code for browsers',
-    /^ADMISSION_SECRET legal: .* holds a text of chance beside a telling name: q7Zp2X…$/,
-    page(`const apiKey = "${CHANCE}";`),
-  ],
-  [
-    'build',
-    'a development build',
-    /^ADMISSION_DEVELOPMENT legal: This is a development build$/,
-    manifest((r) => (r.development = true)),
-  ],
-  [
-    'schema',
-    'an unknown schema version',
-    /^PACK_MANIFEST_INVALID: legal: .*: schema: .*expected 1$/,
-    manifest((r) => Object.assign(r, { schema: 2 })),
-  ],
-  [
-    'schema',
-    'no routes',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes: .*expected array/,
-    manifest((r) => Object.assign(r, { routes: undefined })),
-  ],
-  [
-    'schema',
-    'a route pattern that is none',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.path: not the pattern of a route: it does not begin with a slash$/,
-    manifest((r) => (r.routes[0]!.path = 'terms')),
-  ],
-  [
-    'schema',
-    'two routes with one id',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes\.1\.id: two routes have the id legal\.terms$/,
-    manifest((r) => (r.routes[1]!.id = r.routes[0]!.id)),
-  ],
-  [
-    'schema',
-    'a bad app name',
-    /^PACK_MANIFEST_INVALID: legal: .*: app: not an app name$/,
-    manifest((r) => (r.app = 'Le Gal')),
-  ],
+  ...withCode('secret', 'ADMISSION_SECRET', [
+    secret('a private key', joined('-----BEGIN ', 'EC', ' PRIVATE KEY-----')),
+    secret('a GitHub token', `ghp_${CHANCE.slice(0, 36)}`),
+    secret('an address with a password', joined('postgres://team:', 'hunter22', '@db/site')),
+    [
+      'a key in the code for browsers',
+      /.* holds a text of chance beside a telling name: q7Zp2X…$/,
+      page(`const apiKey = "${CHANCE}";`),
+    ],
+  ]),
+  ...withManifest('build', 'ADMISSION_DEVELOPMENT', [
+    ['a development build', /This is a development build$/, (r) => (r.development = true)],
+  ]),
+  ...invalidManifest('schema', [
+    ['an unknown schema version', /schema: .*expected 1$/, (r) => Object.assign(r, { schema: 2 })],
+    ['no routes', /routes: .*expected array/, (r) => Object.assign(r, { routes: undefined })],
+    [
+      'a route pattern that is none',
+      /routes\.0\.path: not the pattern of a route: it does not begin with a slash$/,
+      (r) => (r.routes[0]!.path = 'terms'),
+    ],
+    [
+      'two routes with one id',
+      /routes\.1\.id: two routes have the id legal\.terms$/,
+      (r) => (r.routes[1]!.id = r.routes[0]!.id),
+    ],
+    ['a bad app name', /app: not an app name$/, (r) => (r.app = 'Le Gal')],
+    [
+      'a route of another app in capitals',
+      /routes\.0\.path: not the pattern of a route: its segment "About" has capitals$/,
+      (r) => (r.routes[0]!.path = '/About'),
+    ],
+  ]),
   [
     'schema',
     'a manifest that is no JSON',
@@ -217,7 +227,7 @@ const CASES: Case[] = [
     'digest',
     'a digest of something else',
     /^PACK_DIGEST_WRONG: legal:/,
-    (d) => (d.release.digest = '0'.repeat(64)),
+    manifest((r) => (r.digest = '0'.repeat(64))),
     { seal: false },
   ],
   [
@@ -243,376 +253,266 @@ const CASES: Case[] = [
     'hash',
     'a truncated server bundle',
     /^PACK_FILE_WRONG: legal: server\/server\.cjs .*it has 100 bytes, \d+ are declared$/,
-    (d) => d.files.set('server/server.cjs', d.files.get('server/server.cjs')!.subarray(0, 100)),
+    (d) => d.files.set(BUNDLE, d.files.get(BUNDLE)!.subarray(0, 100)),
     { seal: false },
   ],
   [
     'hash',
     'a missing file',
     /^PACK_FILE_MISSING: legal: server\/server\.cjs /,
-    (d) => d.files.delete('server/server.cjs'),
+    (d) => d.files.delete(BUNDLE),
     { seal: false },
   ],
-  [
-    'path',
-    'a file outside the release',
-    /^PACK_MANIFEST_INVALID: legal: .*: files\.client\/\.\.\/\.\.\/evil\.js: not a safe path/,
-    (d) => rename(d, 'client/../../evil.js'),
-  ],
-  [
-    'path',
-    'an absolute file',
-    /^PACK_MANIFEST_INVALID: legal: .*: files\.\/etc\/evil: not a safe path/,
-    (d) => rename(d, '/etc/evil'),
-  ],
-  [
-    'path',
-    'a file in another folder',
-    /^PACK_MANIFEST_INVALID: legal: .*: files\.elsewhere\/x\.json: not a safe path/,
-    (d) => rename(d, 'elsewhere/x.json'),
-  ],
-  [
-    'path',
-    'a name with a backslash',
-    /^PACK_MANIFEST_INVALID: legal: .*: files\.client\\evil\.js: not a safe path/,
-    (d) => rename(d, 'client\\evil.js'),
-  ],
-  [
-    'clash',
-    'a route of another app',
-    /^ADMISSION_ROUTE_CLASH legal: \/about \(legal\.terms\) clashes with \/about of marketing$/,
-    manifest((r) => (r.routes[0]!.path = '/about')),
-  ],
-  [
-    'schema',
-    'a route of another app in capitals',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.path: not the pattern of a route: its segment "About" has capitals$/,
-    manifest((r) => (r.routes[0]!.path = '/About')),
-  ],
-  [
-    'clash',
-    'a parameter in the place of another',
-    /^ADMISSION_ROUTE_CLASH legal: \/blog\/:id \(legal\.terms\) clashes with \/blog\/:slug of blog$/,
-    manifest((r) => {
-      r.routes[0]!.path = '/blog/:id';
-      delete r.navigation!['terms'];
+  ...invalid('path', [
+    [
+      'a file outside the release',
+      /files\.client\/\.\.\/\.\.\/evil\.js: not a safe path/,
+      renamed('client/../../evil.js'),
+    ],
+    ['an absolute file', /files\.\/etc\/evil: not a safe path/, renamed('/etc/evil')],
+    ['a file in another folder', /files\.elsewhere\/x\.json: not a safe path/, renamed('elsewhere/x.json')],
+    ['a name with a backslash', /files\.client\\evil\.js: not a safe path/, renamed('client\\evil.js')],
+  ]),
+  ...withManifest('clash', 'ADMISSION_ROUTE_CLASH', [
+    [
+      'a route of another app',
+      /\/about \(legal\.terms\) clashes with \/about of marketing$/,
+      (r) => (r.routes[0]!.path = '/about'),
+    ],
+    [
+      'a parameter in the place of another',
+      /\/blog\/:id \(legal\.terms\) clashes with \/blog\/:slug of blog$/,
+      (r) => {
+        r.routes[0]!.path = '/blog/:id';
+        delete r.navigation!['terms'];
+      },
+    ],
+  ]),
+  ...withManifest('clash', 'ADMISSION_NAME_CLASH', [
+    [
+      'a route id of another app',
+      /The route blog\.list exists in blog/,
+      (r) => {
+        r.routes[0]!.id = 'blog.list';
+        delete r.navigation!['terms'];
+      },
+    ],
+    [
+      'an island of another app',
+      /The island LatestPosts exists in blog/,
+      (r) => (r.islands = { LatestPosts: { css: [] } }),
+    ],
+  ]),
+  ...withManifest('shared', 'ADMISSION_SHARED_VERSION', [
+    [
+      'a React that the shell does not have',
+      /legal needs react \^18\.0\.0, the shell provides 19/,
+      (r) => (r.shared.requires['react'] = '^18.0.0'),
+    ],
+  ]),
+  ...withManifest('shared', 'ADMISSION_SHARED_MISSING', [
+    ['a module that nobody provides', /legal needs lodash,/, (r) => (r.shared.requires['lodash'] = '^4.0.0')],
+  ]),
+  ...withManifest('guard', 'ADMISSION_UNKNOWN_GUARD', [
+    [
+      'a guard that does not exist',
+      /The guard members \(\/terms\) does not exist$/,
+      (r) => Object.assign(r.routes[0]!, { guards: ['members'], prerender: false }),
+    ],
+  ]),
+  ...invalidManifest('guard', [
+    [
+      'a guarded page rendered ahead',
+      /routes\.0\.prerender: a guarded page cannot be prerendered$/,
+      (r) => Object.assign(r.routes[0]!, { guards: ['members'], prerender: true }),
+    ],
+  ]),
+  ...withManifest('rule', 'ADMISSION_FOREIGN_RULE', [
+    [
+      "a rule for another app's path",
+      /The rule \/blog\/\*\* /,
+      (r) => (r.rules = { '/blog/**': { redirect: '/terms' } }),
+    ],
+    ['a rule for the whole site', /The rule \/\*\* /, (r) => (r.rules = { '/**': { redirect: '/terms' } })],
+  ]),
+  ...withManifest('rule', 'ADMISSION_KEEPS_NEVER_HAD', [
+    [
+      'a segment kept that it never had',
+      /legal keeps \/imprint, which it does not have$/,
+      (r) => (r.keeps = ['/imprint']),
+    ],
+    [
+      'the kept segment of another app',
+      /legal keeps \/blog, which it does not have$/,
+      (r) => (r.keeps = ['/blog']),
+    ],
+  ]),
+  ...withManifest('rule', 'ADMISSION_RULE_HEADER', [
+    [
+      'a cookie by rule',
+      /The rule \/terms sets the header Set-Cookie$/,
+      (r) => (r.rules = { '/terms': { headers: { 'Set-Cookie': 'a=1' } } }),
+    ],
+    [
+      'a policy by rule',
+      /The rule \/terms sets the header content-security-policy$/,
+      (r) => (r.rules = { '/terms': { headers: { 'content-security-policy': '*' } } }),
+    ],
+  ]),
+  ...withManifest('form', 'ADMISSION_NAME_CLASH', [
+    [
+      'the form of another app',
+      /The (form contact|address of a form \/api\/contact) exists in marketing already$/,
+      (r) => declareForm(r, {}),
+    ],
+  ]),
+  ...invalidManifest('form', [
+    [
+      'a form of ten thousand fields',
+      /forms\.0\.fields: /,
+      (r) => declareForm(r, { fields: Array.from({ length: 10_000 }, () => contact.fields[0]!) }),
+    ],
+    [
+      'a field in the place of one of the platform',
+      /forms\.0\.fields\.0\.name: no field may have the name elapsedMs/,
+      (r) => {
+        const [first, ...others] = contact.fields;
+        declareForm(r, { fields: [{ ...first!, name: 'elapsedMs' }, ...others] });
+      },
+    ],
+  ]),
+  ...withCode('budget', 'ADMISSION_BUDGET', [
+    [
+      'scripts over the budget',
+      /legal\.terms adds \d+ bytes of js, 30000 are allowed: \d+ too many$/,
+      page(`export const weight = ${JSON.stringify(noise(90_000))};`),
+    ],
+  ]),
+  ...withCode('bundle', 'ADMISSION_BUNDLE', [
+    [
+      'a server bundle with a syntax error',
+      /.*"legal": Unexpected token '}'/,
+      server((text) => `${text}\n}{`),
+    ],
+    ['a server bundle that throws', /.*"legal": boom/, server((text) => THROW + text)],
+    [
+      'a server bundle that asks for node:fs',
+      /.*"legal" asks for "node:fs"/,
+      server((text) => `require('node:fs');${text}`),
+    ],
+    [
+      'a server bundle that asks for a package',
+      /.*"legal" asks for "left-pad"/,
+      server((text) => `require('left-pad');${text}`),
+    ],
+  ]),
+  ...withCode('render', 'ADMISSION_PAGE', [
+    onTerms('a component that throws', /: boom$/, component(THROW)),
+    onTerms('an empty page', /: it is empty$/, component('return null;')),
+    onTerms('a loader that throws', /: boom$/, loader(THROW)),
+    onTerms('a loader that never ends', /took longer than \d+ ms/, loader('await new Promise(() => {});')),
+    onTerms('a loop that never ends', /took longer than \d+ ms/, component('for (;;);')),
+    onTerms('a page that ends its process', /process\.exit is not available/, component('process.exit(1);')),
+    onTerms('content that is not there', /documents\/terms\.md is missing$/, ({ files, release }) => {
+      files.delete(DOCUMENT);
+      delete release.files[DOCUMENT];
     }),
-  ],
-  [
-    'clash',
-    'a route id of another app',
-    /^ADMISSION_NAME_CLASH legal: The route blog\.list exists in blog/,
-    manifest((r) => {
-      r.routes[0]!.id = 'blog.list';
-      delete r.navigation!['terms'];
-    }),
-  ],
-  [
-    'clash',
-    'an island of another app',
-    /^ADMISSION_NAME_CLASH legal: The island LatestPosts exists in blog/,
-    manifest((r) => (r.islands = { LatestPosts: { css: [] } })),
-  ],
-  [
-    'shared',
-    'a React that the shell does not have',
-    /^ADMISSION_SHARED_VERSION legal: legal needs react \^18\.0\.0, the shell provides 19/,
-    manifest((r) => (r.shared.requires['react'] = '^18.0.0')),
-  ],
-  [
-    'shared',
-    'a module that nobody provides',
-    /^ADMISSION_SHARED_MISSING legal: legal needs lodash,/,
-    manifest((r) => (r.shared.requires['lodash'] = '^4.0.0')),
-  ],
-  [
-    'guard',
-    'a guard that does not exist',
-    /^ADMISSION_UNKNOWN_GUARD legal: The guard members \(\/terms\) does not exist$/,
-    manifest((r) => Object.assign(r.routes[0]!, { guards: ['members'], prerender: false })),
-  ],
-  [
-    'guard',
-    'a guarded page rendered ahead',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.prerender: a guarded page cannot be prerendered$/,
-    manifest((r) => Object.assign(r.routes[0]!, { guards: ['members'], prerender: true })),
-  ],
-  [
-    'rule',
-    "a rule for another app's path",
-    /^ADMISSION_FOREIGN_RULE legal: The rule \/blog\/\*\* /,
-    manifest((r) => (r.rules = { '/blog/**': { redirect: '/terms' } })),
-  ],
-  [
-    'rule',
-    'a segment kept that it never had',
-    /^ADMISSION_KEEPS_NEVER_HAD legal: legal keeps \/imprint, which it does not have$/,
-    manifest((r) => (r.keeps = ['/imprint'])),
-  ],
-  [
-    'rule',
-    'the kept segment of another app',
-    /^ADMISSION_KEEPS_NEVER_HAD legal: legal keeps \/blog, which it does not have$/,
-    manifest((r) => (r.keeps = ['/blog'])),
-  ],
-  [
-    'rule',
-    'a rule for the whole site',
-    /^ADMISSION_FOREIGN_RULE legal: The rule \/\*\* /,
-    manifest((r) => (r.rules = { '/**': { redirect: '/terms' } })),
-  ],
-  [
-    'rule',
-    'a cookie by rule',
-    /^ADMISSION_RULE_HEADER legal: The rule \/terms sets the header Set-Cookie$/,
-    manifest((r) => (r.rules = { '/terms': { headers: { 'Set-Cookie': 'a=1' } } })),
-  ],
-  [
-    'rule',
-    'a policy by rule',
-    /^ADMISSION_RULE_HEADER legal: The rule \/terms sets the header content-security-policy$/,
-    manifest((r) => (r.rules = { '/terms': { headers: { 'content-security-policy': '*' } } })),
-  ],
-  [
-    'form',
-    'the form of another app',
-    /^ADMISSION_NAME_CLASH legal: The (form contact|address of a form \/api\/contact) exists in marketing already$/,
-    manifest((r) => declareForm(r, {})),
-  ],
-  [
-    'form',
-    'a form of ten thousand fields',
-    /^PACK_MANIFEST_INVALID: legal: .*: forms\.0\.fields: /,
-    manifest((r) => declareForm(r, { fields: Array.from({ length: 10_000 }, () => contact.fields[0]!) })),
-  ],
-  [
-    'form',
-    'a field in the place of one of the platform',
-    /^PACK_MANIFEST_INVALID: legal: .*: forms\.0\.fields\.0\.name: no field may have the name elapsedMs/,
-    manifest((r) => {
-      const [first, ...others] = contact.fields;
-      declareForm(r, { fields: [{ ...first!, name: 'elapsedMs' }, ...others] });
-    }),
-  ],
-  [
-    'budget',
-    'scripts over the budget',
-    /^ADMISSION_BUDGET legal: legal\.terms adds \d+ bytes of js, 30000 are allowed: \d+ too many$/,
-    page(`export const weight = ${JSON.stringify(noise(90_000))};`),
-  ],
-  [
-    'bundle',
-    'a server bundle with a syntax error',
-    /^ADMISSION_BUNDLE legal: .*"legal": Unexpected token '}'/,
-    server((text) => `${text}\n}{`),
-  ],
-  [
-    'bundle',
-    'a server bundle that throws',
-    /^ADMISSION_BUNDLE legal: .*"legal": boom/,
-    server((text) => `throw new Error('boom');${text}`),
-  ],
-  [
-    'bundle',
-    'a server bundle that asks for node:fs',
-    /^ADMISSION_BUNDLE legal: .*"legal" asks for "node:fs"/,
-    server((text) => `require('node:fs');${text}`),
-  ],
-  [
-    'bundle',
-    'a server bundle that asks for a package',
-    /^ADMISSION_BUNDLE legal: .*"legal" asks for "left-pad"/,
-    server((text) => `require('left-pad');${text}`),
-  ],
-  [
-    'render',
-    'a component that throws',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*: boom$/,
-    component(`throw new Error('boom');`),
-  ],
-  [
-    'render',
-    'an empty page',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*: it is empty$/,
-    component('return null;'),
-  ],
-  [
-    'render',
-    'a loader that throws',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*: boom$/,
-    loader(`throw new Error('boom');`),
-  ],
-  [
-    'render',
-    'a loader that never ends',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*took longer than \d+ ms/,
-    loader('await new Promise(() => {});'),
-  ],
-  [
-    'render',
-    'a query value that nobody thought of',
-    /^ADMISSION_PAGE legal: \/terms\?of=a-value-\S+ \(legal\.terms\) .*: boom$/,
-    (d) => {
-      const terms = d.release.routes.find(({ path }) => path === '/terms')!;
-      terms.query = ['of'];
-      const asked = `require('@voltframe/kit/react').useSearchParams()[0].has('of')`;
-      component(`if (${asked}) throw new Error('boom'); return 'a page';`)(d);
-    },
-  ],
-  [
-    'query',
-    'a sample of a query that its page does not show',
-    /^ADMISSION_PAGE legal: \/terms\?of=privacy \(legal\.terms\) .*: boom$/,
-    askedFor('privacy', `throw new Error('boom')`),
-  ],
-  [
-    'query',
-    'a sample of a query that leaves its page empty',
-    /^ADMISSION_PAGE legal: \/terms\?of=privacy \(legal\.terms\) .*: it is empty$/,
-    askedFor('privacy', 'return null'),
-  ],
-  [
-    'render',
-    'a loop that never ends',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*took longer than \d+ ms/,
-    component('for (;;);'),
-  ],
-  [
-    'render',
-    'a page that ends its process',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*process\.exit is not available/,
-    component('process.exit(1);'),
-  ],
-  [
-    'render',
-    'content that is not there',
-    /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*documents\/terms\.md is missing$/,
-    (d) => {
-      d.files.delete('data/documents/terms.json');
-      delete d.release.files['data/documents/terms.json'];
-    },
-  ],
+    [
+      'a query value that nobody thought of',
+      /\/terms\?of=a-value-\S+ \(legal\.terms\) .*: boom$/,
+      (d) => {
+        d.release.routes.find(({ path }) => path === '/terms')!.query = ['of'];
+        const asked = `require('@voltframe/kit/react').useSearchParams()[0].has('of')`;
+        component(`if (${asked}) ${THROW} return 'a page';`)(d);
+      },
+    ],
+  ]),
+  ...withCode('query', 'ADMISSION_PAGE', [
+    [
+      'a sample of a query that its page does not show',
+      /\/terms\?of=privacy \(legal\.terms\) .*: boom$/,
+      askedFor('privacy', THROW),
+    ],
+    [
+      'a sample of a query that leaves its page empty',
+      /\/terms\?of=privacy \(legal\.terms\) .*: it is empty$/,
+      askedFor('privacy', 'return null;'),
+    ],
+  ]),
   [
     'island',
     'an island that throws',
     /^ADMISSION_ISLAND blog: The island LatestPosts .*: boom$/,
-    (d) =>
-      change(
-        d,
-        'server/server.cjs',
-        (text) =>
-          `${text}\nmodule.exports.islands.LatestPosts = { Component: () => { throw new Error('boom'); } };`,
-      ),
+    server((text) => `${text}\nmodule.exports.islands.LatestPosts = { Component: () => { ${THROW} } };`),
     { app: 'blog' },
   ],
-  [
-    'link',
-    'a link to a path of nobody',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/nowhere, where nothing is$/,
-    shows('<a href="/nowhere?x=1#y">there</a>'),
-  ],
-  [
-    'link',
-    'a link to a post that does not exist',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/blog\/no-such-post, where nothing is$/,
-    shows('<a href="blog/no-such-post">there</a>'),
-  ],
-  [
-    'link',
-    'a link to a role that does not exist',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/careers\/no-such-role, where nothing is$/,
-    shows('<a href="/careers/no-such-role">there</a>'),
-  ],
-  [
-    'link',
-    'a link below a page',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/privacy\/more, where nothing is$/,
-    shows('<a href="/privacy/more">there</a>'),
-  ],
-  [
-    'link',
-    'a link to a file that is not there',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/assets\/legal\/cv\.0000000000\.pdf, where nothing is$/,
-    shows('<a download href="/assets/legal/cv.0000000000.pdf">there</a>'),
-  ],
-  [
-    'link',
-    'a link to a redirect that leads nowhere',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/terms\/old, where nothing is$/,
-    (d) => {
+  ...withCode('link', 'ADMISSION_DEAD_LINK', [
+    deadLink('a link to a path of nobody', '/nowhere', '<a href="/nowhere?x=1#y">there</a>'),
+    deadLink(
+      'a link to a post that does not exist',
+      '/blog/no-such-post',
+      '<a href="blog/no-such-post">x</a>',
+    ),
+    deadLink('a link to a role that does not exist', '/careers/no-role', '<a href="/careers/no-role">x</a>'),
+    deadLink('a link below a page', '/privacy/more', '<a href="/privacy/more">there</a>'),
+    deadLink(
+      'a link to a file that is not there',
+      '/assets/legal/cv.0000000000.pdf',
+      '<a download href="/assets/legal/cv.0000000000.pdf">there</a>',
+    ),
+    deadLink('a link to a redirect that leads nowhere', '/terms/old', '<a href="/terms/old">x</a>', (d) => {
       d.release.rules['/terms/old'] = { redirect: '/terms/older' };
-      shows('<a href="/terms/old">there</a>')(d);
-    },
-  ],
-  [
-    'link',
-    'a page taken away that the other page links to',
-    /^ADMISSION_DEAD_LINK legal: \/terms links to \/privacy, where nothing is$/,
-    (d) => {
+    }),
+    deadLink('a page taken away that another links to', '/privacy', '<a href="/privacy">x</a>', (d) => {
       d.release.routes = d.release.routes.filter(({ path }) => path !== '/privacy');
       delete d.release.navigation!['privacy'];
-      shows('<a href="/privacy">there</a>')(d);
-    },
-  ],
+    }),
+  ]),
   [
     'island',
     'an island that no app has',
     /^ADMISSION_LOST_ISLAND marketing: \/ embeds the island NoSuchIsland, which no app has$/,
     (d) => {
-      const renamed = (text: string): string => text.replaceAll('LatestPosts', 'NoSuchIsland');
-      change(d, 'server/server.cjs', renamed);
-      change(d, 'client/pages.marketing.home', renamed);
+      const rename = (text: string): string => text.replaceAll('LatestPosts', 'NoSuchIsland');
+      change(d, BUNDLE, rename);
+      change(d, 'client/pages.marketing.home', rename);
     },
     { app: 'marketing' },
   ],
-  [
-    'browser',
-    'a script that does not parse',
-    /^ADMISSION_CLIENT_SYNTAX legal: pages\.legal\.terms\.\w+\.js .*Unexpected token \(1:0\)$/,
-    page('}{'),
-  ],
-  [
-    'browser',
-    'an import that leads nowhere',
-    /^ADMISSION_CLIENT_IMPORT legal: pages\.legal\.terms\.\w+\.js imports \/assets\/legal\/gone\.js,/,
-    page(`import '/assets/legal/gone.js';`),
-  ],
-  [
-    'browser',
-    'a dynamic import that leads nowhere',
-    /^ADMISSION_CLIENT_IMPORT legal: pages\.legal\.terms\.\w+\.js imports \.\/gone\.js,/,
-    page(`const later = () => import('./gone.js');`),
-  ],
-  [
-    'browser',
-    "an import of another app's script",
-    /^ADMISSION_CLIENT_IMPORT legal: pages\.legal\.terms\.\w+\.js imports \/assets\/blog\/blog\.js,/,
-    page(`import '/assets/blog/blog.js';`),
-  ],
-  [
-    'browser',
-    'a container that throws',
-    /^ADMISSION_CONTAINER legal: .*: boom\b/,
-    container((text) => `throw new Error('boom');${text}`),
-  ],
-  [
-    'browser',
-    'a container without init and get',
-    /^ADMISSION_CONTAINER legal: .*: it exports no init and get$/,
-    container(() => 'export const nothing = 1;'),
-  ],
-  [
-    'browser',
-    'a container that has not the expose',
-    /^ADMISSION_CONTAINER legal: .*: \.\/pages\/legal\.terms: .*does not exist/,
-    container((text) => text.replaceAll('./pages/legal.terms', './pages/legal.gone')),
-  ],
-  [
-    'browser',
-    'a page module that throws',
-    /^ADMISSION_CONTAINER legal: .*: \.\/pages\/legal\.terms: boom\b/,
-    page(`throw new Error('boom');`),
-  ],
+  ...withCode('browser', 'ADMISSION_CLIENT_SYNTAX', [
+    inScript('a script that does not parse', /.*Unexpected token \(1:0\)$/, '}{'),
+  ]),
+  ...withCode('browser', 'ADMISSION_CLIENT_IMPORT', [
+    inScript(
+      'an import that leads nowhere',
+      /imports \/assets\/legal\/gone\.js,/,
+      `import '/assets/legal/gone.js';`,
+    ),
+    inScript(
+      'a dynamic import that leads nowhere',
+      /imports \.\/gone\.js,/,
+      `const later = () => import('./gone.js');`,
+    ),
+    inScript(
+      "an import of another app's script",
+      /imports \/assets\/blog\/blog\.js,/,
+      `import '/assets/blog/blog.js';`,
+    ),
+  ]),
+  ...withCode('browser', 'ADMISSION_CONTAINER', [
+    ['a container that throws', /.*: boom\b/, container((text) => THROW + text)],
+    [
+      'a container without init and get',
+      /.*: it exports no init and get$/,
+      container(() => 'export const nothing = 1;'),
+    ],
+    [
+      'a container that has not the expose',
+      /.*: \.\/pages\/legal\.terms: .*does not exist/,
+      container((text) => text.replaceAll('./pages/legal.terms', './pages/legal.gone')),
+    ],
+    ['a page module that throws', /.*: \.\/pages\/legal\.terms: boom\b/, page(THROW)],
+  ]),
   ...HYDRATIONS,
 ];
 
@@ -648,7 +548,7 @@ function askedFor(value: string, body: string): (draft: Draft) => void {
     const terms = draft.release.routes.find(({ path }) => path === '/terms')!;
     Object.assign(terms, { query: ['of'], samples: { of: [value] } });
     const given = `require('@voltframe/kit/react').useSearchParams()[0].get('of')`;
-    component(`if (${given} === '${value}') ${body}; return 'a page';`)(draft);
+    component(`if (${given} === '${value}') { ${body} } return 'a page';`)(draft);
   };
 }
 
