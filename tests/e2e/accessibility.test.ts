@@ -39,9 +39,7 @@ test('axe finds nothing in the open menu', async ({ visit }) => {
 });
 
 test('axe sees a planted violation', async ({ visit }) => {
-  const { page, hydrated } = await visit();
-  await page.goto('/');
-  await hydrated();
+  const { page } = await visit({ at: '/' });
   await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')));
   expect(await violations(page)).toContain('button-name: <button></button>');
 });

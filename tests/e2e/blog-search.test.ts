@@ -7,9 +7,7 @@ const NONE = 'no-note-has-this';
 test('the blog is searched by keyboard, with the words marked, at an address that can be sent on', async ({
   visit,
 }) => {
-  const { page, hydrated, loads } = await visit({ width: 375 });
-  await page.goto('/blog');
-  await hydrated();
+  const { page, loads } = await visit({ width: 375, at: '/blog' });
   const box = page.getByRole('searchbox', { name: 'Search the notes' });
   const main = page.getByRole('main');
   await box.focus();
@@ -50,9 +48,7 @@ test('without JavaScript the server finds the same', async ({ visit }) => {
 test.for([`/blog?q=${NONE}`, `/blog?q=${'long '.repeat(60)}`, '/blog?q=%3Cb%3E&tag=robotics'])(
   '%s is hydrated as it was sent',
   async (path, { visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto(path);
-    await hydrated();
+    const { page } = await visit({ at: path });
     await page
       .getByRole('main')
       .getByRole('status')

@@ -57,9 +57,7 @@ describe('every route is reached by clicks', () => {
 
 describe('a page reached by a click', () => {
   test('is the page that a direct load shows', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto('/services');
-    await hydrated();
+    const { page, hydrated } = await visit({ at: '/services' });
     for (const href of ['/privacy', '/blog', '/about']) {
       await take(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
       const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };
@@ -77,9 +75,7 @@ describe('a page reached by a click', () => {
   });
 
   test('is left by back and entered again by forward, without a document load', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit();
-    await page.goto('/about');
-    await hydrated();
+    const { page, loads } = await visit({ at: '/about' });
     const about = await page.getByRole('heading', { level: 1 }).innerText();
     await take(page, { landmark: 'banner', href: '/blog' });
     await page.goBack();
@@ -91,9 +87,7 @@ describe('a page reached by a click', () => {
   });
 
   test('is marked as the current one in the header', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto('/');
-    await hydrated();
+    const { page } = await visit({ at: '/' });
     await take(page, { landmark: 'banner', href: '/services' });
     const current = page.getByRole('banner').locator('a[aria-current=page]:visible');
     expect(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([

@@ -70,10 +70,8 @@ describe.each([768, 900, 1040, 1200, 1300, 1440])('the error screen, %i px wide'
 });
 
 test('a link to a page that is not there names its query, as the server does', async ({ visit }) => {
-  const { page, hydrated, loads, expectProblem } = await visit();
+  const { page, loads, expectProblem } = await visit({ at: '/' });
   expectProblem(/Page not found/);
-  await page.goto('/');
-  await hydrated();
   await page.evaluate(() => {
     const link = document.createElement('a');
     link.href = '/nowhere?x=1&y#z';

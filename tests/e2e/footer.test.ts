@@ -27,9 +27,7 @@ describe('the footer', () => {
   });
 
   test('has four social links that go nowhere, and say so', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit();
-    await page.goto('/about');
-    await hydrated();
+    const { page, loads } = await visit({ at: '/about' });
     const social = page.getByRole('contentinfo').locator('[data-social]');
     const names = await social.evaluateAll((all) => all.map((link) => link.getAttribute('data-social')));
     expect(names).toEqual(['Twitter', 'LinkedIn', 'GitHub', 'Instagram']);
@@ -59,9 +57,7 @@ describe('the footer', () => {
   });
 
   test('keeps what it says of a wrong address apart from the box', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto('/about');
-    await hydrated();
+    const { page } = await visit({ at: '/about' });
     const form = page.getByRole('contentinfo').locator('form');
     await form.getByRole('textbox').fill('nobody');
     await form.getByRole('button').click();

@@ -13,19 +13,21 @@ function colours(page: Page, selector: string, pseudo?: string): Promise<{ own: 
   );
 }
 
-test('with forced colours the bars of the menu button can be seen', async ({ visit }) => {
-  const { page } = await visit({ width: 375 });
+test.for([
+  ['the bars of the menu button', '/', '#site-menu > summary > span', { width: 375 }],
+  [
+    'the mark of the current page in the header',
+    '/about',
+    'nav[aria-label=Main] [aria-current=page]',
+    {},
+    '::after',
+  ],
+  ['the drawings of the social links', '/', '[data-social=GitHub] > span:first-child', {}],
+] as const)('with forced colours %s can be seen', async ([, path, selector, visitor, pseudo], { visit }) => {
+  const { page } = await visit(visitor);
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/');
-  const { own, ground } = await colours(page, '#site-menu > summary > span');
-  expect(own).not.toBe(ground);
-});
-
-test('with forced colours the current page is marked in the header', async ({ visit }) => {
-  const { page } = await visit();
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/about');
-  const { own, ground } = await colours(page, 'nav[aria-label=Main] [aria-current=page]', '::after');
+  await page.goto(path);
+  const { own, ground } = await colours(page, selector, pseudo);
   expect(own).not.toBe(ground);
 });
 
@@ -35,14 +37,6 @@ test('with forced colours the subscribe button has a border', async ({ visit }) 
   await page.goto('/');
   const button = page.getByRole('contentinfo').getByRole('button');
   expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
-});
-
-test('with forced colours the drawings of the social links can be seen', async ({ visit }) => {
-  const { page } = await visit();
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/');
-  const { own, ground } = await colours(page, '[data-social=GitHub] > span:first-child');
-  expect(own).not.toBe(ground);
 });
 
 test('with forced colours, or more contrast, no lines run behind the text', async ({ visit }) => {

@@ -33,12 +33,6 @@ describe('the header', () => {
     expect(await action.getAttribute('href')).toBe('/contact');
   });
 
-  test('has 20 decorative lines, hidden from assistive technology', async ({ visit }) => {
-    const { page } = await visit({ javaScript: false });
-    await page.goto('/');
-    expect(await page.locator('[data-header] [aria-hidden=true] > [data-line]').count()).toBe(20);
-  });
-
   test('stays at the top of the window', async ({ visit }) => {
     const { page } = await visit();
     await page.goto('/');
@@ -92,9 +86,7 @@ describe('the logo', () => {
   });
 
   test('leads home', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit();
-    await page.goto('/about');
-    await hydrated();
+    const { page, loads } = await visit({ at: '/about' });
     await page.locator('[data-logo]').click();
     await page.waitForURL((url) => url.pathname === '/');
     expect(loads).toEqual(['/about']);

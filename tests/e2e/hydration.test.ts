@@ -3,16 +3,12 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { POST } from './site-routes.ts';
 import { test } from './site-test.ts';
+import { holdScripts } from './visit.ts';
 
 describe('the hydrating state', () => {
   test('is true until the first page has rendered in the browser, then false', async ({ visit }) => {
     const { page, hydrated } = await visit();
-    let letScripts = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letScripts = resolve));
-    await page.route('**/assets/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letScripts = await holdScripts(page);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     const state = (): Promise<string | undefined> =>
       page.evaluate(() => document.documentElement.dataset['hydrating']);
@@ -41,12 +37,7 @@ describe('text that is changed before hydration', () => {
       if (request.url().endsWith('/-/reports'))
         reports.push(JSON.parse(request.postData() ?? '{}') as ViewReport);
     });
-    let letScripts = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letScripts = resolve));
-    await page.route('**/assets/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letScripts = await holdScripts(page);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await page.evaluate(edit);
     const error = page.waitForEvent('console', (message) => message.type() === 'error');
@@ -104,12 +95,7 @@ describe('hydration', () => {
 
   test('keeps what was typed before it', async ({ visit }) => {
     const { page, hydrated } = await visit();
-    let letScripts = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letScripts = resolve));
-    await page.route('**/assets/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letScripts = await holdScripts(page);
     await page.goto('/contact', { waitUntil: 'domcontentloaded' });
     await page.getByRole('main').getByRole('textbox').first().fill('Ada Lovelace');
     letScripts();
@@ -118,9 +104,7 @@ describe('hydration', () => {
   });
 
   test('moves nothing: no layout shift while the page loads', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto('/');
-    await hydrated();
+    const { page } = await visit({ at: '/' });
     const shift = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -156,9 +140,7 @@ describe('hydration', () => {
     };
     const { page: plain } = await visit({ javaScript: false });
     await plain.goto(POST);
-    const { page, hydrated } = await visit();
-    await page.goto(POST);
-    await hydrated();
+    const { page } = await visit({ at: POST });
     await page.locator('pre + button').first().waitFor({ state: 'attached' });
     expect(await places(page)).toEqual(await places(plain));
   });

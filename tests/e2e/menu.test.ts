@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
+import type { Visit, Visitor } from './visit.ts';
 
 const SMALL = { width: 375 };
 
@@ -10,6 +11,16 @@ const isOpen = (page: Page): Promise<boolean> =>
 async function openMenu(page: Page): Promise<void> {
   await page.locator('#site-menu > summary').click();
   expect(await isOpen(page)).toBe(true);
+}
+
+/** The home page with its menu open, hydrated or with scripts that never come. */
+async function pageWithMenu(visit: (visitor: Visitor) => Promise<Visit>, moment: string): Promise<Page> {
+  const { page, hydrated } = await visit(SMALL);
+  if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  if (moment === 'after hydration') await hydrated();
+  await openMenu(page);
+  return page;
 }
 
 describe('the small-screen menu', () => {
@@ -32,9 +43,7 @@ describe('the small-screen menu', () => {
   });
 
   test('closes when a link is chosen', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit(SMALL);
-    await page.goto('/');
-    await hydrated();
+    const { page, loads } = await visit({ ...SMALL, at: '/' });
     await openMenu(page);
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Blog' }).click();
     await page.waitForURL('**/blog');
@@ -43,9 +52,7 @@ describe('the small-screen menu', () => {
   });
 
   test('closes when the link of the page itself is chosen', async ({ visit }) => {
-    const { page, hydrated } = await visit(SMALL);
-    await page.goto('/about');
-    await hydrated();
+    const { page } = await visit({ ...SMALL, at: '/about' });
     await openMenu(page);
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click();
     await expect.poll(() => isOpen(page)).toBe(false);
@@ -53,11 +60,7 @@ describe('the small-screen menu', () => {
 
   describe.each(['before hydration', 'after hydration'])('%s', (moment) => {
     test('closes on a click outside the header, not on one inside', async ({ visit }) => {
-      const { page, hydrated } = await visit(SMALL);
-      if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
-      await page.goto('/', { waitUntil: 'domcontentloaded' });
-      if (moment === 'after hydration') await hydrated();
-      await openMenu(page);
+      const page = await pageWithMenu(visit, moment);
       await page.locator('[data-header]').click({ position: { x: 3, y: 3 } });
       expect(await isOpen(page)).toBe(true);
       await page.mouse.click(180, 780);
@@ -65,11 +68,7 @@ describe('the small-screen menu', () => {
     });
 
     test('closes when the focus goes past its end, which is then in sight', async ({ visit }) => {
-      const { page, hydrated } = await visit(SMALL);
-      if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
-      await page.goto('/', { waitUntil: 'domcontentloaded' });
-      if (moment === 'after hydration') await hydrated();
-      await openMenu(page);
+      const page = await pageWithMenu(visit, moment);
       for (let link = 0; link < 8; link++) await page.keyboard.press('Tab');
       expect(await isOpen(page)).toBe(true);
       await page.keyboard.press('Tab');
@@ -83,11 +82,7 @@ describe('the small-screen menu', () => {
     });
 
     test('closes on Escape, and gives the focus back', async ({ visit }) => {
-      const { page, hydrated } = await visit(SMALL);
-      if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
-      await page.goto('/', { waitUntil: 'domcontentloaded' });
-      if (moment === 'after hydration') await hydrated();
-      await openMenu(page);
+      const page = await pageWithMenu(visit, moment);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
       await expect.poll(() => isOpen(page)).toBe(false);

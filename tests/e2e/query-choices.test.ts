@@ -18,39 +18,28 @@ async function said(page: Page): Promise<Said> {
 }
 
 const INDEXED = expect.stringMatching(/^index/);
-const CASES = [
-  {
-    path: '/blog',
-    choice: 'tag=robotics',
-    title: 'Notes on robotics | Voltframe',
-    robots: INDEXED,
-    status: /^\d+ of \d+ notes$/,
-  },
-  {
-    path: '/blog',
-    choice: 'tag=no-such-tag',
-    title: 'Blog | Voltframe',
-    robots: 'noindex, nofollow',
-    status: /^No note has the tag “no-such-tag”; here are all of them: (\d+) of \1 notes$/,
-  },
-  {
-    path: '/portfolio',
-    choice: 'category=iot-systems',
-    title: 'Samples: IoT systems | Voltframe',
-    robots: INDEXED,
-    status: /^\d+ of \d+ samples$/,
-  },
-  {
-    path: '/portfolio',
-    choice: 'category=no-such-service',
-    title: 'Portfolio | Voltframe',
-    robots: 'noindex, nofollow',
-    status: /^No sample has the service “no-such-service”; here are all of them: (\d+) of \1 samples$/,
-  },
+const HIDDEN = 'noindex, nofollow';
+const CASES: [path: string, choice: string, title: string, robots: unknown, status: RegExp][] = [
+  ['/blog', 'tag=robotics', 'Notes on robotics', INDEXED, /^\d+ of \d+ notes$/],
+  [
+    '/blog',
+    'tag=no-such-tag',
+    'Blog',
+    HIDDEN,
+    /^No note has the tag “no-such-tag”; here are all of them: (\d+) of \1 notes$/,
+  ],
+  ['/portfolio', 'category=iot-systems', 'Samples: IoT systems', INDEXED, /^\d+ of \d+ samples$/],
+  [
+    '/portfolio',
+    'category=no-such-service',
+    'Portfolio',
+    HIDDEN,
+    /^No sample has the service “no-such-service”; here are all of them: (\d+) of \1 samples$/,
+  ],
 ];
 
-describe.each(CASES)('$path with $choice', ({ path, choice, title, robots, status }) => {
-  const expected = { title, robots, status: expect.stringMatching(status) };
+describe.each(CASES)('%s with %s', (path, choice, title, robots, status) => {
+  const expected = { title: `${title} | Voltframe`, robots, status: expect.stringMatching(status) };
 
   test('says what it shows, from the server', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
@@ -59,9 +48,7 @@ describe.each(CASES)('$path with $choice', ({ path, choice, title, robots, statu
   });
 
   test('says the same in the browser', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit();
-    await page.goto(path);
-    await hydrated();
+    const { page, loads } = await visit({ at: path });
     await followLink(page, `${path}?${choice}`);
     await page.waitForURL(`**${path}?${choice}`);
     expect(await said(page)).toEqual(expected);

@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 
 /** What a visitor brings. */
 export interface Visitor {
+  /** Path of a page to open and to wait for until it runs. Default: none is opened. */
+  at?: string;
   javaScript?: boolean;
   scheme?: 'dark' | 'light';
   /** Of the window, CSS pixels. */
@@ -52,6 +54,10 @@ export async function startVisit(browser: Browser, siteUrl: string, visitor: Vis
   const loads: string[] = [];
   const expected = [REPORTS_ENOUGH];
   watch(page, problems, loads);
+  if (visitor.at !== undefined) {
+    await page.goto(visitor.at);
+    await hydrated(page);
+  }
   return {
     page,
     loads,
@@ -111,4 +117,14 @@ async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.locator('html[data-hydrating=false][data-links=followed]').waitFor({ state: 'attached' });
+}
+
+/** Keeps the site's scripts from coming. @returns lets them come */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return resolve;
 }

@@ -3,14 +3,16 @@ import path from 'node:path';
 import { versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BAD_RELEASES } from './bad-release-corpus.ts';
+import { isShort } from './fault-form.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { changeVisibly } from './good-change.ts';
+import { GOOD_CHANGES } from './good-changes.ts';
 import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, pushPack, readDraft } from './push-drafts.ts';
 
-/** Too long for every run: `npm run fault -- bad-releases` has all of them. */
-const ONE_OF_EACH_KIND = BAD_RELEASES.filter(
-  ({ kind }, index) => BAD_RELEASES.findIndex((other) => other.kind === kind) === index,
-);
+/** The short form has one bad release of each kind, and one good change of each app. */
+const BAD = isShort
+  ? BAD_RELEASES.filter(({ kind }, index) => BAD_RELEASES.findIndex((other) => other.kind === kind) === index)
+  : BAD_RELEASES;
+const GOOD = isShort ? GOOD_CHANGES.filter(({ kind }) => kind === 'layout or list') : GOOD_CHANGES;
 
 let gateway: FaultGateway;
 let before: string;
@@ -23,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test.each(ONE_OF_EACH_KIND)('$kind: $name is refused, its defect is named and no other', async (bad) => {
+test.each(BAD)('$kind: $name is refused, its defect is named and no other', async (bad) => {
   const pushed = await pushBad(gateway, bad);
   const defects = defectsOf(pushed);
   expect(defects).not.toEqual([]);
@@ -33,14 +35,17 @@ test.each(ONE_OF_EACH_KIND)('$kind: $name is refused, its defect is named and no
   expect(await liveBytes(gateway)).toBe(before);
 });
 
-test.each(APPS)('%s goes live with a change, and shows it', async (app) => {
-  const draft = readDraft(app);
-  const shownAt = changeVisibly(app, draft, 'Changed for this test');
-  const pushed = await pushDrafts(gateway, [draft]);
-  expect(defectsOf(pushed)).toEqual([]);
-  expect(pushed.verdict).toMatchObject({ activated: true });
-  expect(await (await fetch(gateway.url + shownAt)).text()).toContain('Changed for this test');
-});
+test.each(GOOD.map((change, index) => ({ ...change, mark: `Change ${index} of ${GOOD.length}` })))(
+  '$app goes live with a good change, and shows it: $kind ($mark)',
+  async ({ app, apply, mark }) => {
+    const draft = readDraft(app);
+    const shownAt = apply(draft, mark);
+    const pushed = await pushDrafts(gateway, [draft]);
+    expect(defectsOf(pushed)).toEqual([]);
+    expect(pushed.verdict).toMatchObject({ activated: true });
+    expect(await (await fetch(gateway.url + shownAt)).text()).toContain(mark);
+  },
+);
 
 const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
 

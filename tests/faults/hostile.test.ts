@@ -1,32 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORM, isShort } from './fault-form.ts';
 import type { Attack } from './hostile/attack.ts';
 import { ATTACKER, type HostileSite, startHostileSite } from './hostile/hostile-site.ts';
 import { type Arena, openArena } from './hostile/run-attacks.ts';
 import { teamAttacks } from './hostile/teams/team-attacks.ts';
 import { visitorAttacks } from './hostile/visitors/visitor-attacks.ts';
 
-/** Too long for every run: `npm run fault -- hostile-teams` and `hostile-visitors` have all of them, and restarts. */
-const OF_EACH_AIM = 1;
+/** The short form has one quick attack of each aim and one restart. */
 const shortOf = (attacks: Attack[]): Attack[] => {
   const quick = attacks.filter(({ slow }) => !slow);
-  return quick.filter(
-    ({ aim }, index) => quick.slice(0, index).filter((other) => other.aim === aim).length < OF_EACH_AIM,
-  );
+  return quick.filter(({ aim }, index) => quick.findIndex((other) => other.aim === aim) === index);
 };
+const RESTARTS = { short: 'none', long: 'aim', each: 'each' } as const;
 
 describe.each([
-  ['a team', ATTACKER, shortOf(teamAttacks)],
-  ['a visitor', undefined, shortOf(visitorAttacks)],
-] as const)('nothing that %s tries changes an answer of somebody else', (_, attacker, attacks) => {
+  ['a team', ATTACKER, teamAttacks],
+  ['a visitor', undefined, visitorAttacks],
+] as const)('nothing that %s tries changes an answer to others', (_, attacker, all) => {
+  const attacks = isShort ? shortOf(all) : all;
   let site: HostileSite;
   let arena: Arena;
   beforeAll(async () => {
     site = await startHostileSite();
-    arena = await openArena(site, attacker, 'none');
+    arena = await openArena(site, attacker, RESTARTS[FORM]);
   });
   afterAll(() => site.stop());
 
-  test.each(attacks)('$aim: $name', async (attack) => expect(await arena.attack(attack)).toEqual([]));
+  test.each(attacks)('$aim: $name', async (attack) => {
+    expect(await arena.attack(attack)).toEqual([]);
+    const isLastOfAim = attacks[attacks.indexOf(attack) + 1]?.aim !== attack.aim;
+    if (isLastOfAim && !isShort) expect(await arena.afterRestart()).toEqual([]);
+  });
 
   test('nor after a restart', async () => expect(await arena.afterRestart()).toEqual([]));
 });

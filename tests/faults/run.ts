@@ -1,32 +1,65 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { root } from '../../scripts/apps.ts';
+
+/** A fault on purpose. */
+interface Fault {
+  /** What it proves. */
+  what: string;
+  /** The test that has its short form, and the tests of it that belong to the fault. Absent: a program of its own. */
+  test?: [file: string, tests: string];
+}
 
 /**
- * `npm run fault -- <name> [arguments]`: a fault on purpose, and what it did, in figures. Each is a program of its own.
+ * `npm run fault -- <name> [arguments]`: a fault in its long form. A program takes its own arguments; of a test, words of
+ * the names to run, and of attacks `each`: a restart after each.
  */
-const FAULTS: Record<string, string> = {
-  'bad-releases': '90 bad releases of 20 kinds, and more, are refused; 60 good changes are not',
-  'publish-kill':
-    'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
-  'enquiries-kill': 'kill -9 during a loop of posts: nothing acknowledged is lost',
-  'enquiries-outage': 'a mail server that is down and refuses at random: everything is delivered',
-  'enquiries-hostile': 'thousands of hostile inputs: no 500, nothing invalid is stored',
-  'hostile-teams': 'what a team may try with its token: no answer of another app changes',
-  'hostile-visitors': 'what a visitor may try: no answer to the next one changes',
-  upstreams: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
-  replicas: 'two gateways on one PostgreSQL: deploys on both, one is killed',
+const FAULTS: Record<string, Fault> = {
+  'bad-releases': {
+    what: '90 bad releases of 20 kinds, and more, are refused; 60 good changes are not',
+    test: ['bad-releases', ''],
+  },
+  'publish-kill': {
+    what: 'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
+    test: ['publish-kill', ''],
+  },
+  'enquiries-kill': { what: 'kill -9 during a loop of posts: nothing acknowledged is lost' },
+  'enquiries-outage': { what: 'a mail server that is down and refuses at random: everything is delivered' },
+  'enquiries-hostile': { what: 'thousands of hostile inputs: no 500, nothing invalid is stored' },
+  'hostile-teams': {
+    what: 'what a team may try with its token: no answer of another app changes',
+    test: ['hostile', 'a team'],
+  },
+  'hostile-visitors': {
+    what: 'what a visitor may try: no answer to the next one changes',
+    test: ['hostile', 'a visitor'],
+  },
+  upstreams: {
+    what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
+  },
+  replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
 };
+
+function argumentsOf(name: string, args: string[]): string[] {
+  const { test } = FAULTS[name]!;
+  if (!test) return [path.join(import.meta.dirname, `${name}.ts`), ...args];
+  const [file, tests] = test;
+  const words = args.filter((word) => word !== 'each').join(' ');
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const limits = ['--testTimeout=7200000', '--reporter=verbose'];
+  return [vitest, 'run', '--project=faults', `${file}.test.ts`, `-t=${tests}.*${words}`, ...limits];
+}
 
 const [name = '', ...args] = process.argv.slice(2);
 if (!Object.hasOwn(FAULTS, name)) {
-  console.error(
-    `Usage: npm run fault -- <name>\n${Object.entries(FAULTS)
-      .map(([key, what]) => `  ${key.padEnd(18)} ${what}`)
-      .join('\n')}`,
-  );
+  const lines = Object.entries(FAULTS).map(([key, { what }]) => `  ${key.padEnd(18)} ${what}`);
+  console.error(['Usage: npm run fault -- <name>', ...lines].join('\n'));
   process.exit(2);
 }
-const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, `${name}.ts`), ...args], {
+const FAULT_FORM = args.includes('each') ? 'each' : 'long';
+const { status } = spawnSync(process.execPath, argumentsOf(name, args), {
+  cwd: root,
+  env: { ...process.env, FAULT_FORM },
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

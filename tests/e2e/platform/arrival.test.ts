@@ -9,18 +9,14 @@ const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.roun
 
 describe('a new page', () => {
   test('takes the focus to its heading, and is announced', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await page.getByRole('link', { name: 'Hall', exact: true }).click();
     await expect.poll(() => focused(page)).toBe('H1 Hall, first edition');
     expect(await page.locator('#announcer[aria-live=polite]').innerText()).toBe('Hall | Voltframe');
   });
 
   test('begins at its top; back leads to where the visitor was', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members/hall');
+    const { page } = await visit({ at: '/members/hall' });
     await page.evaluate(() => scrollTo(0, 2_500));
     await page.evaluate(() =>
       document.querySelector<HTMLAnchorElement>('a[href="/members/notes/5"]')!.click(),
@@ -35,9 +31,7 @@ describe('a new page', () => {
   });
 
   test('begins at the place that the hash names, and the focus with it', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await navigate(page, '/members/hall#end');
     const top = (): Promise<number> =>
       page.locator('#end').evaluate((place) => place.getBoundingClientRect().top);
@@ -106,9 +100,7 @@ describe('the progress bar', () => {
   });
 
   test('does not come for a page that is there at once', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await navigate(page, '/members/hall');
     await page.evaluate(() => {
       new MutationObserver(() => {

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import type { Visit } from '../visit.ts';
+import { holdScripts, type Visit } from '../visit.ts';
 import { open, shown } from './members-visit.ts';
 
 /** What visitors see of a release that is bad all the same. */
@@ -22,12 +22,7 @@ async function changeDocument(page: Page, path: string, change: (html: string) =
 
 /** Opens a page, and changes its DOM before the scripts come. */
 async function openEdited({ page, hydrated }: Visit, path: string, edit: () => void): Promise<void> {
-  let letScripts = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letScripts = resolve));
-  await page.route('**/assets/**/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letScripts = await holdScripts(page);
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   await page.evaluate(edit);
   letScripts();
@@ -97,9 +92,7 @@ describe('a page that an extension or a translator has changed', () => {
   });
 
   test('while it runs goes on, and so do the pages that its links lead to', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await open(visited, '/members/lounge');
+    const { page, loads } = await visit({ at: '/members/lounge' });
     await page.evaluate(translate);
     await page.getByRole('link', { name: 'Light' }).click();
     await page.waitForURL('**/members/lounge?lamp=on');

@@ -25,18 +25,7 @@ const test = base.extend('visit', async ({ browser }, { onCleanup }) => {
 });
 
 const HOUR_MS = 3_600_000;
-const EDITIONS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-];
+const EDITIONS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 let edition = 0;
 
 async function liveId(): Promise<string> {

@@ -7,30 +7,16 @@ const JSON_ONLY = { accept: 'application/json' };
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 /** Errors that a path leads to, on the server and by a navigation. */
+const [NOT_FOUND, INTERNAL] = ['Page Not Found', 'Internal Server Error'];
 const ERRORS = [
-  { path: '/members-only', status: 404, title: 'Page Not Found', message: 'Page not found: /members-only' },
-  { path: '/members/attic', status: 404, title: 'Page Not Found', message: 'Page Not Found: /members/attic' },
-  {
-    path: '/members/notes/13',
-    status: 404,
-    title: 'Page Not Found',
-    message: 'Page Not Found: /members/notes/13',
-  },
-  {
-    path: '/members/cellar',
-    status: 410,
-    title: 'Internal Server Error',
-    message: 'The cellar is filled in',
-  },
-  {
-    path: '/members/kitchen',
-    status: 500,
-    title: 'Internal Server Error',
-    message: 'Something went wrong on our side.',
-  },
-];
+  ['/members-only', 404, NOT_FOUND, 'Page not found: /members-only'],
+  ['/members/attic', 404, NOT_FOUND, 'Page Not Found: /members/attic'],
+  ['/members/notes/13', 404, NOT_FOUND, 'Page Not Found: /members/notes/13'],
+  ['/members/cellar', 410, INTERNAL, 'The cellar is filled in'],
+  ['/members/kitchen', 500, INTERNAL, 'Something went wrong on our side.'],
+] as const;
 
-describe.each(ERRORS)('$path', ({ path, status, title, message }) => {
+describe.each(ERRORS)('%s', (path, status, title, message) => {
   test('has its status, in the form that was asked for', async ({ siteUrl }) => {
     const html = await fetch(siteUrl + path, { headers: HTML });
     expect([html.status, html.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
@@ -47,10 +33,8 @@ describe.each(ERRORS)('$path', ({ path, status, title, message }) => {
   });
 
   test('shows the error screen after a navigation, and back leads back', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/Failed to load|Cannot load payload/);
-    await open(visited, '/members/hall');
+    const { page, expectProblem } = await visit({ at: '/members/hall' });
+    expectProblem(/Failed to load|Cannot load payload/);
     await followLink(page, path);
     const screen = page.locator('[data-error-screen]');
     await screen.waitFor();
@@ -71,10 +55,8 @@ describe.each(ERRORS)('$path', ({ path, status, title, message }) => {
 test('a page that throws in the browser is replaced by the error screen; a navigation leaves it', async ({
   visit,
 }) => {
-  const visited = await visit();
-  const { page, loads } = visited;
-  visited.expectProblem(/secret detail/);
-  await open(visited, '/members');
+  const { page, loads, expectProblem } = await visit({ at: '/members' });
+  expectProblem(/secret detail/);
   await navigate(page, '/members/lounge');
   await page.getByRole('button', { name: 'Break' }).click();
   await page.locator('[data-error-screen=error]').waitFor();
@@ -86,12 +68,10 @@ test('a page that throws in the browser is replaced by the error screen; a navig
 });
 
 test("a crawler keeps the server's page: its errors are only logged", async ({ visit }) => {
-  const visited = await visit({ userAgent: GOOGLEBOT });
-  const { page } = visited;
-  visited.expectProblem(/No error screen for crawlers|404/);
-  await open(visited, '/members');
+  const { page, expectProblem, problems } = await visit({ userAgent: GOOGLEBOT, at: '/members' });
+  expectProblem(/No error screen for crawlers|404/);
   await navigate(page, '/members/attic');
-  await expect.poll(() => visited.problems.join()).toContain('Page Not Found: /members/attic');
+  await expect.poll(() => problems.join()).toContain('Page Not Found: /members/attic');
   expect(await page.locator('[data-error-screen]').count()).toBe(0);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Members, first edition');
 });

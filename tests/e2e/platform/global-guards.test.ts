@@ -78,10 +78,8 @@ describe.for(Object.entries(WAYS))('on %s', ([, { arrange, go }]) => {
   test('global guards run in their order, before those of the route, and each answer counts', async ({
     visit,
   }) => {
-    const visited = await visit();
-    const { page, problems } = visited;
-    visited.expectProblem(LOGGED);
-    await open(visited, '/members');
+    const { page, problems, expectProblem, loads } = await visit({ at: '/members' });
+    expectProblem(LOGGED);
 
     // Cancelled or failed, the navigation leaves page and history as they are: the same step is there to be taken.
     for (const answer of ['cancel', 'fail', 'throw']) {
@@ -104,15 +102,13 @@ describe.for(Object.entries(WAYS))('on %s', ([, { arrange, go }]) => {
     await expect.poll(() => page.title()).toBe('403 - The gate is on fire | Voltframe');
     expect(await page.locator('[data-error-screen=error]').innerText()).toContain('The gate is on fire');
     expect(new URL(page.url()).pathname).toBe(VAULT);
-    expect(visited.loads).toEqual(['/members']);
+    expect(loads).toEqual(['/members']);
   });
 });
 
 describe('in the browser, global guards', () => {
   test('come after the leave guard and before the guards of a route that stays', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await navigate(page, FORM.at);
     await newRuns(page);
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
@@ -131,9 +127,7 @@ describe('in the browser, global guards', () => {
   test('run for a path that no route matches, and for a change of the query or the hash', async ({
     visit,
   }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await navigate(page, '/members?page=2');
     await navigate(page, '/members?page=2#end');
     await navigate(page, '/nowhere?gate=redirect');

@@ -30,9 +30,7 @@ function stepAndReturn(delta: number): Promise<void> {
 
 describe('a door that opens', () => {
   test('runs the guards of the route in order, by a link and by navigate()', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     await follow(page, '/members/vault/open');
     await expect.poll(() => shown(page)).toEqual({ at: '/members/vault/open', heading: 'Vault open' });
     expect(await navigate(page, '/members/vault/second')).toBe('confirmed');
@@ -62,9 +60,7 @@ describe('a door that opens', () => {
   });
 
   test.for(['back', 'forward'] as const)('runs them on %s', async (move, { visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     await navigate(page, '/members/vault/open');
     await navigate(page, '/members/hall');
     if (move === 'forward') {
@@ -80,7 +76,7 @@ describe('a door that opens', () => {
       'pass /members/vault/open',
       'door /members/vault/open',
     ]);
-    expect(visited.loads).toEqual(['/members']);
+    expect(loads).toEqual(['/members']);
   });
 });
 
@@ -115,9 +111,7 @@ describe('rules that name guards', () => {
 
 describe('a guard that cancels', () => {
   test('leaves address, page and history as they are', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     const length = await page.evaluate(() => history.length);
     expect(await navigate(page, '/members/vault/cancel')).toBe('aborted');
     expect(await shown(page)).toEqual(HOME);
@@ -126,9 +120,7 @@ describe('a guard that cancels', () => {
   });
 
   test('restores the history when the visitor went back, past one entry or several', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     await navigate(page, '/members/hall');
     await navigate(page, '/members/form');
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
@@ -141,7 +133,7 @@ describe('a guard that cancels', () => {
     await expect.poll(() => shown(page)).toEqual({ at: '/members/hall', heading: HALL });
     await page.goForward();
     await expect.poll(() => shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
-    expect(visited.loads).toEqual(['/members']);
+    expect(loads).toEqual(['/members']);
   });
 });
 
@@ -161,9 +153,7 @@ describe('a leave guard', () => {
   });
 
   test('comes before all others, and may redirect', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await navigate(page, '/members/form');
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('send me to the hall');
     expect(await navigate(page, '/members/vault/open')).toBe('redirected');
@@ -174,28 +164,22 @@ describe('a leave guard', () => {
 
 describe('a guard that redirects', () => {
   test('leads to its target by a link, and back leads to where the visitor was', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     await follow(page, '/members/vault/redirect');
     await expect.poll(() => shown(page)).toEqual({ at: '/members/hall#end', heading: HALL });
     await page.goBack();
     await expect.poll(() => shown(page)).toEqual(HOME);
-    expect(visited.loads).toEqual(['/members']);
+    expect(loads).toEqual(['/members']);
   });
 
   test('leads to its target on a first load', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    await page.goto('/members/vault/redirect');
-    await hydrated();
+    const { page } = await visit({ at: '/members/vault/redirect' });
     expect(await shown(page)).toEqual({ at: '/members/hall#end', heading: HALL });
   });
 
   test('in a circle ends with an error that says so', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/Too many redirects/);
-    await open(visited, '/members');
+    const { page, expectProblem } = await visit({ at: '/members' });
+    expectProblem(/Too many redirects/);
     expect(await navigate(page, '/members/vault/loop')).toBe('failed');
     expect(await page.locator('[data-error-screen=error]').innerText()).toContain(
       'Too many redirects: /members/vault/loop',
@@ -220,10 +204,8 @@ describe('a guard that redirects', () => {
     { door: 'unsaid', text: 'Navigating to an external URL is not allowed by default' },
     { door: 'script', text: 'Cannot navigate to a URL with a javascript: protocol' },
   ])('to an address it may not name fails: $door', async ({ door, text }, { visit, siteUrl }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(new RegExp(text));
-    await open(visited, '/members');
+    const { page, expectProblem } = await visit({ at: '/members' });
+    expectProblem(new RegExp(text));
     expect(await navigate(page, `/members/vault/${door}`)).toBe('failed');
     expect(await shown(page)).toEqual(HOME);
     const response = await fetch(`${siteUrl}/members/vault/${door}`, {
@@ -240,20 +222,16 @@ describe('a guard that fails', () => {
     { door: 'fail', logged: /The door is stuck/ },
     { door: 'throw', logged: /The route middleware 'door' failed/ },
   ])('leaves everything as it is, and is logged: $door', async ({ door, logged }, { visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(logged);
-    await open(visited, '/members');
+    const { page, expectProblem, problems } = await visit({ at: '/members' });
+    expectProblem(logged);
     expect(await navigate(page, `/members/vault/${door}`)).toBe('failed');
     expect(await shown(page)).toEqual(HOME);
-    expect(visited.problems.filter((problem) => logged.test(problem))).toHaveLength(1);
+    expect(problems.filter((problem) => logged.test(problem))).toHaveLength(1);
   });
 
   test('fatally shows the error screen, which back leaves', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/The door is on fire/);
-    await open(visited, '/members');
+    const { page, expectProblem } = await visit({ at: '/members' });
+    expectProblem(/The door is on fire/);
     await follow(page, '/members/vault/fatal');
     await page.locator('[data-error-screen=error]').waitFor();
     expect(new URL(page.url()).pathname).toBe('/members/vault/fatal');

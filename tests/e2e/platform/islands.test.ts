@@ -1,5 +1,4 @@
-import { islandKey, islandRequest } from '@voltframe/kit/contract/page/island';
-import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/page/island';
+import { ISLAND_PROPS_MAX_BYTES, islandKey, islandRequest } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
@@ -43,65 +42,32 @@ describe('GET /__nuxt_island/{key}.json', () => {
 
   const big = { text: 'x'.repeat(ISLAND_PROPS_MAX_BYTES) };
   const deep = nested(65);
-  test.for([
-    {
-      name: 'another hash',
-      path: `${key({ name: 'Eve' })}.json?props=${JSON.stringify(ADA)}`,
-      status: 400,
-      message: 'Invalid island request hash',
-    },
-    { name: 'no hash', path: 'MemberCard.json', status: 400, message: 'Invalid island component name' },
-    {
-      name: 'a path as name',
-      path: '..%2f..%2fsecret_abc.json',
-      status: 400,
-      message: 'Invalid island component name',
-    },
-    {
-      name: 'props that are no JSON',
-      path: `${key({})}.json?props=%7B`,
-      status: 400,
-      message: 'Invalid island request props',
-    },
-    {
-      name: 'props that are no object',
-      path: `${key({})}.json?props=%5B1%5D`,
-      status: 400,
-      message: 'Invalid island request props',
-    },
-    {
-      name: 'props nested too deeply',
-      path: `${key(deep)}.json?props=${JSON.stringify(deep)}`,
-      status: 400,
-      message: 'Invalid island request props',
-    },
-    {
-      name: 'an unknown name',
-      path: `${key({}, 'Nobody')}.json`,
-      status: 404,
-      message: 'Island component not found: Nobody',
-    },
-    {
-      name: 'props that are too large for an address',
-      path: `${key(big)}.json?props=${JSON.stringify(big)}`,
-      status: 414,
-      message: 'This address is too long.',
-    },
-    {
-      name: 'props that are too large',
-      path: `${key(big)}.json`,
-      body: JSON.stringify(big),
-      status: 413,
-      message: 'Island request props too large',
-    },
-    {
-      name: 'text that is no JSON',
-      path: `${key({})}.json`,
-      body: '{',
-      status: 400,
-      message: 'Invalid island request props',
-    },
-  ])('refuses $name', async ({ path, body: text, status, message }, { siteUrl }) => {
+  const [HASH, NAME, PROPS] = ['request hash', 'component name', 'request props'].map(
+    (of) => `Invalid island ${of}`,
+  );
+  test.for<[name: string, path: string, status: number, message: string | undefined, body?: string]>([
+    ['another hash', `${key({ name: 'Eve' })}.json?props=${JSON.stringify(ADA)}`, 400, HASH],
+    ['no hash', 'MemberCard.json', 400, NAME],
+    ['a path as name', '..%2f..%2fsecret_abc.json', 400, NAME],
+    ['props that are no JSON', `${key({})}.json?props=%7B`, 400, PROPS],
+    ['props that are no object', `${key({})}.json?props=%5B1%5D`, 400, PROPS],
+    ['props nested too deeply', `${key(deep)}.json?props=${JSON.stringify(deep)}`, 400, PROPS],
+    ['an unknown name', `${key({}, 'Nobody')}.json`, 404, 'Island component not found: Nobody'],
+    [
+      'props too large for an address',
+      `${key(big)}.json?props=${big.text}`,
+      414,
+      'This address is too long.',
+    ],
+    [
+      'props that are too large',
+      `${key(big)}.json`,
+      413,
+      'Island request props too large',
+      JSON.stringify(big),
+    ],
+    ['text that is no JSON', `${key({})}.json`, 400, PROPS, '{'],
+  ])('refuses %s', async ([, path, status, message, text], { siteUrl }) => {
     const init = text === undefined ? {} : { method: 'POST', body: text };
     const response = await fetch(`${siteUrl}/__nuxt_island/${path}`, init);
     const body = (await response.json()) as { message: string };
@@ -156,9 +122,7 @@ describe('islands in a page', () => {
   });
 
   test('hold links that navigate without a document load', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await open(visited, '/members');
+    const { page, loads } = await visit({ at: '/members' });
     await page.getByRole('link', { name: 'To the hall' }).first().click();
     await expect.poll(() => shown(page)).toMatchObject({ at: '/members/hall' });
     expect(loads).toEqual(['/members']);
@@ -175,15 +139,13 @@ describe('islands in a page', () => {
   });
 
   test('that fail on the server leave their page standing, with the fallback', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/The island MemberCard could not be loaded|Failed to load/);
-    await open(visited, '/members');
+    const { page, expectProblem, hydrated } = await visit({ at: '/members' });
+    expectProblem(/The island MemberCard could not be loaded|Failed to load/);
     expect(await navigate(page, '/members/island')).toBe('confirmed');
     await expect.poll(() => page.getByText('No card').count()).toBe(1);
     const first = await page.goto('/members/island');
     expect(first!.status()).toBe(200);
-    await visited.hydrated();
+    await hydrated();
     await expect.poll(() => page.getByText('No card').count()).toBe(1);
   });
 

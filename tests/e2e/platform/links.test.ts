@@ -71,9 +71,7 @@ describe('navigate()', () => {
 
 describe('a link', () => {
   test('is left to the browser when it is clicked with a modifier', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     // What a window or tab would be opened for is not looked at: only that the page does not follow.
     const ours = await page.getByRole('link', { name: 'Hall', exact: true }).evaluate((link) => {
       const followed: string[] = [];
@@ -92,9 +90,7 @@ describe('a link', () => {
   });
 
   test('with a target opens a window that knows no opener', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members/hall');
+    const { page } = await visit({ at: '/members/hall' });
     const link = page.getByRole('link', { name: 'Form in a window' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(await link.getAttribute('data-prefetch')).toBeNull();
@@ -168,9 +164,7 @@ describe('a change of the query or the hash', () => {
     visit,
     siteUrl,
   }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await open(visited, '/members');
+    const { page } = await visit({ at: '/members' });
     await page.getByRole('link', { name: 'Hall', exact: true }).click();
     await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members/hall');
     expect(await page.title()).toBe('Hall | Voltframe');
