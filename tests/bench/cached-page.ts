@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bench } from './run.ts';
-import { type ServerProcess, startServer, startSite } from './support/server-process.ts';
+import { type ServerProcess, startServer, withSite } from './support/server-process.ts';
 import { type Row, atLeast, ratio, told } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
@@ -11,17 +11,14 @@ const PAGES = ['/', '/terms'];
 const bench: Bench = {
   title: 'Cached pages against a bare node:http server, answers per CPU second',
   async measure() {
-    const site = await startSite();
-    try {
+    return withSite({}, async (site) => {
       const rows: Row[] = [];
       const { headers } = await fetch(site.url);
       // As the client asks: from the composition of its document.
       const payload = `/blog/_payload.json?${headers.get('x-composition')}`;
       for (const path of [...PAGES, payload]) rows.push(...(await compare(site, path)));
       return [...rows, ...(await compareTraced(site))];
-    } finally {
-      await site.stop();
-    }
+    });
   },
 };
 export default bench;
@@ -50,8 +47,7 @@ async function compareTraced(site: ServerProcess): Promise<Row[]> {
   await new Promise<void>((done) => void collector.listen(0, '127.0.0.1', done));
   const { port } = collector.address() as AddressInfo;
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: '0.01' };
-  const traced = await startSite({ env });
-  try {
+  return withSite({ env }, async (traced) => {
     const [on, off] = await comparePerCpuSecond(
       { server: traced, url: `${traced.url}/`, encoding: 'br' },
       { server: site, url: `${site.url}/`, encoding: 'br' },
@@ -60,8 +56,5 @@ async function compareTraced(site: ServerProcess): Promise<Row[]> {
       told('/ with traces of 1 % / without', `${on.toFixed(0)} / ${off.toFixed(0)}`),
       atLeast('/ with traces of 1 %', on / off, 0.97, ratio),
     ];
-  } finally {
-    await traced.stop();
-    collector.close();
-  }
+  }).finally(() => collector.close());
 }

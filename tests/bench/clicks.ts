@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import { SITE_ROUTES } from '../e2e/site-routes.ts';
@@ -105,21 +106,15 @@ async function clickOnce(window: OpenWindow, met: Met): Promise<void> {
   window.clicks++;
   met.clicks++;
   try {
-    const late = pause(CLICK_LIMIT_MS, false).then(() => Promise.reject(new Error('not in time')));
+    const late = pause(CLICK_LIMIT_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('not in time')),
+    );
     met.times.push(await Promise.race([follow(window.page, target), late]));
   } catch (error) {
     // A document load ends the code that waits for the page, too.
     met.lost.push(`${target}: ${(error as Error).message.split('\n')[0]}`);
     window.clicks = CLICKS_PER_WINDOW;
   }
-}
-
-/** @param hold whether the program waits for its end */
-function pause(ms: number, hold = true): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    if (!hold) timer.unref();
-  });
 }
 
 /** The tour goes on where the window is: every step leads to another app as far as there are any. */

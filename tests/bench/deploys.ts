@@ -1,13 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Draft, change, seal, server } from '../faults/draft-release.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { AppName } from '../faults/good-release.ts';
 import { APPS, pushDrafts, readDraft } from '../faults/push-drafts.ts';
 import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
-import { type SiteProcess, startSite } from './support/server-process.ts';
+import { type SiteProcess, startSite, withSite } from './support/server-process.ts';
 import { median, percentile } from './support/statistics.ts';
 import { addPosts } from './support/synthetic-posts.ts';
-import { type Row, atMost, kilobytes, milliseconds, ratio, told } from './support/table.ts';
+import { type Row, atMost, kilobytes, milliseconds, notMeasured, ratio, told } from './support/table.ts';
 import { type Met, startVisitors } from './support/visitors.ts';
 
 const VISITORS = 4;
@@ -45,11 +46,6 @@ const bench: Bench = {
 };
 export default bench;
 
-/** One part that fails keeps the figures of the others. */
-function notMeasured(error: Error): Row[] {
-  return [{ what: 'not measured', bar: '', measured: error.message, ok: false }];
-}
-
 /** @returns ms from the publication of each change of legal to the first answer that shows it */
 async function publishLegal(site: SiteProcess, count: number): Promise<number[]> {
   const times: number[] = [];
@@ -66,17 +62,14 @@ async function publishLegal(site: SiteProcess, count: number): Promise<number[]>
 
 /** What is left of it without the look in the browser's half. */
 async function withoutHydration(): Promise<Row[]> {
-  const site = await startSite({ env: { RELEASE_FOLLOW: '1', ADMISSION_HYDRATION: '0' } });
-  try {
+  return withSite({ env: { RELEASE_FOLLOW: '1', ADMISSION_HYDRATION: '0' } }, async (site) => {
     await pause(SETTLE_MS);
     const times = await publishLegal(site, 20);
     return [
       atMost('the same, nothing hydrated, median', median(times), 1_000, milliseconds),
       atMost('the same, nothing hydrated, worst', Math.max(...times), 2_000, milliseconds),
     ];
-  } finally {
-    await site.stop();
-  }
+  });
 }
 
 /** Every app with other code on both sides, pushed as one: all that there is renders and hydrates. */
@@ -113,13 +106,10 @@ function changedBothSides(app: AppName, round: number): Draft {
 
 /** Only the deploys under load, as many as the command line asks for: memory has to stay flat over a long life. */
 async function manyDeploys(count: number): Promise<Row[]> {
-  const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
-  try {
+  return withSite({ env: { RELEASE_FOLLOW: '1' } }, async (site) => {
     await pause(SETTLE_MS);
     return await deployUnderLoad(site, { count, mostGrowth: 1.05 });
-  } finally {
-    await site.stop();
-  }
+  });
 }
 
 /**
@@ -201,8 +191,7 @@ async function compositionOf(site: SiteProcess): Promise<string> {
 async function manyPosts(withFew: number): Promise<Row[]> {
   const started = performance.now();
   const prepare = (folders: Record<string, string>): void => addPosts(folders['blog']!, POSTS);
-  const site = await startSite({ env: { RELEASE_FOLLOW: '1' }, prepare });
-  try {
+  return withSite({ env: { RELEASE_FOLLOW: '1' }, prepare }, async (site) => {
     await within(LIVE_LIMIT_MS, async () => (await fetch(`${site.url}/blog`)).ok);
     const firstPage = performance.now() - started;
     const times = await publishLegal(site, 5);
@@ -222,9 +211,7 @@ async function manyPosts(withFew: number): Promise<Row[]> {
         (n) => `${n} B`,
       ),
     ];
-  } finally {
-    await site.stop();
-  }
+  });
 }
 
 /** @returns when an answer showed the mark: ms, `performance.now()` @throws when none did in time */
@@ -243,8 +230,4 @@ async function within(ms: number, check: () => Promise<boolean>, lookMs = LOOK_M
     await pause(lookMs);
   }
   return false;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }

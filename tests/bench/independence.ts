@@ -6,7 +6,7 @@ import type { Bench } from './run.ts';
 import { anonymousBytes, familyOf, firstThreadCpuMs } from './support/process-usage.ts';
 import { startTimes } from './support/render-starts.ts';
 import { median, percentile } from './support/statistics.ts';
-import { type Row, atMost, milliseconds, ratio, told } from './support/table.ts';
+import { type Row, atMost, milliseconds, notMeasured, ratio, told } from './support/table.ts';
 
 const MB = 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
@@ -34,11 +34,6 @@ const bench: Bench = {
   },
 };
 export default bench;
-
-/** One part that fails keeps the figures of the others. */
-function notMeasured(error: Error): Row[] {
-  return [{ what: 'not measured', bar: '', measured: error.message, ok: false }];
-}
 
 /** How long the gateway answered nobody else meanwhile, in ms. */
 interface Hold {

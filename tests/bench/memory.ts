@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './run.ts';
 import { anonymousBytes } from './support/process-usage.ts';
-import { settled, startSite } from './support/server-process.ts';
+import { settled, withSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { atMost, kilobytes, told } from './support/table.ts';
 
@@ -30,8 +30,7 @@ const bench: Bench = {
 export default bench;
 
 async function restingBytes(): Promise<number> {
-  const site = await startSite({ env: { RENDER_NEW_PER_MINUTE: '0' } });
-  try {
+  return withSite({ env: { RENDER_NEW_PER_MINUTE: '0' } }, async (site) => {
     await settled(site);
     const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
     const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -47,7 +46,5 @@ async function restingBytes(): Promise<number> {
     }
     await sleep(REST_MS);
     return anonymousBytes(site.pid);
-  } finally {
-    await site.stop();
-  }
+  });
 }

@@ -46,11 +46,14 @@ test('the way out of an error screen leads home', async ({ visit }) => {
   expect(await page.getByRole('banner').count()).toBe(1);
 });
 
-describe.each([768, 900, 1040, 1200, 1300, 1440])('the error screen, %i px wide', (width) => {
-  test('keeps its words out of its drawing', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ width, javaScript: false });
-    expectProblem(/404 \(/);
-    await page.goto('/nowhere');
+test('the error screen keeps its words out of its drawing, from 768 px to 1440 px wide', async ({
+  visit,
+}) => {
+  const { page, expectProblem } = await visit({ javaScript: false });
+  expectProblem(/404 \(/);
+  await page.goto('/nowhere');
+  for (const width of [768, 900, 1040, 1200, 1300, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
     const [drawing, ...words] = await page.evaluate(() => {
       // The longest title that the screen has, and a message that fills its lines.
       document.querySelector('h1')!.textContent = 'Internal Server Error';
@@ -65,8 +68,8 @@ describe.each([768, 900, 1040, 1200, 1300, 1440])('the error screen, %i px wide'
         ({ left, right }) => ({ left, right }),
       );
     });
-    for (const { right } of words) expect(right).toBeLessThanOrEqual(drawing!.left);
-  });
+    for (const { right } of words) expect([width, right <= drawing!.left]).toEqual([width, true]);
+  }
 });
 
 test('a link to a page that is not there names its query, as the server does', async ({ visit }) => {

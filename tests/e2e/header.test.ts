@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
 
-const NOON = Date.parse('2026-11-22T12:00:00Z');
 const LINKS = ['/', '/about', '/services', '/portfolio', '/blog', '/careers', '/contact'];
 
 /** How opaque the header's ground is: 0 to 1, once its transition is over. */
@@ -69,22 +68,6 @@ describe('the header turns opaque past 50 pixels of scroll', () => {
 });
 
 describe('the logo', () => {
-  test('glitches for 200 ms when the pointer comes', async ({ visit }) => {
-    const { page, hydrated } = await visit({ motion: 'no-preference' });
-    await page.clock.install({ time: NOON });
-    await page.goto('/');
-    await hydrated();
-    await page.clock.pauseAt(NOON + 60_000);
-    const logo = page.locator('[data-logo]');
-    const glitches = (): Promise<boolean> => logo.evaluate((element) => element.classList.contains('glitch'));
-    await logo.hover();
-    expect(await glitches()).toBe(true);
-    await page.clock.runFor(199);
-    expect(await glitches()).toBe(true);
-    await page.clock.runFor(1);
-    expect(await glitches()).toBe(false);
-  });
-
   test('leads home', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/about' });
     await page.locator('[data-logo]').click();

@@ -17,16 +17,12 @@ describe.each(SITE_ROUTES)('$path, loaded directly', ({ path }) => {
 
   test('is complete without JavaScript', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
-    expect((await page.goto(path))!.status()).toBe(200);
+    expect((await page.goto(`${path}?utm_source=letter`))!.status()).toBe(200);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(await page.getByRole('banner').getByRole('link').count()).toBeGreaterThanOrEqual(8);
     expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).count()).toBe(1);
     expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(300);
-  });
-
-  test('has a title, a description and its canonical address', async ({ visit }) => {
-    const { page } = await visit({ javaScript: false });
-    await page.goto(`${path}?utm_source=letter`);
+    // Also its title, its description and its canonical address.
     expect(await page.title()).toMatch(/^\S.* \| Voltframe$/);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(SITE_URL + path);
     expect(await page.locator('meta[property="og:url"]').getAttribute('content')).toBe(SITE_URL + path);

@@ -79,30 +79,12 @@ describe('the footer', () => {
     expect(legal).toMatch(/href="\/legal\/privacy"[^>]*>Your data.*href="\/legal\/terms"[^>]*>Conditions/);
   });
 
-  it('has social links that go nowhere and say so', () => {
-    const labels = ['Twitter', 'LinkedIn', 'GitHub', 'Instagram'];
-    for (const label of labels) {
-      const link = between(footer, `data-social="${label}"`, '</a>');
-      expect(link).not.toContain('href');
-      expect(link).toContain('goes nowhere');
-    }
-    expect(count(footer, /role="link" aria-disabled="true"/g)).toBe(labels.length);
-  });
-
   it('shows the year it is given', () => {
     expect(footer.replaceAll('<!-- -->', '')).toContain('© 2031 Voltframe');
   });
 
   it('asks for the status note as an island', () => {
     expect(islands.map(({ name }) => name)).toContain('StatusNote');
-  });
-
-  it('has a subscribe form that works as plain HTML', () => {
-    const form = /<form[^>]*data-form="subscribe"[^>]*>/.exec(footer)?.[0];
-    expect(form).toContain('method="post"');
-    expect(form).toContain('action="/api/subscribe"');
-    expect(footer).toMatch(/placeholder="[^"]+"/);
-    expect(footer).toContain('EXEC()');
   });
 });
 

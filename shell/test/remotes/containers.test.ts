@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createContainers } from '../../src/remotes/containers.ts';
-import { loadFirstPage } from '../../src/remotes/first-page.ts';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
 const container = { init: () => {}, get: (expose: string) => () => ({ default: expose }) };
@@ -55,33 +54,5 @@ describe('the container of a remote', () => {
     loading.catch(() => {});
     await clock.advance(4000);
     await expect(loading).rejects.toThrow('within 4000 ms');
-  });
-});
-
-describe('the code of the first page', () => {
-  const routes = [
-    { id: 'post', app: 'blog', path: '/', expose: './p', js: [], css: [], prerender: true, guards: [] },
-  ];
-  const payload = { routeId: 'post' } as Parameters<typeof loadFirstPage>[1];
-
-  it('is tried twice', async () => {
-    const answers = [Promise.reject(new Error('lost')), Promise.resolve(container)];
-    const { containers } = setUp(() => answers.shift()!);
-    expect(await loadFirstPage({ routes }, payload, containers)).toMatchObject({ Component: './p' });
-  });
-
-  it('fails with what the first try failed with', async () => {
-    const answers = [Promise.reject(new Error('first')), Promise.reject(new Error('second'))];
-    const { containers } = setUp(() => answers.shift()!);
-    await expect(loadFirstPage({ routes }, payload, containers)).rejects.toThrow('first');
-  });
-
-  it('is not tried again after a timeout', async () => {
-    const { containers, clock, urls } = setUp(() => new Promise(() => {}));
-    const loading = loadFirstPage({ routes }, payload, containers);
-    loading.catch(() => {});
-    await clock.advance(3 * 4000);
-    await expect(loading).rejects.toThrow('did not load');
-    expect(urls).toHaveLength(1);
   });
 });

@@ -14,21 +14,17 @@ const ROUTES: ClientRoute[] = [
 function setUp(connection?: Connection) {
   const preloads: (() => void)[] = [];
   const payloads: string[] = [];
-  let running = 0;
-  let most = 0;
   const prefetch = createPrefetch({
     connection: () => connection,
     match: (path) => matchRoute(ROUTES, path),
     async preload() {
-      most = Math.max(most, ++running);
       await new Promise<void>((resolve) => preloads.push(resolve));
-      running--;
     },
     async loadPayload(_, path) {
       payloads.push(path);
     },
   });
-  return { prefetch, preloads, payloads, most: () => most };
+  return { prefetch, preloads, payloads };
 }
 
 describe('the prefetch of a link', () => {
@@ -38,18 +34,6 @@ describe('the prefetch of a link', () => {
     void prefetch('/blog/a');
     await settle();
     expect([preloads.length, payloads]).toEqual([1, ['/blog/a']]);
-  });
-
-  it('loads no more than four routes at once', async () => {
-    const { prefetch, preloads, most } = setUp();
-    const all = Promise.all(Array.from({ length: 10 }, (_, i) => prefetch(`/blog/${i}`)));
-    await settle();
-    while (preloads.length > 0) {
-      preloads.shift()!();
-      await settle();
-    }
-    await all;
-    expect(most()).toBe(4);
   });
 
   it.each([

@@ -131,6 +131,19 @@ export async function startSite(
   };
 }
 
+/** Starts the gateway as `startSite` does, for the time of some work. */
+export async function withSite<Result>(
+  options: Parameters<typeof startSite>[0],
+  work: (site: SiteProcess) => Promise<Result>,
+): Promise<Result> {
+  const site = await startSite(options);
+  try {
+    return await work(site);
+  } finally {
+    await site.stop();
+  }
+}
+
 /**
  * Resolves once a server does nothing by itself any more (the gateway renders its pages ahead).
  * @throws after a minute

@@ -23,6 +23,11 @@ export function told(what: string, measured: string): Row {
   return { what, bar: '', measured };
 }
 
+/** A part that fails keeps the figures of the others. */
+export function notMeasured(error: Error): Row[] {
+  return [{ what: 'not measured', bar: '', measured: error.message, ok: false }];
+}
+
 type Unit = (value: number) => string;
 
 const plain: Unit = (value) => String(Math.round(value * 1000) / 1000);
