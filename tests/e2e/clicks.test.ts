@@ -57,7 +57,7 @@ describe('every route is reached by clicks', () => {
 
 describe('a page reached by a click', () => {
   test('is the page that a direct load shows', async ({ visit }) => {
-    const { page, hydrated } = await visit({ at: '/services' });
+    const { page } = await visit({ at: '/services' });
     for (const href of ['/privacy', '/blog', '/about']) {
       await take(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
       const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };

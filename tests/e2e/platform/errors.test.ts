@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { followLink, navigate, open, shown } from './members-visit.ts';
+import { followLink, navigate, shown } from './members-visit.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const JSON_ONLY = { accept: 'application/json' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Gateway } from '../gateway.ts';
 import { test as base } from '../site-test.ts';
 import { startGuardedSite } from './guarded-site.ts';
-import { guardRuns, navigate, open, openWithRules, shown } from './members-visit.ts';
+import { guardRuns, navigate, openWithRules, shown } from './members-visit.ts';
 
 let site: Gateway;
 beforeAll(async () => {
