@@ -2,7 +2,14 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 import { ACTIVATION_CHANNEL } from './other-gateways.ts';
-import { endWaiting, insertHistory, markLeft, type ReleaseKey, updateReleaseState } from './release-rows.ts';
+import {
+  endWaiting,
+  insertHistory,
+  inTransaction,
+  markLeft,
+  type ReleaseKey,
+  updateReleaseState,
+} from './release-rows.ts';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 type Database = Kysely<Tables>;
@@ -102,7 +109,7 @@ export function compositionQueries(db: Database, shared: boolean) {
      * @returns false, with nothing changed, when another composition than `replaces` is live.
      */
     activate: (activation: ActivationRecord): Promise<boolean> =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
         await putComposition(tx, activation.composition);

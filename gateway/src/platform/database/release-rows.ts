@@ -96,7 +96,7 @@ export function releaseQueries(db: Database) {
     },
     /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
     supersede: (releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void> =>
-      db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
+      inTransaction(db, (tx) => endWaiting(tx, { releases, apps })),
     /** @param receivedAt of the release as it was read: one that came in again since stays. */
     async removeRelease(app: string, digest: string, receivedAt: number): Promise<void> {
       await db
@@ -121,15 +121,8 @@ export function releaseQueries(db: Database) {
         .limit(filter.limit);
       if (filter.app !== undefined) query = query.where('site_history.app', '=', filter.app);
       const rows = await query.execute();
-      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition, identity }) => ({
-        at,
-        actor,
-        action: action as HistoryAction,
-        app,
-        from: from_id,
-        to: to_id,
-        note,
-        ...(composition !== null && { composition }),
+      return rows.map(({ identity, ...row }) => ({
+        ...toHistoryEntry(row),
         ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
       }));
     },
@@ -200,8 +193,54 @@ export async function insertHistory(
   entry: HistoryEntry,
   composition: string | null = null,
 ): Promise<void> {
-  const { at, actor, action, app, from, to } = entry;
+  const { at, actor, action, app, from, to, waitsFor } = entry;
   const note = entry.note.replaceAll('\0', ''); // errors of release code may contain it; PostgreSQL's text may not
-  const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note, composition };
-  await db.insertInto('site_history').values(row).execute();
+  const waits_for = waitsFor ? JSON.stringify(waitsFor) : null;
+  const ids = { id: randomUUID(), app, from_id: from, to_id: to, composition };
+  await db
+    .insertInto('site_history')
+    .values({ ...ids, at, actor, action, note, waits_for, event_due: 1 })
+    .execute();
+}
+
+function toHistoryEntry(row: Selectable<Tables['site_history']>): HistoryEntry {
+  const { at, actor, action, app, from_id: from, to_id: to, note, composition, waits_for } = row;
+  return {
+    at,
+    actor,
+    action: action as HistoryAction,
+    app,
+    from,
+    to,
+    note,
+    ...(waits_for !== null && { waitsFor: JSON.parse(waits_for) as string[] }),
+    ...(composition !== null && { composition }),
+  };
+}
+
+const MOST_TAKEN = 100;
+
+/**
+ * In a transaction: takes entries of the history from which no event has been derived. Of several gateways one gets
+ * each entry.
+ */
+export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string; entry: HistoryEntry }[]> {
+  const due = tx.selectFrom('site_history').select('id').where('event_due', 'is not', null);
+  const rows = await tx
+    .updateTable('site_history')
+    .set({ event_due: null })
+    .where('id', 'in', due.orderBy('at').limit(MOST_TAKEN))
+    // Repeated for PostgreSQL: after it waited for another gateway's transaction, only this condition is checked again.
+    .where('event_due', 'is not', null)
+    .returningAll()
+    .execute();
+  return rows.map((row) => ({ id: row.id, entry: toHistoryEntry(row) }));
+}
+
+/** @returns the result of `work`, which runs in the transaction that `db` is, or in one of its own. */
+export function inTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
 }

@@ -1,18 +1,31 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from './tables.ts';
 import { compositionQueries } from './composition-rows.ts';
-import { HELD, type ReleaseKey, releaseQueries } from './release-rows.ts';
+import { HELD, inTransaction, type ReleaseKey, releaseQueries } from './release-rows.ts';
 
 type Pin = Selectable<Tables['site_pin']>;
 
 /** The state of the gateway besides files. Every write is durable once its promise resolves. */
-export type StateStore = ReturnType<typeof createStateStore>;
+export interface StateStore extends ReturnType<typeof stateQueries> {
+  /**
+   * Makes several changes in one transaction.
+   * @param work uses the store that it is given, and no other: SQLite runs nothing else meanwhile.
+   */
+  atomically<Result>(work: (tx: StateStore) => Promise<Result>): Promise<Result>;
+}
 
 /**
  * @param db opened by `openDatabase`.
  * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
  */
-export function createStateStore(db: Kysely<Tables>, shared = false) {
+export function createStateStore(db: Kysely<Tables>, shared = false): StateStore {
+  return {
+    ...stateQueries(db, shared),
+    atomically: (work) => inTransaction(db, (tx) => work(createStateStore(tx, shared))),
+  };
+}
+
+function stateQueries(db: Kysely<Tables>, shared: boolean) {
   return {
     ...releaseQueries(db),
     ...compositionQueries(db, shared),

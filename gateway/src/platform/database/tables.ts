@@ -30,6 +30,10 @@ export interface Tables {
     to_id: string | null;
     note: string;
     composition: string | null;
+    /** JSON: the apps that a refused release waits for; null: it waits for none. */
+    waits_for: string | null;
+    /** 1: no event has been derived from the entry yet. Entries of earlier versions have null. */
+    event_due: number | null;
   };
   site_pin: { app: string; actor: string; at: number };
   site_setting: { name: string; value: string };
@@ -449,6 +453,13 @@ const STEPS: Record<string, Migration> = {
       )`,
       'create index if not exists enquiry_outbox_due on enquiry_outbox (sent_at, next_at)',
       'create index if not exists enquiry_outbox_subject on enquiry_outbox (subject_id)',
+    ],
+  },
+  '017-events': {
+    statements: [
+      'alter table site_history add column waits_for text',
+      'alter table site_history add column event_due integer',
+      'create index site_history_due on site_history (event_due) where event_due is not null',
     ],
   },
 };

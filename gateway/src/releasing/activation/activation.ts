@@ -203,11 +203,18 @@ export function createActivation(options: ActivationOptions) {
       await activate({ candidate, base: { id: composition.id, releases }, actor: 'configuration', history });
       return true;
     },
-    /** Adds entries to the history about releases that do not become live by them. */
-    async record(releases: readonly ReleaseKey[], actor: string, action: HistoryAction, note = '') {
+    /**
+     * Adds entries to the history about releases that do not become live by them.
+     * @param tx the transaction that changes these releases.
+     */
+    async record(
+      tx: Pick<StateStore, 'addHistory'>,
+      releases: readonly ReleaseKey[],
+      entry: Pick<HistoryEntry, 'actor' | 'action' | 'waitsFor'> & { note?: string },
+    ) {
       for (const { app, digest } of releases) {
         const from = base().releases[app]?.digest ?? null;
-        await state.addHistory({ at: now(), actor, action, app, from, to: digest, note });
+        await tx.addHistory({ at: now(), app, from, to: digest, note: '', ...entry });
       }
     },
   };

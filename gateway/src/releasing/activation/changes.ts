@@ -1,9 +1,10 @@
-import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { heldSetting } from '../../platform/database/release-rows.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';
@@ -74,7 +75,7 @@ export function createChanges(options: ChangesOptions) {
     }
     const { url, until } = await previews.keep(composition, releases);
     await measurements.keep(verdict.measured ?? []);
-    await activation.record(releases, actor, 'preview');
+    await activation.record(state, releases, { actor, action: 'preview' });
     return { ...verdict, previewUrl: url, previewUntil: until };
   };
 
@@ -112,15 +113,27 @@ export function createChanges(options: ChangesOptions) {
       const held = await state.setting(heldSetting(app));
       if (held !== undefined) withdrawn.push({ app, digest: held });
       if (withdrawn.length === 0) throw gatewayErrors.NOTHING_WAITS({ app });
-      await state.supersede([], [app]);
-      for (const { digest } of withdrawn) await state.setReleaseState(app, digest, 'withdrawn', []);
-      await activation.record(withdrawn, actor, 'withdraw');
+      await state.atomically(async (tx) => {
+        await tx.supersede([], [app]);
+        for (const { digest } of withdrawn) await tx.setReleaseState(app, digest, 'withdrawn', []);
+        await activation.record(tx, withdrawn, { actor, action: 'withdraw' });
+      });
       const names = withdrawn.map(({ digest }) => digest.slice(0, 12)).join(', ');
       return changed(`${app} ${names} is taken back; it goes live only when it is published again`);
     });
 
-  const note = (actor: string, action: HistoryAction, app: string | null, text = '') =>
-    state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: text });
+  /** Makes a change and adds it to the history, in one transaction. Nothing goes live meanwhile. */
+  const write = (
+    entry: Pick<HistoryEntry, 'actor' | 'action' | 'app'>,
+    change: (tx: StateStore) => Promise<void>,
+    note = () => '',
+  ) =>
+    mutex(() =>
+      state.atomically(async (tx) => {
+        await change(tx);
+        await tx.addHistory({ ...entry, at: now(), from: null, to: null, note: note() });
+      }),
+    );
 
   /** Deploys the releases of these apps that no pin and no freeze holds any more. */
   const deployHeld = async (apps: string[], actor: string): Promise<string> => {
@@ -157,32 +170,33 @@ export function createChanges(options: ChangesOptions) {
         const result = await rollbacks.rollback(app, digest, actor);
         if ('accepted' in result) return result;
       }
-      // Nothing goes live while the pin is being set.
-      await mutex(async () => {
-        await state.pin({ app, actor, at: now() });
-        await state.supersede(await replacedBy(state, { app }, false), [app]);
-      });
-      const at = liveDigest(activation.base().releases, app).slice(0, 12);
-      await note(actor, 'pin', app, `at ${at}`);
-      return changed(`${app} is pinned at ${at}; newer releases wait`);
+      const liveNow = () => liveDigest(activation.base().releases, app).slice(0, 12);
+      const pin = async (tx: StateStore) => {
+        await tx.pin({ app, actor, at: now() });
+        await tx.supersede(await replacedBy(tx, { app }, false), [app]);
+      };
+      await write({ actor, action: 'pin', app }, pin, () => `at ${liveNow()}`);
+      return changed(`${app} is pinned at ${liveNow()}; newer releases wait`);
     },
     /** @throws GW_NOT_PINNED */
     async unpin(app: string, actor: string) {
       if (!(await isPinned(state, app))) throw gatewayErrors.NOT_PINNED({ app });
-      await mutex(() => state.unpin(app));
-      await note(actor, 'unpin', app);
+      await write({ actor, action: 'unpin', app }, (tx) => tx.unpin(app));
       return changed(`${app} is not pinned any more${await deployHeld([app], actor)}`);
     },
     async freeze(reason: string, actor: string) {
-      await mutex(() => setFreeze(state, { by: actor, at: now(), reason }));
-      await note(actor, 'freeze', null, reason);
+      const freeze = { by: actor, at: now(), reason };
+      await write(
+        { actor, action: 'freeze', app: null },
+        (tx) => setFreeze(tx, freeze),
+        () => reason,
+      );
       return changed('the site is frozen; releases are admitted and wait');
     },
     /** @throws GW_NOT_FROZEN */
     async unfreeze(actor: string) {
       if (!(await freezeOf(state))) throw gatewayErrors.NOT_FROZEN();
-      await mutex(() => setFreeze(state, undefined));
-      await note(actor, 'unfreeze', null);
+      await write({ actor, action: 'unfreeze', app: null }, (tx) => setFreeze(tx, undefined));
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
     },

@@ -215,8 +215,9 @@ export function createDeployer(options: DeployerOptions) {
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
     const { checked } = await check(releases);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
-    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0))) return undefined;
-    await activation.record(releases, run.actor, 'admit', hold.reason);
+    const entry = { actor: run.actor, action: 'admit', note: hold.reason } as const;
+    const record = (tx: StateStore) => activation.record(tx, releases, entry);
+    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0, record))) return undefined;
     await measurements.keep(checked.measured ?? []);
     return { ...checked, outcome: 'held', composition: activation.base().id, hold };
   };
@@ -226,12 +227,21 @@ export function createDeployer(options: DeployerOptions) {
     const isRollback = run.action !== 'activate';
     // A release that a rollback was to was live before: its state stays, and it goes live only by another decision.
     const mayWait = isRollback ? undefined : appsWaitedFor(findings);
-    const waits = mayWait && (await waiting.mark(releases, findings, () => run.replaced().length > 0));
+    const record = (tx: StateStore, waitsFor?: string[]) => {
+      const note = [noteOf(findings), ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
+      const entry = { actor: run.actor, action: 'refuse', note, ...(waitsFor && { waitsFor }) } as const;
+      return activation.record(tx, releases, entry);
+    };
+    const isReplaced = () => run.replaced().length > 0;
+    const waits =
+      mayWait && (await waiting.mark(releases, findings, isReplaced, (tx) => record(tx, mayWait)));
     const waitsFor = waits ? mayWait : undefined;
-    for (const { app, digest } of isRollback || waits ? [] : releases)
-      await state.setReleaseState(app, digest, 'refused', findings);
-    const note = [noteOf(findings), ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
-    await activation.record(releases, run.actor, 'refuse', note);
+    if (!waits)
+      await state.atomically(async (tx) => {
+        for (const { app, digest } of isRollback ? [] : releases)
+          await tx.setReleaseState(app, digest, 'refused', findings);
+        await record(tx);
+      });
     const composition = activation.base().id;
     return { outcome: 'refused', composition, findings, warnings: [], ...(waitsFor && { waitsFor }) };
   };

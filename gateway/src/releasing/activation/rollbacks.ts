@@ -140,7 +140,11 @@ export function createRollbacks(options: RollbacksOptions) {
     if (switched && switched.findings.length > 0) {
       const { findings } = switched;
       // Its state stays: it was live before, and goes live only by another decision.
-      await activation.record([release], how.actor, 'refuse', noteOf(findings));
+      await activation.record(state, [release], {
+        actor: how.actor,
+        action: 'refuse',
+        note: noteOf(findings),
+      });
       const composition = activation.base().id;
       return toVerdict([release], { outcome: 'refused', composition, findings, warnings: [] });
     }

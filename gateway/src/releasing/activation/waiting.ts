@@ -30,18 +30,27 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
      * @param findings why they are refused until another app changes; none: they are admitted, and wait until the hold
      *   ends.
      * @param isReplaced called while the mutex is locked: whether a newer decision about them was made meanwhile.
+     * @param record adds the history to the transaction.
      * @returns false, with nothing changed, when one was, or when admitted releases are not held any more.
      */
-    mark: (releases: readonly ReleaseKey[], findings: Finding[], isReplaced: () => boolean) =>
+    mark: (
+      releases: readonly ReleaseKey[],
+      findings: Finding[],
+      isReplaced: () => boolean,
+      record: (tx: StateStore) => Promise<void>,
+    ) =>
       mutex(async () => {
         const isHeld = findings.length === 0;
         const apps = releases.map(({ app }) => app);
         if (isReplaced() || (isHeld && !(await holdOn(state, apps)))) return false;
-        for (const { app, digest } of releases) {
-          await state.supersede(await replacedBy(state, { app, digest }, !isMigration(findings)), [app]);
-          await state.setReleaseState(app, digest, isHeld ? 'admitted' : 'waiting', findings);
-          if (isHeld) await state.setSetting(heldSetting(app), digest);
-        }
+        await state.atomically(async (tx) => {
+          for (const { app, digest } of releases) {
+            await tx.supersede(await replacedBy(tx, { app, digest }, !isMigration(findings)), [app]);
+            await tx.setReleaseState(app, digest, isHeld ? 'admitted' : 'waiting', findings);
+            if (isHeld) await tx.setSetting(heldSetting(app), digest);
+          }
+          await record(tx);
+        });
         return true;
       }),
     /** Ends the waiting of releases that a live release replaces: its team publishes it again. */

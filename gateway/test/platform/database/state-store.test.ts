@@ -108,6 +108,34 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.history({ limit: 9 })).toHaveLength(2);
   });
 
+  test('changes are made together, or none of them when one fails', async () => {
+    const state = await openOne();
+    const { release } = shellRelease();
+    await state.saveRelease(release, 'push', NOW);
+    const freeze = {
+      at: NOW,
+      actor: 'a',
+      action: 'freeze',
+      app: null,
+      from: null,
+      to: null,
+      note: '',
+    } as const;
+    const change = (failure?: Error) =>
+      state.atomically(async (tx) => {
+        await tx.setReleaseState('shell', release.digest, 'waiting', []);
+        await tx.supersede([{ app: 'shell', digest: release.digest }], []);
+        await tx.addHistory(freeze);
+        if (failure) throw failure;
+      });
+    await expect(change(new Error('the disk is full'))).rejects.toThrow('the disk is full');
+    expect(await state.history({ limit: 1 })).toEqual([]);
+    expect(await state.release('shell', release.digest)).toMatchObject({ state: 'received' });
+    await change();
+    expect(await state.history({ limit: 1 })).toEqual([freeze]);
+    expect(await state.release('shell', release.digest)).toMatchObject({ state: 'superseded' });
+  });
+
   test('of what is servable the newest comes first, by its id as well', async () => {
     const state = await openOne();
     const at = (id: string, timestamp: number) => ({ composition: { ...composition(id), timestamp } });

@@ -76,11 +76,11 @@ test('a composition of another gateway that does not start here changes nothing 
 });
 
 test('the history names the release that another one replaces', async () => {
-  const { activation, activate, history, clock } = await setUp();
+  const { activation, activate, state, history, clock } = await setUp();
   const [a, b] = [one.release.digest, two.release.digest];
   const entry = { at: clock.now, actor: 'ada', app: 'docs' };
   await activate(one);
-  await activation.record([two.release], 'ada', 'refuse', 'why');
+  await activation.record(state, [two.release], { actor: 'ada', action: 'refuse', note: 'why' });
   await activate(two);
   expect(await history('docs')).toMatchObject([
     { ...entry, action: 'activate', from: a, to: b, note: '' },

@@ -36,6 +36,7 @@ function createModel() {
   };
   const around = (state: StateStore): StateStore => ({
     ...state,
+    atomically: (work) => state.atomically((tx) => work(around(tx))),
     async activate(record) {
       const done = await state.activate(record);
       if (done) await goesLive(record);

@@ -254,7 +254,13 @@ test.each([
 test('a held release is admitted, and released once, when nothing holds it', async () => {
   const { waiting, state, receive } = await setUpParts();
   const { app, digest } = two.release;
-  const mark = () => waiting.mark([two.release], [], () => false);
+  const mark = () =>
+    waiting.mark(
+      [two.release],
+      [],
+      () => false,
+      async () => {},
+    );
   const stateOf = async () => (await state.release(app, digest))!.state;
   await receive(two);
   expect([await mark(), await stateOf()]).toEqual([false, 'received']);

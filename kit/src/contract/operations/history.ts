@@ -37,6 +37,8 @@ export interface HistoryEntry {
    * same way.
    */
   note: string;
+  /** Of a refused release that is tried again: the apps whose change it waits for; empty: any app's. */
+  waitsFor?: string[];
   /** Id of the composition that became live with it: entries that follow each other with the same are one step. */
   composition?: string;
   /** The identity of the release `to`, as its publisher declared it. */
