@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 import { runTests, unitTests } from './vitest.ts';
 
 /** What a test of the stores imports. */
-const DATABASE_FIXTURE = /\/(test-database|test-app|test-alerts)\.ts'/;
+const DATABASE_FIXTURE = /\/(test-database|test-app|test-events)\.ts'/;
 
 /**
  * Runs the tests of the gateway's stores on a real PostgreSQL server, started for them and removed after them.

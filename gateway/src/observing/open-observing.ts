@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Storage } from '../platform/open-platform.ts';
+import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
@@ -13,7 +14,7 @@ import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createServerFailures } from './errors/server-failures.ts';
 import { createReleasePositions } from './errors/source-positions.ts';
-import { type RunningAlerts, type RunningAlertsOptions, startAlerts } from './events/open-alerts.ts';
+import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
 import { openDevelopment } from './open-development.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
@@ -21,7 +22,7 @@ import type { Tracer } from './telemetry/tracer.ts';
 import { openVitals } from './telemetry/vitals/open-vitals.ts';
 import type { ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
-export interface ObservingOptions extends Pick<RunningAlertsOptions, 'outbox'> {
+export interface ObservingOptions extends Pick<EventsOptions, 'outbox'> {
   config: Config;
   storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements' | 'disk'>;
   site(): SitePort | undefined;
@@ -38,13 +39,14 @@ export interface Observing {
   telemetry: Telemetry;
   errors: ErrorGroups;
   vitals: ReleaseVitals;
-  alerts: Omit<RunningAlerts, 'close'>;
+  alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
   /** Undefined but under `DEV=1`. */
   development: Development | undefined;
   close(): Promise<void>;
 }
 
-const FLUSH_MS = 5_000;
+/** The outbox delivers at once: an event is sent within 10 s of its cause. */
+const LOOK_MS = 5_000;
 
 export async function openObserving(options: ObservingOptions): Promise<Observing> {
   const { config, storage, outbox, site, logger, now } = options;
@@ -76,17 +78,24 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     live: liveComposition,
     tracer: options.tracer,
   });
-  const alerts = startAlerts({ ...options, live: () => liveComposition()?.apps ?? {}, errors });
-  const stop = every(FLUSH_MS, () => void errors.flush());
+  const events = openEvents({ ...options, live: () => liveComposition()?.apps ?? {}, errors });
+  // It also stores the pending errors.
+  const looking = createCoalescingRunner(async () => {
+    await errors.flush();
+    if ((await events.look()) > 0) events.wake();
+  });
+  const stop = every(LOOK_MS, () => {
+    looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
+  });
   return {
     telemetry,
     errors,
     vitals,
-    alerts,
+    alerts: events,
     development,
     async close() {
       stop();
-      await alerts.close();
+      await looking.close();
       await errors.flush();
       await vitals.close();
     },

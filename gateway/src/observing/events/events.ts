@@ -1,6 +1,6 @@
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { StateStore } from '../../platform/database/state-store.ts';
 
 /** Entries of an app's history that are searched for a release. */
@@ -22,6 +22,45 @@ const FEWEST_ON_SERVER = 3;
 const MOST_FRAMES = 5;
 const MOST_ROUTES = 5;
 const MOST_CHARACTERS = 300;
+const MOST_OF_NOTE = 2_000;
+
+const TYPE_OF = new Map<HistoryAction, EventType>(
+  Object.entries(EVENTS).flatMap(([type, kind]) =>
+    'actions' in kind
+      ? kind.actions.map((action): [HistoryAction, EventType] => [action, type as EventType])
+      : [],
+  ),
+);
+
+/**
+ * @param id makes the id of the event.
+ * @param receivers names of the receivers of events of the whole site.
+ * @returns the events that an entry of the history is: one, or one for each receiver. Pure.
+ */
+export function historyEvents(
+  entry: HistoryEntry,
+  id: (app: string) => string,
+  receivers: readonly string[],
+): SiteEvent[] {
+  const { at, actor, action, from, to, note, waitsFor } = entry;
+  const type = waitsFor ? 'waiting' : TYPE_OF.get(action);
+  if (!type) return [];
+  const [why = ''] = note.split('\n');
+  return (entry.app === null ? receivers : [entry.app]).map((app) => ({
+    id: id(app),
+    type,
+    app,
+    at,
+    summary: `${EVENTS[type].summary
+      .replace('{app}', app)
+      .replace('{release}', to?.slice(0, 12) ?? 'no release')}${why && `: ${cut(why)}`}`,
+    ...(to !== null && { release: to }),
+    ...(from !== null && { before: from }),
+    actor,
+    ...(note && { note: cut(note, MOST_OF_NOTE) }),
+    ...(waitsFor && { waitsFor }),
+  }));
+}
 
 /**
  * @param groups errors of the live release.
@@ -96,11 +135,11 @@ function publicPart(group: ErrorGroup): NonNullable<Alert['error']> {
     ...shown,
     message: cut(group.message),
     ...(place !== undefined && { place: cut(place) }),
-    frames: group.frames.slice(0, MOST_FRAMES).map(cut),
-    routes: group.routes.slice(0, MOST_ROUTES).map(cut),
+    frames: group.frames.slice(0, MOST_FRAMES).map((text) => cut(text)),
+    routes: group.routes.slice(0, MOST_ROUTES).map((text) => cut(text)),
   };
 }
 
-function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+function cut(text: string, most = MOST_CHARACTERS): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -234,7 +234,7 @@ export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string
     .where('event_due', 'is not', null)
     .returningAll()
     .execute();
-  return rows.map((row) => ({ id: row.id, entry: toHistoryEntry(row) }));
+  return rows.toSorted((a, b) => a.at - b.at).map((row) => ({ id: row.id, entry: toHistoryEntry(row) }));
 }
 
 /** @returns the result of `work`, which runs in the transaction that `db` is, or in one of its own. */

@@ -1,4 +1,5 @@
 import { APP_NAME } from '@voltframe/kit/contract/names';
+import { EVENTS, type EventType } from '@voltframe/kit/contract/operations/event';
 import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
 import { z } from 'zod';
 import { settingsFile } from './settings-file.ts';
@@ -17,6 +18,11 @@ const target = z
   .strictObject({
     webhook: z.strictObject({ url: address, secret: webhookSecret }).optional(),
     mail: z.email().optional(),
+    /** Types of the events that it gets; absent: the default ones. */
+    events: z
+      .array(z.enum(Object.keys(EVENTS) as EventType[]))
+      .min(1)
+      .optional(),
   })
   .refine(({ webhook, mail }) => webhook ?? mail, {
     error: 'needs a webhook, a mail address, or both',
@@ -33,12 +39,12 @@ export const alertsFile = settingsFile(
     .refine((entries) => Object.keys(entries).length <= MAX_APPS, `has more than ${MAX_APPS}`),
 );
 
-/** Where an app's team is told. */
+/** The receiver of an app's events. */
 export type AlertTarget = z.infer<typeof target>;
 
 export type AlertSettings = Readonly<Record<string, AlertTarget>>;
 
-/** @returns where an app's alerts go; empty: only to the operations page and `mfe status`. */
+/** @returns the receiver of an app's events; empty: alerts are only on the operations page and in `mfe status`. */
 export function targetOf(settings: AlertSettings, app: string): AlertTarget {
   if (Object.hasOwn(settings, app)) return settings[app]!;
   return Object.hasOwn(settings, '*') ? settings['*']! : {};

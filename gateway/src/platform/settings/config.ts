@@ -286,7 +286,7 @@ const sections = {
         variable: 'ALERTS',
         file: true,
         description:
-          'File of the webhooks and mail addresses where the team of each app is told of new errors ([Alerts](#alerts)).',
+          'File of the webhooks and mail addresses that get the events of each app: new errors, deploys, rollbacks ([Alerts](#alerts)).',
         unset: 'alerts are only on the operations page and in `mfe status`',
       }),
     })

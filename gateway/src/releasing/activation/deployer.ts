@@ -216,8 +216,8 @@ export function createDeployer(options: DeployerOptions) {
     const { checked } = await check(releases);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     const entry = { actor: run.actor, action: 'admit', note: hold.reason } as const;
-    const record = (tx: StateStore) => activation.record(tx, releases, entry);
-    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0, record))) return undefined;
+    const addEntry = (tx: StateStore) => activation.record(tx, releases, entry);
+    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0, addEntry))) return undefined;
     await measurements.keep(checked.measured ?? []);
     return { ...checked, outcome: 'held', composition: activation.base().id, hold };
   };
@@ -227,20 +227,20 @@ export function createDeployer(options: DeployerOptions) {
     const isRollback = run.action !== 'activate';
     // A release that a rollback was to was live before: its state stays, and it goes live only by another decision.
     const mayWait = isRollback ? undefined : appsWaitedFor(findings);
-    const record = (tx: StateStore, waitsFor?: string[]) => {
+    const addEntry = (tx: StateStore, waitsFor?: string[]) => {
       const note = [noteOf(findings), ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
       const entry = { actor: run.actor, action: 'refuse', note, ...(waitsFor && { waitsFor }) } as const;
       return activation.record(tx, releases, entry);
     };
     const isReplaced = () => run.replaced().length > 0;
     const waits =
-      mayWait && (await waiting.mark(releases, findings, isReplaced, (tx) => record(tx, mayWait)));
+      mayWait && (await waiting.mark(releases, findings, isReplaced, (tx) => addEntry(tx, mayWait)));
     const waitsFor = waits ? mayWait : undefined;
     if (!waits)
       await state.atomically(async (tx) => {
         for (const { app, digest } of isRollback ? [] : releases)
           await tx.setReleaseState(app, digest, 'refused', findings);
-        await record(tx);
+        await addEntry(tx);
       });
     const composition = activation.base().id;
     return { outcome: 'refused', composition, findings, warnings: [], ...(waitsFor && { waitsFor }) };

@@ -10,7 +10,7 @@ import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
 import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
-import type { Alerts } from '../../observing/events/alerts.ts';
+import type { SiteEvents } from '../../observing/events/open-events.ts';
 import type { ErrorGroups } from '../../observing/errors/error-groups.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Sessions } from './page/session.ts';
@@ -30,7 +30,7 @@ export interface OpsDeps {
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
-  alerts: Pick<Alerts, 'open' | 'undelivered'>;
+  alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;

@@ -1,7 +1,14 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import { EVENTS } from '@voltframe/kit/contract/operations/event';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { describe, expect, test } from 'vitest';
-import { liveBefore, livePast, liveSince, newErrors } from '../../../src/observing/events/events.ts';
+import {
+  historyEvents,
+  liveBefore,
+  livePast,
+  liveSince,
+  newErrors,
+} from '../../../src/observing/events/events.ts';
 import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './live-app.ts';
 import { version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
@@ -51,6 +58,60 @@ describe('a new error in a young release', () => {
     const long = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
     const [found] = find([errorGroup({ message: long[0]!, place: long[0]!, frames: long, routes: long })]);
     expect(JSON.stringify(found).length).toBeLessThan(5_000);
+  });
+});
+
+describe('an entry of the history', () => {
+  const eventsOf = (changed: Partial<HistoryEntry>) =>
+    historyEvents(historyEntry(changed), (app) => `of ${app}`, ['*', 'legal']);
+
+  test.each<[action: HistoryEntry['action'], changed: Partial<HistoryEntry>, type: string, summary: string]>([
+    ['activate', {}, 'activated', 'blog bbbbbbbbbbbb is live'],
+    ['refuse', { note: 'PAGE: no\nX: y' }, 'refused', 'blog bbbbbbbbbbbb was refused: PAGE: no'],
+    ['refuse', { waitsFor: [] }, 'waiting', 'blog bbbbbbbbbbbb waits'],
+    ['admit', { note: 'blog is pinned' }, 'waiting', 'blog bbbbbbbbbbbb waits: blog is pinned'],
+    ['rollback', {}, 'rolled-back', 'blog was rolled back to bbbbbbbbbbbb'],
+    ['rollback', { to: null }, 'rolled-back', 'blog was rolled back to no release'],
+    ['fallback', {}, 'rolled-back-by-itself', 'The gateway rolled blog back to bbbbbbbbbbbb'],
+    ['withdraw', {}, 'withdrawn', 'blog bbbbbbbbbbbb was withdrawn'],
+    ['retire', { to: null }, 'retired', 'blog is off the site'],
+    ['pin', { to: null, note: 'at bbb' }, 'pinned', 'blog is pinned: at bbb'],
+    ['unpin', { to: null }, 'unpinned', 'blog is not pinned any more'],
+  ])('%s %j is the event %s', (action, changed, type, summary) => {
+    expect(eventsOf({ action, ...changed })).toMatchObject([
+      { id: 'of blog', app: 'blog', type, summary, at: NOW },
+    ]);
+  });
+
+  test.each([
+    ['freeze', 'frozen'],
+    ['unfreeze', 'unfrozen'],
+  ] as const)('%s of the site is the event %s for each receiver', (action, type) => {
+    const events = eventsOf({ action, app: null, to: null });
+    expect(events.map((event) => [event.app, event.type])).toEqual([
+      ['*', type],
+      ['legal', type],
+    ]);
+  });
+
+  test.each(['preview', 'warn', 'configure', 'token-create'] as const)('%s is no event', (action) => {
+    expect(eventsOf({ action })).toEqual([]);
+  });
+
+  test('has its releases, its actor and a note of bounded size', () => {
+    const [event] = eventsOf({ action: 'refuse', from: BEFORE, note: 'x'.repeat(10_000) });
+    expect(event).toMatchObject({ release: LIVE, before: BEFORE, actor: 'blog CI' });
+    expect(JSON.stringify(event).length).toBeLessThan(5_000);
+  });
+
+  test('makes every type of event but alerts', () => {
+    const actions = Object.values(EVENTS).flatMap((kind) => ('actions' in kind ? kind.actions : []));
+    const types = new Set(actions.flatMap((action) => eventsOf({ action }).map(({ type }) => type)));
+    expect([...types].toSorted()).toEqual(
+      Object.keys(EVENTS)
+        .filter((type) => type !== 'new-error')
+        .toSorted(),
+    );
   });
 });
 

@@ -14,9 +14,14 @@ test('each app has its webhook, its mail address, or both; * stands for all othe
 blog:
   webhook: { url: 'http://10.0.0.5:8080/\${PLACE}', secret: '\${BLOG_SECRET}' }
   mail: blog@example.com
+  events: [activated, refused]
 '*': { mail: ops@example.com }`);
   expect(settingsOf({ ...MAIL, ALERTS, BLOG_SECRET: SECRET, PLACE: 'blog' }).alerts.targets).toEqual({
-    blog: { webhook: { url: 'http://10.0.0.5:8080/blog', secret: SECRET }, mail: 'blog@example.com' },
+    blog: {
+      webhook: { url: 'http://10.0.0.5:8080/blog', secret: SECRET },
+      mail: 'blog@example.com',
+      events: ['activated', 'refused'],
+    },
     '*': { mail: 'ops@example.com' },
   });
 });
@@ -27,6 +32,12 @@ test.each([
   ['no file of the kind', 'blog: [', /^ALERTS: /],
   ['an app with neither', 'blog: {}', /^ALERTS: blog: needs a webhook, a mail address, or both\./],
   ['a name that is none', 'Blog: { mail: a@b.example }', /is neither the name of an app nor \*/],
+  [
+    'an event of no type',
+    'blog: { mail: a@b.example, events: [hunter2] }',
+    /^ALERTS: blog\.events\.0: .*"activated"/,
+  ],
+  ['a list of no event', 'blog: { mail: a@b.example, events: [] }', /^ALERTS: blog\.events: /],
   ['a field of another name', 'blog: { slack: x }', /slack/],
   ['no address', hook('hooks.example', SECRET), /^ALERTS: blog\.webhook\.url: is not an address/],
   ['another protocol', hook('file:///etc/passwd', SECRET), /url: is not an address/],

@@ -1,4 +1,4 @@
-import type { Alert } from './alert.ts';
+import type { Alert } from './event.ts';
 import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState, Finding, Warning } from './verdict.ts';

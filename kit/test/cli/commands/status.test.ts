@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, UpstreamStatus } from '../../../src/contract/operations/site-status.ts';
 import {
   alertText,
@@ -54,6 +54,7 @@ const NOW = 10 * 3_600_000;
 const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({
   id: `a${number}`,
   app: 'blog',
+  type: 'new-error',
   rule: 'error-rate',
   at: NOW - number * 240_000,
   summary: `blog has more errors: ${number}`,

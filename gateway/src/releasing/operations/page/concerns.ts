@@ -1,4 +1,4 @@
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { megabytes } from '../../../platform/runtime/in-words.ts';
 import { type AppSeen, changeOf, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';

@@ -6,7 +6,7 @@ import {
   sortConcerns,
   statusConcerns,
 } from '../../../../src/releasing/operations/page/concerns.ts';
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { appStatus, digest, HOUR, NOW, release, statusOf } from './played-status.ts';
 import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
@@ -46,6 +46,7 @@ const lost = { kind: 'link', name: '/x' } as const;
 const alert: Alert = {
   id: 'a',
   app: 'blog',
+  type: 'new-error',
   rule: 'new-error',
   at: NOW,
   summary: 'an error',

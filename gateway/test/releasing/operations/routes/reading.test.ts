@@ -1,4 +1,4 @@
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Alert } from '@voltframe/kit/contract/operations/event';
 import { expect, test } from 'vitest';
 import { appSigns } from '../../../../src/releasing/operations/routes/reading.ts';
 

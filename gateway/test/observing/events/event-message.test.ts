@@ -1,12 +1,13 @@
-import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Alert, SiteEvent } from '@voltframe/kit/contract/operations/event';
 import { expect, test } from 'vitest';
-import { alertMail, alertMessage } from '../../../src/observing/events/alert-message.ts';
+import { eventMail, eventMessage } from '../../../src/observing/events/event-message.ts';
 import { BEFORE, errorGroup, LIVE, NOW } from './live-app.ts';
 
 const SITE = { name: 'Voltframe', url: 'https://voltframe.test' };
 const alert = (changed: Partial<Alert> = {}): Alert => ({
   id: 'a1',
   app: 'blog',
+  type: 'new-error',
   rule: 'error-rate',
   at: NOW,
   summary: 'blog has more errors than before',
@@ -20,13 +21,42 @@ test.each<[Alert['rule'], Partial<Alert>, string]>([
   ['error-rate', {}, 'mfe errors blog --release bbbbbbbbbbbb'],
   ['vitals', {}, 'mfe releases blog'],
 ])('the message of %s says what shows more', (rule, changed, next) => {
-  const message = alertMessage('a1.alert-hook', alert({ rule, ...changed }), SITE);
+  const message = eventMessage('a1.alert-hook', alert({ rule, ...changed }), SITE);
   expect(message).toMatchObject({ type: `alert.${rule}`, id: 'a1.alert-hook', site: SITE, next });
+});
+
+test.each([
+  ['blog', 'mfe history blog'],
+  ['*', 'mfe history'],
+])('the message of another event of %s names its type', (app, next) => {
+  const event: SiteEvent = { id: 'e1', app, type: 'frozen', at: NOW, summary: 'The site is frozen' };
+  expect(eventMessage('e1.alert-hook', event, SITE)).toEqual({
+    type: 'event.frozen',
+    id: 'e1.alert-hook',
+    event,
+    site: SITE,
+    next,
+  });
+});
+
+test('the mail of an entry of the history says who did it, and why', () => {
+  const event: SiteEvent = {
+    id: 'e1',
+    app: 'blog',
+    type: 'refused',
+    at: NOW,
+    summary: 'blog bbbbbbbbbbbb was refused',
+    actor: 'blog CI',
+    note: 'PAGE: no\nLINKS: gone',
+  };
+  expect(eventMail(event, SITE, 'a@b.test').text).toContain(
+    'was refused.\n\nBy: blog CI\n\n  PAGE: no\n  LINKS: gone\n\nMore: mfe history blog\n',
+  );
 });
 
 test('the mail has what is known, as plain text', () => {
   const identity = { commit: '1234567890', message: 'Show related posts' };
-  const mail = alertMail(alert({ error: errorGroup(), identity, last: true }), SITE, 'team@voltframe.test');
+  const mail = eventMail(alert({ error: errorGroup(), identity, last: true }), SITE, 'team@voltframe.test');
   expect(mail).toMatchObject({
     to: 'team@voltframe.test',
     subject: '[Voltframe] blog has more errors than before',
@@ -43,10 +73,10 @@ test('the mail has what is known, as plain text', () => {
       '',
       'More: mfe errors 7k2m9x1q',
       '',
-      'These were all alerts of blog for today: more are told tomorrow.',
+      'blog has no more such messages today: its limit is reached.',
       '',
       '--',
-      'Voltframe, https://voltframe.test: you are told of this once.',
+      'Voltframe, https://voltframe.test: this message is sent once.',
       '',
     ].join('\n'),
   );
@@ -54,7 +84,7 @@ test('the mail has what is known, as plain text', () => {
 
 test('what a browser said adds no line', () => {
   const hostile = 'x\r\nBcc: all@example.com\r\n\r\nbody';
-  const mail = alertMail(
+  const mail = eventMail(
     alert({ summary: hostile, error: errorGroup({ frames: [hostile] }) }),
     SITE,
     'a@b.test',

@@ -1,36 +1,40 @@
 import { onTestFinished } from 'vitest';
 import type { Outbox, OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
-import { openAlerts, type OpenAlertsOptions } from '../../../src/observing/events/open-alerts.ts';
+import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
+import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 import { errorGroup, type LiveApp, liveApp, NOW } from './live-app.ts';
 
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 export const HOOK = 'http://10.0.0.5/alerts';
+export const WEBHOOK = { url: HOOK, secret: SECRET };
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /** An empty database, closed with the test. */
-export async function alertDatabase(): Promise<Database> {
+export async function eventDatabase(): Promise<Database> {
   const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   return db;
 }
 
-export interface PlayedGateway extends ReturnType<typeof openAlerts> {
-  /** What its receiver was sent, in order. */
+export interface PlayedGateway extends ReturnType<typeof openEvents> {
+  /** The messages that its receivers got, in order. */
   posts: { url: string; headers: Headers; body: string }[];
   logged: object[];
   outbox: Outbox;
 }
 
-/** What the site is like, the same for all of its gateways; a test changes it. */
+/** The state of the site, the same for all of its gateways; a test changes it. */
 export interface PlayedWorld {
   now: number;
   apps: Record<string, LiveApp>;
   /** Of the receiver. */
   answer: () => Response;
+  /** The earliest time of errors that a gateway read last. */
+  readSince?: number;
 }
 
 /** One app with one new error. */
@@ -39,12 +43,13 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
   return { now: NOW, apps, answer: () => new Response(), ...changed };
 }
 
-/** A gateway that sees the world, with a receiver of the alerts of the blog. */
+/** A gateway that sees the world, with a receiver of the events of the blog. */
 export async function playedGateway(
   world: PlayedWorld,
   db: Database,
-  changed: Partial<OpenAlertsOptions & Pick<OutboxOptions, 'mail'>> = {},
+  changed: { targets?: AlertSettings; mail?: OutboxOptions['mail'] } = {},
 ): Promise<PlayedGateway> {
+  const { targets = { blog: { webhook: WEBHOOK } } } = changed;
   const posts: PlayedGateway['posts'] = [];
   const { outbox, logged } = testOutbox(db, {
     mail: changed.mail,
@@ -55,18 +60,22 @@ export async function playedGateway(
       return world.answer();
     },
   });
-  const alerts = openAlerts({
-    db,
-    settings: { blog: { webhook: { url: HOOK, secret: SECRET } } },
-    site: { name: 'Voltframe', url: 'https://voltframe.test/' },
+  const events = openEvents({
+    storage: { db, state: { history: async ({ app }) => world.apps[app!]!.history } },
+    config: {
+      alerts: { targets },
+      site: { name: 'Voltframe', url: 'https://voltframe.test/' },
+    } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
-    history: async (app) => world.apps[app]!.history,
-    errors: { list: async ({ app }) => ({ groups: world.apps[app]!.groups, more: false }) },
-    identityOf: async () => ({ commit: '1234567890', message: 'Show related posts' }),
+    errors: {
+      async list({ app, sinceMs }) {
+        world.readSince = sinceMs;
+        return { groups: world.apps[app]!.groups, more: false };
+      },
+    },
     now: () => world.now,
     outbox,
-    ...changed,
   });
   onTestFinished(outbox.close);
-  return { ...alerts, outbox, posts, logged };
+  return { ...events, outbox, posts, logged };
 }

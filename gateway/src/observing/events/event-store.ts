@@ -1,0 +1,198 @@
+import { type Alert, EVENTS, type SiteEvent } from '@voltframe/kit/contract/operations/event';
+import { createHash } from 'node:crypto';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import type { Kysely, Transaction } from 'kysely';
+import { takeHistory } from '../../platform/database/release-rows.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
+
+/** The channels of the outbox on which events are delivered. */
+export type EventChannel = 'alert-mail' | 'alert-hook';
+
+/** Of one app on one day in UTC: strangers cause alerts, and teams everything else. The last one says so. */
+export const MOST_A_DAY = { alerts: 20, others: 500 };
+const MOST_LISTED = 200;
+export const DAY_MS = 24 * 3_600_000;
+
+/** @returns the same id for the same parts, such as app, release, type and the id of an error. */
+export function eventId(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/**
+ * The events: each is stored once, by the gateway that sees it first, over restarts.
+ * @param db opened by `openDatabase`.
+ * @param channelsOf the channels on which the receiver of an event gets it.
+ */
+export function createEventStore(
+  db: Kysely<Tables>,
+  outbox: Pick<Outbox, 'add'>,
+  channelsOf: (event: SiteEvent) => EventChannel[],
+) {
+  const add = (tx: Transaction<Tables>, event: SiteEvent) => addEvent(tx, outbox, event, channelsOf(event));
+  return {
+    /** @returns those of these ids that are stored. */
+    async known(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('alert')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    /**
+     * Stores an event and its deliveries in one transaction.
+     * @returns false when the event is stored already, or the app has had its events of the day.
+     */
+    add: (event: SiteEvent) => db.transaction().execute((tx) => add(tx, event)),
+    /**
+     * Stores the events of the entries of the history that were written since.
+     * @param eventsOf the events of an entry. @returns the number of new events.
+     */
+    async addFromHistory(eventsOf: (id: string, entry: HistoryEntry) => SiteEvent[]): Promise<number> {
+      // Most often there is none: SQLite's write lock is not taken for that.
+      const due = db.selectFrom('site_history').select('id').where('event_due', 'is not', null).limit(1);
+      if (!(await due.executeTakeFirst())) return 0;
+      return db.transaction().execute(async (tx) => {
+        let added = 0;
+        for (const { id, entry } of await takeHistory(tx))
+          for (const event of eventsOf(id, entry)) if (await add(tx, event)) added += 1;
+        return added;
+      });
+    },
+    /** @returns undefined for an event that was removed. */
+    async get(id: string): Promise<SiteEvent | undefined> {
+      const row = await db.selectFrom('alert').select('body').where('id', '=', id).executeTakeFirst();
+      return row && (JSON.parse(row.body) as SiteEvent);
+    },
+    /** @returns the alerts of these releases since `since` (ms since the epoch), newest first. */
+    async alerts(releases: readonly string[], since: number): Promise<Alert[]> {
+      if (releases.length === 0) return [];
+      const rows = await db
+        .selectFrom('alert')
+        .select('body')
+        .where('release', 'in', [...releases])
+        .where('created_at', '>=', since)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute();
+      return rows.map(({ body }) => JSON.parse(body) as Alert);
+    },
+    /** @returns by app, the failed deliveries of events from before `before` (ms since the epoch). */
+    undelivered: (before: number) => undelivered(db, before),
+    /** Removes events from before `before` (ms since the epoch). */
+    async tidy(before: number): Promise<void> {
+      await db.deleteFrom('alert').where('created_at', '<', before).execute();
+    },
+  };
+}
+
+async function addEvent(
+  tx: Transaction<Tables>,
+  outbox: Pick<Outbox, 'add'>,
+  event: SiteEvent,
+  channels: readonly EventChannel[],
+): Promise<boolean> {
+  const { id, type, app, release, at } = event;
+  const isAlert = 'isAlert' in EVENTS[type];
+  const most = isAlert ? MOST_A_DAY.alerts : MOST_A_DAY.others;
+  const places = `${isAlert ? '' : 'others '}${app} ${dayOf(at)} `;
+  const identity = release === undefined ? undefined : await identityOf(tx, app, release);
+  for (let number = (await countOf(tx, places)) + 1; number <= most; number += 1) {
+    const stored: SiteEvent = {
+      ...event,
+      ...(isAlert && { rule: type }),
+      ...(identity && { identity }),
+      ...(number === most && { last: true }),
+    };
+    // Two gateways at once: one has the id, or the place, and the other waits for its commit and adds nothing.
+    const added = await tx
+      .insertInto('alert')
+      .values({
+        id,
+        app,
+        release: (isAlert && release) || '',
+        created_at: at,
+        place: `${places}${number}`,
+        body: JSON.stringify(stored),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) {
+      const entries = channels.map((channel) => ({ subjectId: id, kind: 'alert', channel, at }));
+      await outbox.add(tx, entries);
+      return true;
+    }
+    if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
+  }
+  return false;
+}
+
+async function identityOf(
+  tx: Transaction<Tables>,
+  app: string,
+  digest: string,
+): Promise<ReleaseIdentity | undefined> {
+  const row = await tx
+    .selectFrom('site_release')
+    .select('identity')
+    .where('app', '=', app)
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  return row?.identity ? (JSON.parse(row.identity) as ReleaseIdentity) : undefined;
+}
+
+async function undelivered(db: Kysely<Tables>, before: number): Promise<Map<string, UndeliveredAlerts[]>> {
+  const rows = await db
+    .selectFrom('enquiry_outbox as outbox')
+    .innerJoin('alert', 'alert.id', 'outbox.subject_id')
+    .select((is) => [
+      'alert.app',
+      'outbox.channel',
+      is.fn.countAll<number>().as('waiting'),
+      is.fn.min('outbox.created_at').as('since'),
+      is.fn.max('outbox.last_error').as('error'),
+    ])
+    .where('outbox.kind', '=', 'alert')
+    .where('outbox.sent_at', 'is', null)
+    .where('outbox.last_error', 'is not', null)
+    .where('outbox.created_at', '<', before)
+    .groupBy(['alert.app', 'outbox.channel'])
+    .orderBy('alert.app')
+    .orderBy('outbox.channel')
+    .execute();
+  const byApp = Map.groupBy(rows, ({ app }) => app);
+  return new Map(
+    [...byApp].map(([app, own]) => [
+      app,
+      own.map(({ channel, waiting, since, error }): UndeliveredAlerts => ({
+        channel: channel === 'alert-mail' ? 'mail' : 'webhook',
+        waiting,
+        since,
+        error: error ?? '',
+      })),
+    ]),
+  );
+}
+
+/** @param places how the places of an app's events on one day begin. @returns the number of these events. */
+async function countOf(tx: Transaction<Tables>, places: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('alert')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('place', 'like', `${places}%`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns when the day (UTC) of a time began, ms since the epoch. */
+function dayOf(ms: number): number {
+  return ms - (ms % DAY_MS);
+}

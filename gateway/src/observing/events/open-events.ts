@@ -1,0 +1,122 @@
+import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
+import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import type { OutboxRow } from '../../platform/database/tables.ts';
+import type { Storage } from '../../platform/open-platform.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
+import { type AlertTarget, targetOf } from '../../platform/settings/alert-settings.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { eventMail, eventMessage } from './event-message.ts';
+import { createEventStore, DAY_MS, type EventChannel, eventId } from './event-store.ts';
+import { historyEvents, livePast, newErrors } from './events.ts';
+
+export interface EventsOptions {
+  storage: { db: Storage['db']; state: Pick<Storage['state'], 'history'> };
+  config: Pick<Config, 'alerts' | 'site'>;
+  outbox: Outbox;
+  /** @returns digests of the live releases by app. */
+  live(): Readonly<Record<string, string>>;
+  errors: {
+    list(query: { app: string; release: string; sinceMs: number; limit: number }): Promise<ErrorGroupList>;
+  };
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+export type SiteEvents = ReturnType<typeof openEvents>;
+
+const OPEN_MS = 7 * DAY_MS;
+/** A receiver that is started anew takes less time than this. */
+const UNDELIVERED_MS = 3_600_000;
+/** Longer than errors are stored, so no error becomes an event twice. */
+const STORED_MS = 120 * DAY_MS;
+/** Older events are not delivered any more. */
+const DELIVERED_MS = 3 * DAY_MS;
+const MOST_GROUPS = 200;
+const MOST_HISTORY = 200;
+/** Most looks read the errors of the last seconds only. */
+const RECENT_MS = 15_000;
+const ERRORS_MS = 7 * DAY_MS;
+const ALL_ERRORS_MS = 60_000;
+
+/**
+ * Derives the events of the site from the history and from the errors of live releases, and delivers them to the
+ * receivers that the operator configured. Starts nothing.
+ */
+export function openEvents({ storage, config, outbox, live, errors, now }: EventsOptions) {
+  const settings = config.alerts.targets ?? {};
+  const site = { name: config.site.name, url: config.site.url.replace(/\/+$/, '') };
+  const receivers = [...new Set(['*', ...Object.keys(settings)])];
+  const store = createEventStore(storage.db, outbox, ({ app, type }) =>
+    channelsOf(targetOf(settings, app), type),
+  );
+  let allErrorsAt = -Infinity;
+
+  const addNewErrors = async (app: string, release: string, sinceMs: number): Promise<number> => {
+    const at = now();
+    const { groups } = await errors.list({ app, release, sinceMs, limit: MOST_GROUPS });
+    if (groups.length === 0) return 0;
+    const past = livePast(await storage.state.history({ app, limit: MOST_HISTORY }), release);
+    const events = newErrors(app, past, groups, at).map((one): SiteEvent => ({
+      ...one,
+      id: eventId(app, release, 'new-error', one.error.id),
+      type: 'new-error',
+      app,
+      at,
+      release,
+      ...(past.before !== undefined && { before: past.before }),
+    }));
+    const known = await store.known(events.map(({ id }) => id));
+    let added = 0;
+    for (const event of events) if (!known.has(event.id) && (await store.add(event))) added += 1;
+    return added;
+  };
+
+  /** A row without event or receiver counts as delivered. @throws DeliveryError */
+  const deliver = async (row: OutboxRow): Promise<void> => {
+    const event = await store.get(row.subject_id);
+    if (!event) return;
+    const { webhook, mail: to } = targetOf(settings, event.app);
+    if (row.channel === 'alert-hook' && webhook)
+      await outbox.webhook(webhook).post(row.id, eventMessage(row.id, event, site));
+    if (row.channel === 'alert-mail' && to !== undefined)
+      await outbox.mail?.send(row.id, eventMail(event, site, to));
+  };
+
+  const deliveries = outbox.serve({
+    channels: ['alert-hook', 'alert-mail'],
+    deliver,
+    keepMs: DELIVERED_MS,
+    tidy: () => store.tidy(now() - STORED_MS),
+  });
+  return {
+    ...deliveries,
+    /** Stores the events that happened since, to be delivered. @returns the number of new events. */
+    async look(): Promise<number> {
+      const at = now();
+      const readsAll = at - allErrorsAt >= ALL_ERRORS_MS;
+      const sinceMs = at - (readsAll ? ERRORS_MS : RECENT_MS);
+      let added = await store.addFromHistory((id, entry) =>
+        historyEvents(entry, (app) => eventId(id, app), receivers),
+      );
+      for (const [app, release] of Object.entries(live())) added += await addNewErrors(app, release, sinceMs);
+      if (readsAll) allErrorsAt = at;
+      return added;
+    },
+    /** @param releases digest by app. @returns by app the alerts about its live release within a week, newest first. */
+    async open(releases: Readonly<Record<string, string>>): Promise<Map<string, Alert[]>> {
+      const alerts = await store.alerts(Object.values(releases), now() - OPEN_MS);
+      return Map.groupBy(
+        alerts.filter(({ app, release }) => Object.hasOwn(releases, app) && releases[app] === release),
+        ({ app }) => app,
+      );
+    },
+    /** @returns by app the deliveries that its receiver has not taken for an hour or more. */
+    undelivered: () => store.undelivered(now() - UNDELIVERED_MS),
+  };
+}
+
+/** @returns the channels on which a receiver gets an event. */
+function channelsOf({ webhook, mail, events }: AlertTarget, type: EventType): EventChannel[] {
+  if (!(events ? events.includes(type) : 'isDefault' in EVENTS[type])) return [];
+  return [...(webhook ? (['alert-hook'] as const) : []), ...(mail ? (['alert-mail'] as const) : [])];
+}

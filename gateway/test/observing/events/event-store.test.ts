@@ -1,0 +1,103 @@
+import type { SiteEvent } from '@voltframe/kit/contract/operations/event';
+import { describe, expect, test } from 'vitest';
+import {
+  createEventStore,
+  type EventChannel,
+  eventId,
+  MOST_A_DAY,
+} from '../../../src/observing/events/event-store.ts';
+import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
+import { HOUR, LIVE, NOW } from './live-app.ts';
+import { eventDatabase } from './test-events.ts';
+
+const DAY = 24 * HOUR;
+type Database = Awaited<ReturnType<typeof eventDatabase>>;
+const openStore = (db: Database, channels: EventChannel[] = []) =>
+  createEventStore(db, createOutboxStore(db), () => channels);
+const event = (number: number, changed: Partial<SiteEvent> = {}): SiteEvent => ({
+  id: `event-${number}`,
+  app: 'blog',
+  type: 'new-error',
+  at: NOW,
+  summary: `number ${number}`,
+  release: LIVE,
+  ...changed,
+});
+
+test('the id is of all parts together', () => {
+  const ids = [eventId('blog', 'r1', 'lcp'), eventId('blog', 'r2', 'lcp'), eventId('blo', 'gr1', 'lcp')];
+  expect(new Set(ids).size).toBe(3);
+  expect(eventId('blog', 'r1', 'lcp')).toBe(ids[0]);
+});
+
+describe('an app', () => {
+  test.each<[SiteEvent['type'], number]>([
+    ['new-error', MOST_A_DAY.alerts],
+    ['activated', MOST_A_DAY.others],
+  ])('has a limited number of events like %s a day; the last says so', async (type, most) => {
+    const db = await eventDatabase();
+    const stores = [openStore(db), openStore(db)];
+    const rows = Array.from({ length: most - 10 }, (_, n) => ({
+      id: `earlier-${n}`,
+      app: 'blog',
+      release: '',
+      created_at: NOW,
+      place: `${type === 'activated' ? 'others ' : ''}blog ${NOW - (NOW % DAY)} ${n + 1}`,
+      body: '{}',
+    }));
+    await db.insertInto('alert').values(rows).execute();
+    const added = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => stores[number % 2]!.add(event(number, { type }))),
+    );
+    expect(added.filter(Boolean)).toHaveLength(10);
+    const stored = await Promise.all(Array.from({ length: 20 }, (_, n) => stores[0]!.get(`event-${n}`)));
+    expect(stored.filter((one) => one?.last)).toHaveLength(1);
+    const others = [event(21, { type, at: NOW + DAY }), event(22, { type, app: 'blog-2' })];
+    for (const other of others) expect(await stores[0]!.add(other)).toBe(true);
+    expect(await stores[0]!.add(event(23, { type: type === 'activated' ? 'new-error' : 'activated' }))).toBe(
+      true,
+    );
+  });
+});
+
+describe('a stored event', () => {
+  test('is known until it is removed', async () => {
+    const store = openStore(await eventDatabase());
+    await store.add(event(1, { at: NOW - DAY }));
+    await store.add(event(2));
+    expect(await store.add(event(2))).toBe(false);
+    expect(await store.known(['event-1', 'event-2', 'event-3'])).toEqual(new Set(['event-1', 'event-2']));
+    expect(await store.known([])).toEqual(new Set());
+    await store.tidy(NOW);
+    expect(await store.known(['event-1', 'event-2'])).toEqual(new Set(['event-2']));
+    expect([await store.get('event-1'), await store.get('event-2')]).toMatchObject([undefined, event(2)]);
+  });
+
+  test('is an alert of its release when visitors can cause it; the newest comes first', async () => {
+    const store = openStore(await eventDatabase());
+    for (const number of [1, 2, 3]) await store.add(event(number, { at: NOW + number }));
+    await store.add(event(4, { release: 'f'.repeat(64) }));
+    await store.add(event(5, { type: 'activated', at: NOW + 5 }));
+    const alerts = await store.alerts([LIVE], NOW + 2);
+    expect(alerts.map(({ id, rule }) => [id, rule])).toEqual([
+      ['event-3', 'new-error'],
+      ['event-2', 'new-error'],
+    ]);
+    expect(await store.alerts([], 0)).toEqual([]);
+  });
+
+  test('is put into the outbox once for each channel of its receiver', async () => {
+    const db = await eventDatabase();
+    const store = openStore(db, ['alert-hook', 'alert-mail']);
+    for (let time = 0; time < 2; time += 1) await store.add(event(1));
+    const rows = await db
+      .selectFrom('enquiry_outbox')
+      .select(['id', 'kind', 'subject_id'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { id: 'event-1.alert-hook', kind: 'alert', subject_id: 'event-1' },
+      { id: 'event-1.alert-mail', kind: 'alert', subject_id: 'event-1' },
+    ]);
+  });
+});

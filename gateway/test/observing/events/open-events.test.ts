@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
+import { shellRelease } from '../../fixtures/fixture-release.ts';
+import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
+import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
+import {
+  eventDatabase,
+  HOOK,
+  type PlayedGateway,
+  playedGateway,
+  playedWorld,
+  SECRET,
+  WEBHOOK,
+} from './test-events.ts';
+
+const DAY = 24 * HOUR;
+
+/** The sample of docs/observability.md. */
+function documentedSample(): unknown {
+  const text = readFileSync(new URL('../../../../docs/observability.md', import.meta.url), 'utf8');
+  return JSON.parse(/```json\n([^]+?)```/.exec(text.split('\n## Events')[1]!)![1]!);
+}
+
+/** @returns the types of the events that a receiver got. */
+const typesOf = ({ posts }: PlayedGateway) =>
+  posts.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+const open = async (gateway: PlayedGateway, live: Record<string, string>) =>
+  [...(await gateway.open(live))].map(([app, alerts]) => [app, alerts.map(({ error }) => error?.id)]);
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('an event', () => {
+  test('is posted, signed as Standard Webhooks verify it', async () => {
+    const db = await eventDatabase();
+    const state = createStateStore(db);
+    const gateway = await playedGateway(playedWorld(), db);
+    const { release } = shellRelease();
+    await state.saveRelease({ ...release, app: 'blog', digest: LIVE }, 'push', NOW);
+    await state.setIdentity('blog', LIVE, { commit: '1234567890', message: 'Show related posts' });
+    expect(await gateway.look()).toBe(1);
+    expect(await gateway.deliverDue()).toBe(1);
+    const [{ url, headers, body }] = gateway.posts as [(typeof gateway.posts)[number]];
+    expect(url).toBe(HOOK);
+    const message = new Webhook(SECRET).verify(body, Object.fromEntries(headers));
+    expect(message).toMatchObject({ type: 'alert.new-error', id: headers.get('webhook-id') });
+    expect(message).toEqual(documentedSample());
+    expect(() =>
+      new Webhook(SECRET).verify(body.replace('blog', 'blag'), Object.fromEntries(headers)),
+    ).toThrow('No matching signature');
+  });
+
+  test('is sent once, however often its error happens and the gateway looks', async () => {
+    const world = playedWorld();
+    const gateway = await playedGateway(world, await eventDatabase());
+    await gateway.look();
+    world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900, visitors: 400 })] });
+    expect(await gateway.look()).toBe(0);
+    await gateway.deliverDue();
+    await gateway.deliverDue();
+    expect(gateway.posts).toHaveLength(1);
+  });
+
+  test('is sent once by two gateways on one database that look and deliver at the same time', async () => {
+    const [world, db] = [playedWorld(), await eventDatabase()];
+    await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
+    const gateways = [await playedGateway(world, db), await playedGateway(world, db)];
+    const added = await Promise.all(gateways.map((gateway) => gateway.look()));
+    expect(added[0]! + added[1]!).toBe(2);
+    await Promise.all(gateways.map((gateway) => gateway.deliverDue()));
+    expect(gateways.flatMap(typesOf).toSorted()).toEqual(['alert.new-error', 'event.rolled-back-by-itself']);
+  });
+
+  test('is tried again after a failure, under the same id, also by the gateway after a restart', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    const db = await eventDatabase();
+    const first = await playedGateway(world, db);
+    await first.look();
+    await first.deliverDue();
+    expect(first.logged).toMatchObject([{ channel: 'alert-hook', attempts: 1, code: 'HTTP 503' }]);
+    await first.outbox.close();
+    const second = await playedGateway(world, db);
+    expect([await second.look(), await second.deliverDue()]).toEqual([0, 0]);
+    world.now += 15_000;
+    world.answer = () => new Response();
+    expect(await second.deliverDue()).toBe(1);
+    const ids = [...first.posts, ...second.posts].map(({ headers }) => headers.get('webhook-id'));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).toHaveLength(2);
+    world.now += HOUR;
+    expect(await second.deliverDue()).toBe(0);
+  });
+
+  test('that a receiver does not take for an hour is reported, until the receiver takes it', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
+    const gateway = await playedGateway(world, await eventDatabase());
+    await gateway.look();
+    expect(await gateway.outbox.depth()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
+    world.now += 2 * HOUR;
+    expect(await gateway.undelivered()).toEqual(new Map());
+    await gateway.deliverDue();
+    expect([...(await gateway.undelivered())]).toEqual([
+      ['blog', [{ channel: 'webhook', waiting: 1, since: NOW, error: 'HTTP 503' }]],
+    ]);
+    world.now += HOUR;
+    world.answer = () => new Response();
+    await gateway.deliverDue();
+    expect([await gateway.undelivered(), await gateway.outbox.depth()]).toEqual([new Map(), []]);
+  });
+
+  test('is not delivered after three days', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    const gateway = await playedGateway(world, await eventDatabase());
+    await gateway.look();
+    world.now += 73 * HOUR;
+    await gateway.outbox.tidy();
+    expect([await gateway.deliverDue(), gateway.posts]).toEqual([0, []]);
+    expect(await gateway.look()).toBe(0);
+  });
+
+  test('is mailed where the app has an address', async () => {
+    const server = await startSmtpServer();
+    const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
+    const targets = { '*': { mail: 'team@voltframe.test' } };
+    const gateway = await playedGateway(playedWorld(), await eventDatabase(), { mail, targets });
+    await gateway.look();
+    await gateway.deliverDue();
+    await server.close();
+    expect(server.received).toMatchObject([{ from: 'site@voltframe.test', to: ['team@voltframe.test'] }]);
+    expect(server.received[0]!.raw).toContain('blog has a new error: "late is not defined"');
+  });
+
+  test('without a receiver is stored only', async () => {
+    const gateway = await playedGateway(playedWorld(), await eventDatabase(), { targets: {} });
+    expect(await gateway.look()).toBe(1);
+    expect(await gateway.deliverDue()).toBe(0);
+    expect((await gateway.open({ blog: LIVE })).get('blog')).toMatchObject([{ rule: 'new-error' }]);
+  });
+
+  test('that was removed, or whose receiver is gone, is done with', async () => {
+    const [world, db] = [playedWorld(), await eventDatabase()];
+    world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
+    await (await playedGateway(world, db, { targets: { '*': { webhook: WEBHOOK } } })).look();
+    const gateway = await playedGateway(world, db, { targets: { legal: { webhook: WEBHOOK } } });
+    await db.deleteFrom('alert').where('app', '=', 'legal').execute();
+    expect([await gateway.deliverDue(), gateway.posts, await gateway.outbox.depth()]).toEqual([2, [], []]);
+  });
+});
+
+describe('an entry of the history', () => {
+  const ALL = ['activated', 'refused', 'waiting', 'pinned', 'frozen'] as const;
+
+  /** @returns a gateway without errors after it looked at these entries. */
+  async function after(targets: AlertSettings, ...entries: Partial<HistoryEntry>[]) {
+    const db = await eventDatabase();
+    const state = createStateStore(db);
+    const gateway = await playedGateway(playedWorld({ apps: {} }), db, { targets });
+    for (const [index, entry] of entries.entries())
+      await state.addHistory(historyEntry({ at: NOW - 10 + index, ...entry }));
+    const added = await gateway.look();
+    await gateway.deliverDue();
+    return { gateway, added };
+  }
+
+  test('is an event once; a receiver gets those that it names', async () => {
+    const { gateway, added } = await after(
+      { blog: { webhook: WEBHOOK, events: [...ALL] } },
+      { from: BEFORE },
+      { action: 'refuse', note: 'PAGE: no' },
+      { action: 'refuse', note: 'LINKS: no', waitsFor: ['shell'] },
+      { action: 'rollback' },
+      { action: 'preview' },
+    );
+    expect([added, await gateway.look()]).toEqual([4, 0]);
+    expect(typesOf(gateway)).toEqual(['event.activated', 'event.refused', 'event.waiting']);
+    expect(JSON.parse(gateway.posts[2]!.body)).toMatchObject({
+      event: {
+        app: 'blog',
+        summary: 'blog bbbbbbbbbbbb waits: LINKS: no',
+        release: LIVE,
+        actor: 'blog CI',
+        waitsFor: ['shell'],
+      },
+      next: 'mfe history blog',
+    });
+  });
+
+  test('without such a list a receiver gets what the gateway did by itself, and no deploy', async () => {
+    const { gateway } = await after(
+      { blog: { webhook: WEBHOOK } },
+      { action: 'activate' },
+      { action: 'rollback' },
+      { action: 'fallback', actor: 'gateway', note: 'it crashed' },
+    );
+    expect(typesOf(gateway)).toEqual(['event.rolled-back-by-itself']);
+  });
+
+  test('about the whole site goes to each receiver', async () => {
+    const events = ['frozen' as const];
+    const { gateway, added } = await after(
+      { blog: { webhook: WEBHOOK, events }, '*': { webhook: { ...WEBHOOK, url: `${HOOK}/all` }, events } },
+      { action: 'freeze', app: null, to: null, note: 'the fair' },
+    );
+    expect(added).toBe(2);
+    expect(gateway.posts.map(({ url }) => url).toSorted()).toEqual([HOOK, `${HOOK}/all`]);
+  });
+
+  test('that an earlier version wrote is no event', async () => {
+    const db = await eventDatabase();
+    const gateway = await playedGateway(playedWorld({ apps: {} }), db);
+    await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
+    await db.updateTable('site_history').set({ event_due: null }).execute();
+    expect(await gateway.look()).toBe(0);
+  });
+
+  test('becomes no event when the events cannot be stored, and does so later', async () => {
+    const db = await eventDatabase();
+    const gateway = await playedGateway(playedWorld({ apps: {} }), db);
+    await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
+    await db.schema.alterTable('enquiry_outbox').renameTo('away').execute();
+    await expect(gateway.look()).rejects.toThrow('enquiry_outbox');
+    await db.schema.alterTable('away').renameTo('enquiry_outbox').execute();
+    expect([await gateway.look(), await gateway.deliverDue()]).toEqual([1, 1]);
+  });
+});
+
+test('each app has the alerts of its live release, for a week', async () => {
+  const world = playedWorld();
+  const gateway = await playedGateway(world, await eventDatabase());
+  await gateway.look();
+  world.now += HOUR;
+  world.apps['blog'] = liveApp({ groups: [errorGroup(), errorGroup({ id: '00000000' })] });
+  world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
+  expect(await gateway.look()).toBe(2);
+  expect(await open(gateway, { blog: LIVE, legal: LIVE })).toEqual(
+    expect.arrayContaining([
+      ['blog', ['00000000', '7k2m9x1q']],
+      ['legal', ['7k2m9x1q']],
+    ]),
+  );
+  expect(await open(gateway, { blog: BEFORE, legal: LIVE })).toEqual([['legal', ['7k2m9x1q']]]);
+  world.now += 7 * DAY + 1;
+  expect(await open(gateway, { blog: LIVE, legal: LIVE })).toEqual([]);
+});
+
+test('the same error is another event in a later release that brought it back', async () => {
+  const world = playedWorld();
+  const gateway = await playedGateway(world, await eventDatabase());
+  await gateway.look();
+  const release = 'd'.repeat(64);
+  const since = world.now;
+  world.apps['blog'] = liveApp({ release, since, groups: [errorGroup({ release, isNew: false })] });
+  expect(await gateway.look()).toBe(0);
+  world.apps['blog'] = liveApp({ release, since, groups: [errorGroup({ release })] });
+  expect(await gateway.look()).toBe(1);
+});
+
+test('an app with ever new errors has some events a day, and takes nothing from other apps', async () => {
+  const groups = Array.from({ length: 200 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
+  const world = playedWorld({
+    apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
+  });
+  const gateway = await playedGateway(world, await eventDatabase());
+  expect(await gateway.look()).toBe(21);
+  expect(await gateway.look()).toBe(0);
+  await gateway.deliverDue();
+  expect(gateway.posts).toHaveLength(20);
+  expect(gateway.posts.filter(({ body }) => body.includes('"last":true'))).toHaveLength(1);
+});
+
+test('a look reads the errors of the last seconds, and all of them once a minute', async () => {
+  const world = playedWorld();
+  const gateway = await playedGateway(world, await eventDatabase());
+  const since: number[] = [];
+  for (const ms of [0, 5_000, 54_999, 1]) {
+    world.now += ms;
+    await gateway.look();
+    since.push(world.now - world.readSince!);
+  }
+  expect(since).toEqual([7 * DAY, 15_000, 15_000, 7 * DAY]);
+});

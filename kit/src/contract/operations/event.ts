@@ -1,0 +1,95 @@
+import type { ReleaseIdentity } from '../release/identity.ts';
+import type { VitalName } from '../reports/view-report.ts';
+import type { ErrorGroup } from './error-groups.ts';
+import type { HistoryAction } from './history.ts';
+
+interface EventKind {
+  /** One line for people, with the placeholders `{app}` and `{release}`. */
+  summary: string;
+  /** Each entry of the history with one of these actions is such an event. Absent: the gateway adds the event itself. */
+  actions?: readonly HistoryAction[];
+  /** Receivers without a list `events` of their own get it. */
+  isDefault?: true;
+  /**
+   * An alert: open as long as its release is live. Visitors can cause it, so an app has few a day, and its summary is
+   * made where the event is added.
+   */
+  isAlert?: true;
+}
+
+/** Every type of event. To add one, add a row. */
+export const EVENTS = {
+  activated: { summary: '{app} {release} is live', actions: ['activate'] },
+  refused: { summary: '{app} {release} was refused', actions: ['refuse'] },
+  /** Also a refused release that is tried again when another app changes. */
+  waiting: { summary: '{app} {release} waits', actions: ['admit'] },
+  'rolled-back': { summary: '{app} was rolled back to {release}', actions: ['rollback'] },
+  'rolled-back-by-itself': {
+    summary: 'The gateway rolled {app} back to {release}',
+    actions: ['fallback'],
+    isDefault: true,
+  },
+  withdrawn: { summary: '{app} {release} was withdrawn', actions: ['withdraw'] },
+  retired: { summary: '{app} is off the site', actions: ['retire'] },
+  pinned: { summary: '{app} is pinned', actions: ['pin'] },
+  unpinned: { summary: '{app} is not pinned any more', actions: ['unpin'] },
+  frozen: { summary: 'The site is frozen', actions: ['freeze'] },
+  unfrozen: { summary: 'The site is not frozen any more', actions: ['unfreeze'] },
+  'new-error': { summary: '', isDefault: true, isAlert: true },
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENTS;
+
+/** An event of an app. Events of the site are repeated for each receiver. */
+export interface SiteEvent {
+  id: string;
+  type: EventType;
+  /** The type of an alert, under the name that receivers and gateways of earlier versions read. */
+  rule?: AlertRule;
+  /** `*`: the whole site. */
+  app: string;
+  /** ms since the epoch. */
+  at: number;
+  /** One line, for people. */
+  summary: string;
+  /** Digest of the release that it is about, and where that came from. */
+  release?: string;
+  identity?: ReleaseIdentity;
+  /** Digest of the release that was live before, or is. */
+  before?: string;
+  /** A token, a source, or `gateway`. */
+  actor?: string;
+  /** The entry of the history: why. */
+  note?: string;
+  /** Of `waiting`: the apps whose change it waits for; empty: any app's. */
+  waitsFor?: string[];
+  /** Of `new-error`. The nearest frames alone. */
+  error?: Omit<ErrorGroup, 'app' | 'release' | 'isNew'>;
+  /** The app has no more events of this sort that day (UTC), whatever happens. */
+  last?: true;
+}
+
+/** Gateways before 1.4 also had the other two. Their alerts are shown as long as they are stored. */
+export type AlertRule = EventType | 'error-rate' | 'vitals';
+
+/** An event that is open as long as its release is live. Of earlier gateways it has no `type`. */
+export interface Alert extends SiteEvent {
+  rule: AlertRule;
+  release: string;
+  /** Of `error-rate`: errors of both releases, and of how many hours or views each. */
+  rate?: { per: 'hour' | 'view'; errors: number; of: number; errorsBefore: number; ofBefore: number };
+  /** Of `vitals`: on that route three of four visitors had `p75` or less, of `count`; its budget is `limit`. */
+  vital?: { name: VitalName; route: string; p75: number; count: number; limit: number };
+}
+
+/**
+ * Body of the webhook of an app's events, signed as Standard Webhooks say. Times within it are ms since the epoch.
+ * It names no visitor: no address, nothing that was typed.
+ */
+export type EventMessage = {
+  /** The same over all attempts: `webhook-id`. */
+  id: string;
+  site: { name: string; url: string };
+  /** The command that shows more. */
+  next: string;
+} & ({ type: `alert.${AlertRule}`; alert: SiteEvent } | { type: `event.${EventType}`; event: SiteEvent });
