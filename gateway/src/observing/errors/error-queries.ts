@@ -19,20 +19,16 @@ export interface ErrorQuery {
   limit: number;
 }
 
-/** Reads the stored entries. */
-export interface ErrorQueries {
-  list(query: ErrorQuery): Promise<ErrorGroupList>;
-  find(id: string): Promise<ErrorGroup[]>;
-  rates(app: string, fromMs: number, toMs: number): Promise<HourRate[]>;
-}
+export type ErrorQueries = ReturnType<typeof createErrorQueries>;
 
 type Row = Selectable<Tables['seeing_error']> & { older: number | null };
 type Counts = Pick<ErrorGroup, 'routes' | 'browsers'>;
 
-export function createErrorQueries(db: Kysely<Tables>): ErrorQueries {
+/** Reads the stored errors. @param db opened by `openDatabase`. */
+export function createErrorQueries(db: Kysely<Tables>) {
   const groups = () => db.selectFrom('seeing_error').selectAll().select(olderAlike);
   return {
-    async list({ app, release, sinceMs, limit }) {
+    async list({ app, release, sinceMs, limit }: ErrorQuery): Promise<ErrorGroupList> {
       let query = groups()
         .orderBy('last_seen', 'desc')
         .orderBy('key')
@@ -44,7 +40,7 @@ export function createErrorQueries(db: Kysely<Tables>): ErrorQueries {
       const shown = rows.slice(0, limit);
       return { groups: await described(db, shown), more: rows.length > limit || (await isFull(db, app)) };
     },
-    async find(id) {
+    async find(id: string): Promise<ErrorGroup[]> {
       const rows = await groups()
         .where((where) =>
           where.or([
@@ -58,7 +54,7 @@ export function createErrorQueries(db: Kysely<Tables>): ErrorQueries {
         .execute();
       return (await described(db, rows)).map((group) => ({ ...group, id }));
     },
-    async rates(app, fromMs, toMs) {
+    async rates(app: string, fromMs: number, toMs: number): Promise<HourRate[]> {
       const rows = await db
         .selectFrom('seeing_error_hour')
         .selectAll()

@@ -4,16 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { alikeMessage, cleanMessage, DAY_MS } from './privacy.ts';
 import type { Attributed, ErrorTally, HourTally } from './pending-errors.ts';
 
-/** Stores errors; the counts of several gateways add up. */
-export interface ErrorStore {
-  /** All of it, or nothing when it throws. */
-  add(errors: AttributedTally[], hours: HourTally[]): Promise<void>;
-  /** Deletes the excess entries of these apps. @param at ms since the epoch. */
-  bound(apps: ReadonlySet<string>, at: number): Promise<void>;
-  /** Deletes entries that were not seen since. @param since ms since the epoch. */
-  prune(since: number): Promise<void>;
-}
-
+export type ErrorStore = ReturnType<typeof createErrorStore>;
 export type AttributedTally = ErrorTally & { where: Attributed };
 
 /** The limits of an app: groups of the server, groups of browsers; and of a group: ids, routes, and visitors a day. */
@@ -32,10 +23,11 @@ interface Group {
 }
 type Seen = Pick<Tables['seeing_error'], 'key' | 'last_seen'>;
 
-/** @param db opened by `openDatabase`. */
-export function createErrorStore(db: Kysely<Tables>): ErrorStore {
+/** Stores errors; the counts of several gateways add up. @param db opened by `openDatabase`. */
+export function createErrorStore(db: Kysely<Tables>) {
   return {
-    async add(errors, hours) {
+    /** All of it, or nothing when it throws. */
+    async add(errors: AttributedTally[], hours: HourTally[]): Promise<void> {
       const groups = errors.map(groupOf).toSorted(inOrder);
       await db.transaction().execute(async (tx) => {
         for (const group of groups) {
@@ -48,13 +40,15 @@ export function createErrorStore(db: Kysely<Tables>): ErrorStore {
           await addHour(tx, hour);
       });
     },
-    async bound(apps, at) {
+    /** Deletes the excess entries of these apps. @param at ms since the epoch. */
+    async bound(apps: ReadonlySet<string>, at: number): Promise<void> {
       const surplus: Seen[] = [];
       for (const app of apps)
         for (const ofServer of [0, 1]) surplus.push(...(await surplusOf(db, app, ofServer, at)));
       await remove(db, surplus);
     },
-    async prune(since) {
+    /** Deletes entries that were not seen since. @param since ms since the epoch. */
+    async prune(since: number): Promise<void> {
       const old = db.selectFrom('seeing_error').select(['key', 'last_seen']).where('last_seen', '<', since);
       await remove(db, await old.execute());
       await db.deleteFrom('seeing_error_hour').where('hour', '<', since).execute();

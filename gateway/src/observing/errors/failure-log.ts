@@ -48,14 +48,8 @@ export interface SeenFailures {
   ended(end: { app: string; digest: string; reason: string }): void;
 }
 
-export interface FailureLog {
-  /** @returns the error's short id, where it has one */
-  noticed(failure: Failure): string | undefined;
-  /** Tells of it with the lines of the sources that it came from. @returns as above */
-  thrown(failure: CodeFailure): string | undefined;
-  /** A render process ended unasked. */
-  ended(end: { app: string; digest: string; reason: string }): void;
-}
+/** As {@link SeenFailures}, with a line in the log. `thrown` names the lines of the sources. */
+export type FailureLog = SeenFailures;
 
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;

@@ -10,17 +10,7 @@ export interface DayVitals extends VitalCounts {
   day: number;
 }
 
-/** The measurements by day, of all gateways of the site together. */
-export interface VitalStore {
-  /** Adds to the counts of that day, atomically across gateways. All of it, or nothing when it throws. */
-  add(day: number, counts: VitalCounts[]): Promise<void>;
-  /** Of one release. */
-  of(app: string, release: string): Promise<DayVitals[]>;
-  /** Of all releases of an app, from a day on; the oldest first. */
-  since(app: string, day: number): Promise<DayVitals[]>;
-  /** Removes old days, and merges older days of a release: only recent days are stored by route and device. */
-  prune(days: { removeBefore: number; foldBefore: number }): Promise<void>;
-}
+export type VitalStore = ReturnType<typeof createVitalStore>;
 
 const KEY = ['app', 'day', 'release', 'route', 'device'] as const;
 /** The rows of an app and day by route and device; further ones count for the release as a whole. */
@@ -30,11 +20,14 @@ export const MOST_RELEASES = 50;
 /** The limit of one pruning. */
 const MOST_FOLDED = 200;
 
-/** @param db opened by `openDatabase`. */
-export function createVitalStore(db: Kysely<Tables>): VitalStore {
+/** The measurements by day, of all gateways of the site together. @param db opened by `openDatabase`. */
+export function createVitalStore(db: Kysely<Tables>) {
   return {
-    add: (day, counts) => db.transaction().execute((tx) => addAll(tx, day, counts)),
-    async of(app, release) {
+    /** Adds to the counts of that day, atomically across gateways. All of it, or nothing when it throws. */
+    add: (day: number, counts: VitalCounts[]): Promise<void> =>
+      db.transaction().execute((tx) => addAll(tx, day, counts)),
+    /** Of one release. */
+    async of(app: string, release: string): Promise<DayVitals[]> {
       const rows = await db
         .selectFrom('figure_day')
         .selectAll()
@@ -43,7 +36,8 @@ export function createVitalStore(db: Kysely<Tables>): VitalStore {
         .execute();
       return rows.map(fromRow);
     },
-    async since(app, day) {
+    /** Of all releases of an app, from a day on; the oldest first. */
+    async since(app: string, day: number): Promise<DayVitals[]> {
       const rows = await db
         .selectFrom('figure_day')
         .selectAll()
@@ -53,7 +47,8 @@ export function createVitalStore(db: Kysely<Tables>): VitalStore {
         .execute();
       return rows.map(fromRow);
     },
-    async prune({ removeBefore, foldBefore }) {
+    /** Removes old days, and merges older days of a release: only recent days are stored by route and device. */
+    async prune({ removeBefore, foldBefore }: { removeBefore: number; foldBefore: number }): Promise<void> {
       await db.deleteFrom('figure_day').where('day', '<', removeBefore).execute();
       await foldDays(db, foldBefore);
     },

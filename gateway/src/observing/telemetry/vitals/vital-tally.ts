@@ -20,23 +20,15 @@ export interface VitalCounts extends VitalSubject {
   hits: number;
 }
 
-/** The measurements since the last write, in memory. */
-export interface VitalTally {
-  /** @returns whether it was accepted: impossible values are not. */
-  observe(subject: VitalSubject, name: FigureName, value: unknown): boolean;
-  answered(subject: VitalSubject, answers: number, hits: number): void;
-  /** Entries that could not be stored. */
-  giveBack(counts: VitalCounts[]): void;
-  /** Everything; it is empty then. */
-  drain(): VitalCounts[];
-}
+export type VitalTally = ReturnType<typeof createVitalTally>;
 
 /** The routes of one app with counts of their own; further ones count for the release as a whole. */
 const MOST_SUBJECTS = 400;
 /** Of one app: its live one, and those of pages that are still open. */
 const MOST_RELEASES = 50;
 
-export function createVitalTally(): VitalTally {
+/** The measurements since the last write, in memory. */
+export function createVitalTally() {
   /** Of each app: by release, route and device. */
   const apps = new Map<string, Map<string, VitalCounts>>();
   const find = (subject: VitalSubject): VitalCounts | undefined => {
@@ -57,7 +49,8 @@ export function createVitalTally(): VitalTally {
     return counts;
   };
   return {
-    observe(subject, name, value) {
+    /** @returns whether it was accepted: impossible values are not. */
+    observe(subject: VitalSubject, name: FigureName, value: unknown): boolean {
       const units = toUnits(name, value);
       const counts = units === undefined ? undefined : find(subject);
       if (units === undefined || !counts) return false;
@@ -67,12 +60,15 @@ export function createVitalTally(): VitalTally {
       );
       return true;
     },
-    answered: (subject, answers, hits) => void add(subject, answers, hits),
-    giveBack(all) {
+    answered: (subject: VitalSubject, answers: number, hits: number): void =>
+      void add(subject, answers, hits),
+    /** Adds entries that could not be stored. */
+    giveBack(all: VitalCounts[]): void {
       for (const { figures, answers, hits, app, release, route, device } of all)
         mergeVitals(add({ app, release, route, device }, answers, hits)?.figures ?? new Map(), figures);
     },
-    drain() {
+    /** @returns all entries; the tally is empty then. */
+    drain(): VitalCounts[] {
       const all = [...apps.values()].flatMap((subjects) => [...subjects.values()]);
       apps.clear();
       return all;
