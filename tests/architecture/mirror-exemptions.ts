@@ -8,6 +8,7 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/**/open-{development,observing,platform,serving,vitals}.ts',
       'gateway/src/platform/runtime/timers.ts',
       'gateway/src/releasing/wiring.ts',
+      'gateway/src/releasing/witness/open-witness.ts',
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],

@@ -11,8 +11,15 @@ export const gatewayErrors = defineErrors('GW', {
   RENDER_TIMEOUT: {
     status: 503,
     message: 'The page could not be put together in time.',
-    why: 'Rendering ({what}) took longer than {limit} ms; its process was ended and started again.',
+    why: 'Rendering ({what}) took longer than {limit} ms.',
     fix: 'Look for a loop or a slow loader in the app that owns the page; RENDER_TIMEOUT sets the limit.',
+  },
+  CALL_LIMIT: {
+    status: 400,
+    message: 'What was asked for is larger than this site takes.',
+    statusMessage: 'Bad Request',
+    why: 'A request made the code of a release pass a limit of one call: {reason}.',
+    fix: 'Ask for less. On a page that the site links to, it is an error of the release: read less in its loader.',
   },
   RENDER_LIMIT: {
     status: 429,
@@ -38,6 +45,12 @@ export const gatewayErrors = defineErrors('GW', {
     message: 'Something went wrong on our side.',
     why: 'A component or loader threw: {reason}',
     fix: 'Correct the app that owns the page and publish it again.',
+  },
+  REPLAY_GONE: {
+    status: 404,
+    message: 'The request behind this error is not stored any more.',
+    why: 'The request behind the error {id} is not stored: the gateway has started since, or newer errors took its place.',
+    fix: 'Ask again after the next visitor met the error: mfe errors shows when that was.',
   },
   RENDER_BUSY: {
     status: 503,

@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Development } from '../observing/errors/development/development.ts';
-import { createReportLimits } from '../observing/errors/report-limits.ts';
-import { createReportTaker } from '../observing/errors/take-report.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import type { Storage } from '../platform/open-platform.ts';
@@ -17,22 +13,18 @@ import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import { buildPublicApp } from '../serving/http/app.ts';
 import { createPreviewReader } from '../serving/compositions/previews.ts';
-import type { ReportsDeps } from '../serving/http/routes/reports.ts';
 import type { Serving } from '../serving/open-serving.ts';
 import { createWarmPage, prerender } from '../serving/pages/prerender.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import { followActivations } from './activation/activation.ts';
-import { createBrowserReports, findDefects } from './activation/browser-reports.ts';
 import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
-import { liveSince } from '../observing/events/events.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
 import { createClientCheck } from './admission/check-client.ts';
 import { checkPages } from './admission/check-pages.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
 import { createHydrator } from './admission/hydration/hydrator.ts';
-import { lookAtPages } from './admission/hydration/look-at-pages.ts';
 import { createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
 import { buildOpsApp } from './operations/operations-app.ts';
 import { createSessions } from './operations/page/session.ts';
@@ -46,6 +38,8 @@ import { createFolderReader, type FolderReader } from './releases/sources/folder
 import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
+import { openReports, openWitness } from './witness/open-witness.ts';
+import type { Witness } from './witness/witness.ts';
 
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions {
@@ -75,6 +69,7 @@ export interface Releasing {
   ops: FastifyInstance;
   changes: Changes;
   watcher: SourceWatcher;
+  witness: Witness;
   /** Ends leases and collects garbage now; it is done by itself every few minutes. */
   tidy(): Promise<void>;
   close(): Promise<void>;
@@ -82,8 +77,6 @@ export interface Releasing {
 
 /** The least time for one script, in milliseconds: starting the thread that parses takes some of it. */
 const LEAST_PARSE_MS = 10_000;
-/** Ends of a release's process within a minute after which it counts as failing. */
-const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
 /** At a first start, slower origins do not delay the others; a folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
@@ -103,6 +96,8 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
   const changes = openChanges(options, previews, secrets);
   const intake = openIntake(options, quotas, secrets);
+  const witnessed = { ...options, changes };
+  const witness = openWitness(witnessed);
   const background = await startBackground(options, changes, intake);
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
   const { packagesDir } = config.operations;
@@ -115,7 +110,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     blobs: storage.blobs,
     disk: storage.disk,
     openPreview: createPreviewReader(preview),
-    reports: openReports(options, changes),
+    reports: openReports(witnessed, witness),
     fetch,
   });
   return {
@@ -123,8 +118,10 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     ops,
     changes,
     watcher: background.watcher,
+    witness,
     tidy: background.tidy,
     async close() {
+      await witness.close();
       await background.close();
       await Promise.all([app.close(), ops.close()]);
       finder.end();
@@ -248,10 +245,6 @@ async function startBackground(
 ): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
   const { config, storage, serving, upstreams, logger } = options;
   const { site } = serving;
-  options.telemetry.onProcessEnd(({ app, digest, reason, recent }) => {
-    if (recent < CRASH_LOOP || site.live()?.composition.apps[app] !== digest) return;
-    changes.fallBack(app, digest, reason).catch((error: unknown) => logger.error(error));
-  });
   const restored = await changes.restore().catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');
     return false;
@@ -324,56 +317,4 @@ function watchReleases(
     after,
     onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
   });
-}
-
-/**
- * Reports of browsers are stored for the teams. Where a release fails its visitors, the gateway checks it and may go
- * back.
- */
-function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
-  const { config, storage, serving, observing, telemetry, logger, now } = options;
-  const { state, blobs } = storage;
-  const { site } = serving;
-  const hydrate = createHydrator(storage);
-  const live = () => site.live()?.composition;
-  /** @returns a composition that is or was live. */
-  const find = async (id: string): Promise<Composition | undefined> => {
-    const stored = await state.composition(id);
-    return stored && stored.activatedAt > 0 ? stored.composition : undefined;
-  };
-  const failures = createBrowserReports({
-    live,
-    find,
-    liveSince: (app, digest) => liveSince(state, app, digest),
-    async confirm(suspicion) {
-      const served = site.live();
-      if (!served) return [];
-      return findDefects(served, suspicion, {
-        blobs,
-        inBrowser: async (of, which) =>
-          config.admission.hydration ? lookAtPages(of, { ...which, hydrate, now }) : [],
-      });
-    },
-    onSuspicion(suspicion, reason, defects) {
-      telemetry.count('browser_report_looks_total', { confirmed: String(defects.length > 0) });
-      const result = defects.length > 0 ? 'and it is so' : 'but the gateway finds nothing wrong';
-      logger.error(
-        { ...suspicion, reason, found: defects },
-        `browsers report failures: ${suspicion.app}, ${result}`,
-      );
-    },
-    ...(config.reports.rollBack && {
-      async fallBack(app: string, digest: string, reason: string) {
-        const result = await changes.fallBack(app, digest, reason);
-        logger.error({ app, release: digest, reason, result }, `${app} goes back by itself`);
-      },
-    }),
-    onReport: (kind) => telemetry.count('browser_reports_total', { kind }),
-    threshold: config.reports,
-    hashKey: randomBytes(32),
-    now,
-  });
-  const limits = createReportLimits(now);
-  const take = createReportTaker({ ...observing, live, find, limits, onFailure: failures.take, now });
-  return { site, take, limits, isOn: config.reports.on };
 }

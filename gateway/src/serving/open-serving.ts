@@ -81,6 +81,7 @@ export function openServing(options: ServingOptions) {
     renderingLimit,
     differences,
     renderings,
+    processes: pool,
     pages: createPageService({ now, renderingLimit, onError: pageFailures(telemetry) }),
     close: () => pool.close(),
   };

@@ -85,6 +85,11 @@ export const packagingErrors = defineErrors(
       why: 'Every file is checked against its size and sha-256, so that visitors get exactly what was built.',
       fix: 'Build the app again, and send it again when the build has ended.',
     },
+    ENCODING_WRONG: {
+      message: '{app}: {file} is not the compressed form of {base}',
+      why: 'Browsers are sent the compressed body of a file. It is compared with the file, which is what the checks read.',
+      fix: 'Build the app again. Do not change files of a release after the build.',
+    },
     FILE_MISSING: {
       message: '{app}: {file} is named in release.json but is not there',
       why: 'A release is taken in whole or not at all.',

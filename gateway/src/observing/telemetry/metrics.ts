@@ -21,10 +21,7 @@ const COUNTERS = {
   render_process_ends_total: ['Render processes that ended unasked.', []],
   admissions_total: ['Verdicts on releases.', ['verdict']],
   browser_reports_total: ['Failures that browsers reported.', ['kind']],
-  browser_report_looks_total: [
-    'Checks by the gateway of failures that browsers reported, and whether it found something wrong.',
-    ['confirmed'],
-  ],
+  replays_total: ['Replays of failures of live releases, and who is to blame.', ['blame']],
   failures_total: ['Failures that visitors noticed, by cause.', ['app', 'kind']],
   upstream_calls_total: ['Calls of upstreams, with all their attempts.', ['upstream', 'outcome']],
   upstream_stale_total: ['Times that the last good answer of an upstream that fails was used.', ['upstream']],

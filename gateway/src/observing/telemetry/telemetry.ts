@@ -61,8 +61,6 @@ export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, O
   codeFailure(failure: CodeFailure): string | undefined;
   /** A render process ended unasked. */
   processEnded(end: ProcessEnd): void;
-  /** @param listener called after each {@link processEnded}. */
-  onProcessEnd(listener: (end: ProcessEnd) => void): void;
 }
 
 export interface TelemetryOptions {
@@ -81,7 +79,6 @@ const SEEN = new Set(['page', 'payload', 'island']);
 /** @returns the port, and what counts the answers from memory before a reader looks: `/-/metrics` does so by itself. */
 export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(): void } {
   const { metrics, vitals, failures, live, tracer = NO_TRACER } = options;
-  const listeners: ((end: ProcessEnd) => void)[] = [];
   const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
     const status = `${Math.floor(code / 100)}xx`;
     metrics.count('requests_total', { kind, app, status }, times);
@@ -144,9 +141,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
     processEnded(end) {
       metrics.count('render_process_ends_total', {});
       failures.ended(end);
-      for (const listener of listeners) listener(end);
     },
-    onProcessEnd: (listener) => void listeners.push(listener),
   };
 }
 

@@ -21,6 +21,7 @@ const SOURCES = path.join(import.meta.dirname, '../..');
 const SUFFIX = path.extname(import.meta.filename);
 const SCRIPTS = [
   'serving/render/sandbox',
+  'serving/render/call-limits',
   'serving/render/open-questions',
   'serving/render/render-child',
   ...[

@@ -84,10 +84,12 @@ export function lowerPriority({ pid }: Pick<ChildProcess, 'pid'>, by: number): v
   }
 }
 
-/** Limits of one call; an absent one is none. */
+/** Limits of one call; an absent one is none. All but `waitMs` end the process. */
 export interface CallLimits {
   /** Time until the answer, in milliseconds. */
   ms?: number;
+  /** Time until the answer, in milliseconds, after which the call alone fails: see `overdue`. */
+  waitMs?: number;
   /** Processor time of the process during the call, in milliseconds. */
   cpuMs?: number;
   /** Time during the call in which the process does nothing, in milliseconds. */
@@ -103,7 +105,8 @@ export interface ChildCall {
 /** A child's answer to a call: not trusted, and its texts are cut. */
 export interface ChildAnswer {
   result: unknown;
-  error?: { message: string; stack?: string };
+  /** `limit`: the call passed a limit of a call, as the script of the child says. */
+  error?: { message: string; stack?: string; limit?: true };
 }
 
 /**
@@ -112,19 +115,19 @@ export interface ChildAnswer {
  */
 export type EndedBy = 'limit' | 'itself' | 'machine';
 
-export interface ChildEnd<Call> {
+export interface ChildEnd {
   reason: string;
   by: EndedBy;
   /** The first error that it wrote to the standard error; '' for none. */
   stderr: string;
-  /** The call that exceeded its time. */
-  overdue?: Call | undefined;
 }
 
 export interface SupervisedChildOptions<Call extends ChildCall> {
   child: ChildProcess;
   /** Resident memory that ends it, in bytes. */
   residentBytes: number;
+  /** Processor time since its last message that ends it while calls are with it, in milliseconds; absent: no limit. */
+  silentCpuMs?: number;
   /** Longest part of a message, in bytes; absent: that of message-frames.ts. */
   partBytes?: number;
   answered(call: Call, answer: ChildAnswer, frame: MessageFrame): void;
@@ -133,8 +136,10 @@ export interface SupervisedChildOptions<Call extends ChildCall> {
    * @throws when it is none of the protocol, which ends the child.
    */
   received?(id: number, frame: MessageFrame): void;
-  /** Called once. @param unfinished calls without an answer, in their order. */
-  ended(end: ChildEnd<Call>, unfinished: Call[]): void;
+  /** Called when a call has no answer after its `waitMs`. The process goes on, and its answer is dropped. */
+  overdue?(call: Call): void;
+  /** Called once. @param unfinished calls without an answer, overdue ones too, in their order. */
+  ended(end: ChildEnd, unfinished: Call[]): void;
   /** Milliseconds of a clock that is never set; replaced by tests, as the next two. */
   now?: () => number;
   every?: typeof repeat;
@@ -150,9 +155,14 @@ const HEAP_FULL = 134;
 /** Signals of a machine that has no memory left, or of its operator. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
+/** An overdue call counts as work of the process for this long, in milliseconds: its code cannot be stopped. */
+const OVERDUE_WORK_MS = 60_000;
+
 interface InProgress<Call> {
   call: Call;
   timer: NodeJS.Timeout | undefined;
+  /** Since when nobody waits for its answer, in ms of the clock; undefined: somebody does. */
+  overdueAt?: number;
   cpuAtStart: number;
   idleMs: number;
 }
@@ -170,6 +180,9 @@ export class SupervisedChild<Call extends ChildCall> {
   #askedSince: number | undefined;
   #askedMs = 0;
   #cpuMs: number | undefined;
+  /** Processor time at its last message, in milliseconds. */
+  #cpuAtMessage = 0;
+  #sentMessage = true;
   #stderr = '';
 
   constructor(options: SupervisedChildOptions<Call>) {
@@ -205,9 +218,11 @@ export class SupervisedChild<Call extends ChildCall> {
     return this.#options.child.pid ?? 0;
   }
 
-  /** Number of calls without an answer. */
+  /** Number of calls whose answer somebody waits for. */
   get inProgress(): number {
-    return this.#calls.size;
+    let count = 0;
+    for (const { overdueAt } of this.#calls.values()) if (overdueAt === undefined) count++;
+    return count;
   }
 
   get hasEnded(): boolean {
@@ -223,12 +238,18 @@ export class SupervisedChild<Call extends ChildCall> {
 
   /** Sends a call. @param message is sent with the id of the call. */
   call(call: Call, message: object): number {
-    const { ms, cpuMs } = call.limits;
+    const { ms, waitMs, cpuMs } = call.limits;
     const id = this.#nextId++;
-    const late = (): void => this.end(`${call.name} took longer than ${ms} ms`, 'limit', call);
+    const late = (): void =>
+      waitMs === undefined
+        ? this.end(`${call.name} took longer than ${ms} ms`, 'limit')
+        : this.#becomeOverdue(id);
+    const time = waitMs ?? ms;
+    // Work that begins now is measured from now.
+    if (this.#calls.size === 0) this.#sentMessage = true;
     this.#calls.set(id, {
       call,
-      timer: ms === undefined ? undefined : setTimeout(late, ms),
+      timer: time === undefined ? undefined : setTimeout(late, time),
       cpuAtStart: cpuMs === undefined ? 0 : (this.#usage()?.cpuMs ?? 0),
       idleMs: 0,
     });
@@ -250,7 +271,7 @@ export class SupervisedChild<Call extends ChildCall> {
   }
 
   /** Ends the process, unless it has ended. */
-  end(reason: string, by: EndedBy = 'machine', overdue?: Call): void {
+  end(reason: string, by: EndedBy = 'machine'): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#stopLooking();
@@ -260,22 +281,34 @@ export class SupervisedChild<Call extends ChildCall> {
       return call;
     });
     this.#calls.clear();
-    this.#options.ended({ reason, by, overdue, stderr: firstError(this.#stderr) }, unfinished);
+    this.#options.ended({ reason, by, stderr: firstError(this.#stderr) }, unfinished);
   }
 
   #take(frame: MessageFrame): void {
     const { id, type, ok, result, error } = (frame.head ?? {}) as Record<string, unknown>;
     if (typeof id !== 'number') throw new Error('it sent what is no message');
+    this.#sentMessage = true;
     const entry = type === undefined ? this.#calls.get(id) : undefined;
     if (!entry) return this.#options.received?.(id, frame);
-    this.#calls.delete(id);
-    clearTimeout(entry.timer);
-    if (this.#calls.size === 0) {
-      this.#askedMs = this.#askedFor();
-      this.#askedSince = undefined;
-    }
+    this.#forget(id, entry);
+    if (entry.overdueAt !== undefined) return;
     const answer = ok === true ? { result } : { result: undefined, error: errorOf(error) };
     this.#options.answered(entry.call, answer, frame);
+  }
+
+  #becomeOverdue(id: number): void {
+    const entry = this.#calls.get(id);
+    if (!entry) return;
+    entry.overdueAt = this.#now();
+    this.#options.overdue?.(entry.call);
+  }
+
+  #forget(id: number, { timer }: InProgress<Call>): void {
+    this.#calls.delete(id);
+    clearTimeout(timer);
+    if (this.#calls.size > 0) return;
+    this.#askedMs = this.#askedFor();
+    this.#askedSince = undefined;
   }
 
   #usage() {
@@ -289,10 +322,17 @@ export class SupervisedChild<Call extends ChildCall> {
 
   /** Holds it to the limits that the system does not know. */
   #look(): void {
-    const { residentBytes } = this.#options;
+    const { residentBytes, silentCpuMs = Infinity } = this.#options;
     const usage = this.#usage();
+    for (const [id, entry] of this.#calls)
+      if (entry.overdueAt !== undefined && this.#now() - entry.overdueAt > OVERDUE_WORK_MS)
+        this.#forget(id, entry);
     if (usage && usage.memory > residentBytes)
       return this.end(`it used more than ${residentBytes} bytes of memory`, 'limit');
+    if (this.#sentMessage || this.#calls.size === 0) this.#cpuAtMessage = usage?.cpuMs ?? this.#cpuAtMessage;
+    this.#sentMessage = false;
+    if (usage && usage.cpuMs - this.#cpuAtMessage > silentCpuMs)
+      return this.end(`it used ${silentCpuMs} ms of the processor without an answer`, 'limit');
     const isIdle = usage === undefined || usage.cpuMs === this.#cpuMs;
     this.#cpuMs = usage?.cpuMs;
     for (const entry of this.#calls.values()) {
@@ -310,10 +350,11 @@ export class SupervisedChild<Call extends ChildCall> {
 
 /** @returns the error of an answer, its texts cut. */
 export function errorOf(error: unknown): NonNullable<ChildAnswer['error']> {
-  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
+  const { message, stack, limit } = (error ?? {}) as { message?: unknown; stack?: unknown; limit?: unknown };
   return {
     message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : 'it failed without saying why',
     ...(typeof stack === 'string' && { stack: stack.slice(0, STACK_LENGTH) }),
+    ...(limit === true && { limit }),
   };
 }
 

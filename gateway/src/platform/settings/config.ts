@@ -220,16 +220,16 @@ const sections = {
       reports: count.prefault('5').meta({
         variable: 'REPORT_THRESHOLD',
         description:
-          'Failures of a release in its first day, reported within a minute, after which the gateway checks the release: are its client files complete, do its pages still render and hydrate? The result is logged and counted. `0`: never.',
+          'Failures of a release in its first day, reported within a minute, after which the gateway hydrates pages with this release and with the one before. The result is logged and counted. `0`: never.',
       }),
       addresses: count.prefault('3').meta({
         variable: 'REPORT_ADDRESSES',
         description: 'Number of networks that these reports have to come from.',
       }),
-      rollBack: flag.prefault('0').meta({
+      rollBack: flag.prefault('1').meta({
         variable: 'REPORT_ROLLBACK',
         description:
-          '`1`: the release is rolled back when that check confirms a defect. Reports alone never do that: anyone can send them.',
+          '`1`: a release is rolled back when a failure on a listed page happens again in a replay, and does not happen with the release before it. `0`: the gateway only tells. Failures and reports alone never roll back: anyone can cause them.',
       }),
       keepMs: duration.prefault('30d').meta({
         variable: 'REPORTS_KEEP',
@@ -243,7 +243,7 @@ const sections = {
       timeoutMs: duration.prefault('10s').meta({
         variable: 'RENDER_TIMEOUT',
         description:
-          'Time limit of one rendering. After it the last good copy of the page is served, and the render process is replaced.',
+          'Time limit of one rendering, and of the processor time that a render process may use without an answer. After it the last good copy of the page is served. Only the second replaces the process.',
       }),
       memoryBytes: someMegabytes.prefault('256').meta({
         variable: 'RENDER_MEMORY_MB',

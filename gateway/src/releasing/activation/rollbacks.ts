@@ -49,6 +49,23 @@ export function createRollbacks(options: RollbacksOptions) {
     return undefined;
   };
 
+  /**
+   * @returns the release to which the gateway itself may take an app back. Undefined: the failing release is not live any
+   *   more, the app is pinned, it has no good one, the gateway itself went back to the failing release, or an operator
+   *   made it live again after an earlier fallback.
+   */
+  const goodBefore = async (app: string, failing: string): Promise<StoredRelease | undefined> => {
+    await activation.catchUp();
+    if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app))) return undefined;
+    const entries = await state.history({ app, limit: MAX_ENTRIES });
+    // A release that is live after a fallback from it was made live again on purpose.
+    if (entries.some(({ action, from }) => action === 'fallback' && from === failing)) return undefined;
+    // One step for each published release: a second step would be taken by the same evidence.
+    if (entries.find((entry) => entry.to === failing && wentLive(entry))?.action === 'fallback')
+      return undefined;
+    return earlierOf(app, failing);
+  };
+
   const targetOf = async (app: string, to: string | undefined): Promise<StoredRelease> => {
     await activation.catchUp();
     const current = liveNow(app);
@@ -202,18 +219,29 @@ export function createRollbacks(options: RollbacksOptions) {
     },
     /**
      * Takes an app from a failing release back to the newest that was live before and was not left for being bad.
-     * @returns undefined when nothing was done: the release is not live any more, the app is pinned, it has no good
-     *   one, or an operator made the failing release live again after an earlier fallback.
+     * @returns undefined when nothing was done: see `goodBefore`.
      */
     async fallBack(app: string, failing: string, reason: string) {
-      await activation.catchUp();
-      if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app)))
-        return undefined;
-      const entries = await state.history({ app, limit: MAX_ENTRIES });
-      // A release that is live after a fallback from it was made live again on purpose.
-      if (entries.some(({ action, from }) => action === 'fallback' && from === failing)) return undefined;
-      const good = await earlierOf(app, failing);
+      const good = await goodBefore(app, failing);
       return good && goBack(good, [], { actor: 'gateway', action: 'fallback', note: reason });
+    },
+    /**
+     * Runs work with a composition in which the app is at the release that `fallBack` would take it to. Nothing changes.
+     * @returns undefined when `fallBack` would do nothing.
+     */
+    async withEarlier<Result>(
+      app: string,
+      failing: string,
+      use: (earlier: ServedComposition) => Promise<Result>,
+    ): Promise<Result | undefined> {
+      const good = await goodBefore(app, failing);
+      if (!good) return undefined;
+      const earlier = await activation.prepare({ ...activation.base().releases, [app]: good.release });
+      try {
+        return await use(earlier);
+      } finally {
+        activation.discard(earlier);
+      }
     },
   };
 }

@@ -21,6 +21,7 @@ import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
+import { createEncodingCheck } from './encodings.ts';
 import { decisionSinceBuild } from './newer-decision.ts';
 import { limitTo, verifyFile, verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
@@ -52,28 +53,33 @@ const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
 
+interface IntakeParts extends ReleaseIntakeOptions {
+  checkEncodings: ReturnType<typeof createEncodingCheck>;
+}
+
 export type ReleaseIntake = ReturnType<typeof createReleaseIntake>;
 
 /** From an offer, whatever its source, to a release in the store. */
 export function createReleaseIntake(options: ReleaseIntakeOptions) {
   const { state, refused } = options;
+  const parts = { ...options, checkEncodings: createEncodingCheck(options.blobs) };
   /** How often each source's offer failed. */
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
     /** Reads and keeps one release. @param app the only one it may be of. */
-    read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(options, app, offer, source),
+    read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(parts, app, offer, source),
     /**
      * Takes a pushed pack apart.
      * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored
      *   release needs them.
      * @throws an error of the PACK catalogue.
      */
-    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(options, pack, apps, remember),
+    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(parts, pack, apps, remember),
     /** Reads the release of a watched source, unless it is unchanged. */
     async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };
-      const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
+      const taken = await read(parts, app, offer, name).catch((error: unknown): Taken => {
         const reason = error instanceof Error ? error.message : String(error);
         return { ok: false, findings: [finding(app, packagingErrors.UNREADABLE({ app, reason }))] };
       });
@@ -94,7 +100,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions) {
 }
 
 async function read(
-  options: ReleaseIntakeOptions,
+  options: IntakeParts,
   app: string,
   offer: Omit<Offer, 'version'>,
   source: string,
@@ -125,7 +131,7 @@ async function checkSignature(
 }
 
 async function keep(
-  { state, blobs, now, look }: ReleaseIntakeOptions,
+  { state, blobs, now, look, checkEncodings }: IntakeParts,
   release: Release,
   offer: Pick<Offer, 'read'>,
   source: string,
@@ -138,6 +144,7 @@ async function keep(
     return found.body!;
   };
   await ingestRelease(release, readDeclared, blobs, look);
+  await checkEncodings(release);
   await state.saveRelease(release, source, now());
   // It is for people: a release is none the worse for an identity that cannot be read.
   const text = await readText(app, offer, IDENTITY_FILE, IDENTITY_BYTES).catch(() => undefined);
@@ -158,7 +165,7 @@ async function readText(
   return Buffer.from(found.body!).toString();
 }
 
-async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: string[], remember: boolean) {
+async function unpack(options: IntakeParts, pack: Readable, apps: string[], remember: boolean) {
   const { state, blobs, quota, now, look } = options;
   /** Where they came from, as they say, by app. */
   const identities = new Map<string, ReleaseIdentity | undefined>();
@@ -181,6 +188,7 @@ async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: strin
       },
     );
     await writes.flush();
+    for (const release of releases) await options.checkEncodings(release);
     for (const release of remember ? releases : []) {
       await state.saveRelease(release, 'push', now());
       const identity = identities.get(release.app);

@@ -98,6 +98,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
     bodies: createBodies(memoryBytes, lookupsOfDocuments(options)),
     /** Whether a response to a query is cached. */
     seenTwice: createSeenTwice(),
+    /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
+    embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
     /** Whole responses by address. */
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
@@ -148,6 +150,8 @@ function createBodies(
   });
 }
 
+/** Keys of islands that listed pages embed. */
+const MOST_EMBEDDED = 5_000;
 /** Of keys, in characters: they have any query in them. */
 const REMEMBERED = 200_000;
 

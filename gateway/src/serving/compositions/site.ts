@@ -19,7 +19,7 @@ interface SiteOptions extends Omit<
   'composition' | 'releases' | 'process' | 'isServed' | 'memoryBytes'
 > {
   state: StateStore;
-  pool: RenderPool;
+  pool: Pick<RenderPool, 'use' | 'release'>;
   /** Called with a new live composition before the first response from it. */
   onLive?(live: ServedComposition): void;
   /** See ServableOptions. */

@@ -102,7 +102,10 @@ export async function buildPageDocument(
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
-  const islands = await renderIslands(served, shown, page.route.app, inputs);
+  const isListed = () => served.renderer.isListed(page.route, page);
+  if (shown.length > 0)
+    void isListed().then((listed) => listed && shown.forEach(({ key }) => served.embedded.set(key, true)));
+  const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
   const fragment = fillPieces(html, tokenValues({ year }, islands.html));
   const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
   const part = served.scripts.of(page.route);
@@ -151,7 +154,7 @@ export async function buildErrorDocument(
     variant: error.status === 404 ? 'not-found' : 'error',
     ...(error.id !== undefined && { withId: true }),
   });
-  const islands = await renderIslands(served, frame.value.islands, SHELL, {});
+  const islands = await renderIslands(served, frame.value.islands, SHELL, {}, async () => true);
   const texts = {
     year,
     status: String(error.status),
@@ -227,12 +230,14 @@ interface RenderedIslands {
  * upstream response than the other parts of the page.
  * @param asker the app of the page, which stands for the app of an unknown island.
  * @param inputs of the page; takes those of its islands.
+ * @param isListed whether the page is: see `CallRecord.isListed`.
  */
 async function renderIslands(
   served: ServedComposition,
   refs: IslandRef[],
   asker: string,
   inputs: Record<string, string>,
+  isListed: () => Promise<boolean>,
 ): Promise<RenderedIslands> {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
@@ -242,7 +247,7 @@ async function renderIslands(
     if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
-      served.renderer.island(name, props).then(
+      served.renderer.island(name, props, { isListed }).then(
         ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
         (error: unknown) => {
           leftEmpty(name, served.composition.islands[name]!.app, error);

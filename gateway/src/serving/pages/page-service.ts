@@ -128,15 +128,9 @@ interface Asked {
  */
 function admission({ renderingLimit }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
   return async (): Promise<void> => {
-    if (address === undefined || (page.search === '' && (await isListed(served, page)))) return;
+    if (address === undefined || (await served.renderer.isListed(page.route, page))) return;
     renderingLimit.admit(address);
   };
-}
-
-async function isListed({ renderer }: ServedComposition, { route, path }: PageRequest): Promise<boolean> {
-  if (hasOnePage(route)) return true;
-  const entries = await renderer.paths(route).catch(() => []);
-  return entries.some((entry) => entry.path === path);
 }
 
 async function answerDocument(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {

@@ -13,6 +13,8 @@ import type {
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -44,6 +46,9 @@ export interface CompositionRendererOptions {
 /** Called before something is rendered that is not cached. @throws when it may not be. */
 export type Admit = () => void | Promise<void>;
 
+/** See `CallRecord.isListed`. */
+type IsListed = () => Promise<boolean>;
+
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
@@ -51,6 +56,11 @@ const REMEMBERED_GUARDS = 500_000;
 /** A failed rendering is tried again after this time, in ms: with the same data it fails for every visitor. */
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
+/** What was asked for and ended the process twice is not rendered for this time, in milliseconds. */
+const REFUSED_AFTER_END_MS = 60_000;
+const MOST_REFUSED = 1_000;
+/** The longest wait of a visitor until a call is sent to its process, in milliseconds. */
+const LONGEST_QUEUE_MS = 10_000;
 
 /**
  * Renders the parts of a composition, each once: from the cache when its inputs are the same, else in its app's
@@ -63,6 +73,8 @@ export class CompositionRenderer {
   readonly #running = new Map<string, Promise<Rendering>>();
   /** The copies that stand in for renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
+  /** Requests that are answered without a process, by the key of the rendering. */
+  readonly #refused = new LRUCache<string, { error: unknown; until: number }>({ max: MOST_REFUSED });
   readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
     maxSize: REMEMBERED_GUARDS,
     sizeCalculation: (_, key) => key.length,
@@ -85,17 +97,19 @@ export class CompositionRenderer {
   }
 
   fragment(
-    { app, id: routeId }: CompositionRoute,
+    route: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
     admit?: Admit,
   ): Promise<Rendering<FragmentAnswer>> {
+    const { app, id: routeId } = route;
     const { path, search } = request;
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       async () => {
         const { now, isServed, composition, telemetry } = this.#options;
         const started = now();
-        const rendered = await this.#render(app, 'fragment', { routeId, ...request });
+        const isListed = () => this.isListed(route, request);
+        const rendered = await this.#render(app, 'fragment', { routeId, ...request }, isListed);
         const of = { app, release: composition.apps[app]!, route: routeId };
         if (isServed()) telemetry.rendered(of, now() - started);
         return rendered;
@@ -104,19 +118,16 @@ export class CompositionRenderer {
     );
   }
 
-  /** Renders a page though it may be cached: to see whether it still does. */
-  async again(
-    { app, id: routeId }: CompositionRoute,
-    request: Omit<FragmentRequest, 'routeId'>,
-  ): Promise<FragmentAnswer> {
-    return (await this.#render(app, 'fragment', { routeId, ...request })).value;
-  }
-
-  island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
+  /** @param isListed whether a listed page embeds the island with these properties; absent: one does. */
+  island(
+    name: string,
+    props: Record<string, unknown>,
+    { admit, isListed }: { admit?: Admit; isListed?: IsListed | undefined } = {},
+  ): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
-      () => this.#render(app, 'island', { name, props }),
+      () => this.#render(app, 'island', { name, props }, isListed),
       admit,
     );
   }
@@ -135,6 +146,27 @@ export class CompositionRenderer {
 
   async paths(route: CompositionRoute): Promise<PathEntry[]> {
     return (await this.listed(route)).value;
+  }
+
+  /**
+   * @returns whether the composition names the address of a page: a route of one page, or a path that its app lists. A
+   *   visitor may have invented any other.
+   */
+  async isListed(
+    route: CompositionRoute,
+    { path, search }: Pick<FragmentRequest, 'path' | 'search'>,
+  ): Promise<boolean> {
+    if (search !== '') return false;
+    const entries = await this.paths(route).catch(() => []);
+    return entries.some((entry) => entry.path === path);
+  }
+
+  /**
+   * Answers a request without a process for some time: it fails with every release.
+   * @param ms for how long, in milliseconds.
+   */
+  refuse(subject: RenderSubject, error: unknown, ms: number): void {
+    this.#refused.set(this.#keyOf(subject), { error, until: this.#options.now() + ms });
   }
 
   /** As `paths`, with the upstream answers that the list was made of. */
@@ -200,10 +232,13 @@ export class CompositionRenderer {
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
+    isListed?: IsListed,
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
-    const { process, composition, telemetry } = this.#options;
+    const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
-    const reading = { inputs, recorded: this.#mayBeRecorded() };
+    // A candidate has to show its defects, and the checks of a release send more calls than a process takes at once.
+    const ofVisitors = isServed() ? { isListed, queueMs: LONGEST_QUEUE_MS } : {};
+    const reading = { inputs, recorded: this.#mayBeRecorded(), ...ofVisitors };
     const facts = { ...this.#whose(app), what: whatOf(request) };
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
@@ -229,6 +264,8 @@ export class CompositionRenderer {
     }
     const resting = this.#resting.get(key);
     if (resting && now() < resting.until) return resting.copy as Rendering<Value>;
+    const refused = this.#refused.get(key);
+    if (refused && now() < refused.until) throw refused.error;
     // A known page is rendered again for changed data: it does not count against the visitor's limit.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render);
@@ -279,7 +316,11 @@ export class CompositionRenderer {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of
       // an upstream may be old, its operator has said: it is not held any more.
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
-      if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) throw error;
+      if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) {
+        const hasEnded = isPlatformError(error) && error.code === gatewayErrors.RENDER_ENDED.code;
+        if (hasEnded && isServed()) this.#refused.set(key, { error, until: now() + REFUSED_AFTER_END_MS });
+        throw error;
+      }
       this.#tellStale(subject, error);
       this.#resting.set(key, { copy: stale, until: now() + TRY_AGAIN_MS });
       return stale;

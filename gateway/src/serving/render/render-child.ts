@@ -21,6 +21,7 @@ import type {
   ParentMessage,
   ReadAnswer,
 } from './protocol.ts';
+import { CALL_LIMITS } from './call-limits.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
 
@@ -30,13 +31,28 @@ const MOST_FILES = 200;
 const MOST_READS = 4;
 const MOST_UPSTREAMS = 8;
 
+/** Codes of replies about a question that cannot be asked: its path may come from the address of a visitor. */
+const REFUSED_QUESTION: ReadonlySet<string> = new Set([
+  'UPSTREAM_REQUEST',
+  'UPSTREAM_LIMIT',
+  'UPSTREAM_UNDECLARED',
+]);
+
 type File = { text: string; sha256: string } | undefined;
+
+/** A call in progress, and whether it passed one of its limits: then its error is no defect of the release. */
+interface Call {
+  id: number;
+  files: number;
+  bytes: number;
+  passedLimit: boolean;
+}
 
 const channel = openChannel();
 const builtins = nodeModules();
 const { createMap, settle } = pristine;
 const { answer: send } = channel;
-const renderers = createMap<string, Renderer>();
+const compositions = createMap<string, Composition>();
 const reads = createOpenQuestions<File>(send, MOST_READS);
 const upstreams = createOpenQuestions<UpstreamReply>(send, MOST_UPSTREAMS);
 /** Files that were read, by name: they cannot change while this process lives. */
@@ -47,21 +63,20 @@ let loaded: { app: string; shell: ShellServerModule; module: RemoteServerModule 
 channel.onMessage((message: ParentMessage) => {
   if (message.type === 'read') return reads.take(message.id, fileOf(message));
   if (message.type === 'upstream') return upstreams.take(message.id, message);
-  if (message.type === 'forget') return renderers.delete(message.composition);
+  if (message.type === 'forget') return compositions.delete(message.composition);
+  const call: Call = { id: message.id, files: 0, bytes: 0, passedLimit: false };
   settle(
-    handle(message),
+    handle(message, call),
     (result) => sendResult(message.id, result),
-    (error) => send({ id: message.id, ok: false, error: describe(error) }),
+    (error) => send({ id: message.id, ok: false, error: { ...describe(error), limit: call.passedLimit } }),
   );
 });
 closeHost();
 
-async function handle(message: LoadMessage | ComposeMessage | CallMessage): Promise<unknown> {
+async function handle(message: LoadMessage | ComposeMessage | CallMessage, call: Call): Promise<unknown> {
   if (message.type === 'load') return load(message);
-  if (message.type === 'compose') return compose(message.composition);
-  const renderer = renderers.get(message.composition);
-  if (!renderer) throw new Error('The composition is not known here');
-  return renderer[message.type](message.request as never, askFor(message.id));
+  if (message.type === 'compose') return compositions.set(message.composition.id, message.composition);
+  return rendererFor(message.composition, call)[message.type](message.request as never, askFor(call));
 }
 
 function load({ app, shell, own }: LoadMessage): object {
@@ -77,12 +92,16 @@ function codeOf({ filename, bytes }: BundleHead): Bundle {
   return { filename, code: channel.read(CODE_FD, bytes) };
 }
 
-function compose(composition: Composition): object {
-  if (!loaded) throw new Error('Nothing is loaded');
+/** A renderer for one call, so that its reads are counted as the call's. */
+function rendererFor(id: string, call: Call): Renderer {
+  const composition = compositions.get(id);
+  if (!loaded || !composition) throw new Error('The composition is not known here');
   const { app, shell, module } = loaded;
-  const apps = { [app]: module };
-  renderers.set(composition.id, shell.createRenderer({ composition, apps, read: (_, file) => read(file) }));
-  return {};
+  return shell.createRenderer({
+    composition,
+    apps: { [app]: module },
+    read: (_, file) => read(call, file),
+  });
 }
 
 function sendResult(id: number, result: unknown): void {
@@ -91,17 +110,35 @@ function sendResult(id: number, result: unknown): void {
   else send({ id, ok: true, result });
 }
 
-/** A file of the app's own `data/`; the gateway knows no other for this process. */
-function read(file: string): Promise<File> {
-  const known = files.get(file);
-  if (known) return known;
+/**
+ * A file of the app's own `data/`; the gateway knows no other for this process. The limits hold for files that were read
+ * before, too, so that a call fails or not whatever ran before it.
+ */
+async function read(call: Call, file: string): Promise<File> {
+  if (typeof file !== 'string' || file.length > CALL_LIMITS.fileName)
+    throw passed(call, `the name of a file has at most ${CALL_LIMITS.fileName} characters`);
+  if (++call.files > CALL_LIMITS.files) throw passed(call, `a call reads at most ${CALL_LIMITS.files} files`);
+  const content = await (files.get(file) ?? request(call, file));
+  call.bytes += content?.text.length ?? 0;
+  if (call.bytes > CALL_LIMITS.readBytes)
+    throw passed(call, `a call reads at most ${CALL_LIMITS.readBytes} bytes`);
+  return content;
+}
+
+function request(call: Call, file: string): Promise<File> {
   if (++filesHeld > MOST_FILES) {
     files = createMap();
     filesHeld = 1;
   }
-  const answer = reads.ask({ type: 'read', file });
+  const answer = reads.ask({ type: 'read', call: call.id, file });
   files.set(file, answer);
   return answer;
+}
+
+/** @returns the error of a call that passed one of its limits. */
+function passed(call: Call, rule: string): Error {
+  call.passedLimit = true;
+  return new Error(`GW_CALL_LIMIT: ${rule}`);
 }
 
 function fileOf({ text, sha256 }: ReadAnswer): File {
@@ -109,8 +146,15 @@ function fileOf({ text, sha256 }: ReadAnswer): File {
 }
 
 /** @returns asks upstreams on behalf of one call: the gateway answers as long as that is with this process. */
-function askFor(call: number): AskUpstream {
-  return (question) => upstreams.ask({ type: 'upstream', call, question });
+function askFor(call: Call): AskUpstream {
+  return async (question) => {
+    const isTooLarge = pristine.jsonLength(question) > CALL_LIMITS.questionChars;
+    if (isTooLarge)
+      throw passed(call, `a question for an upstream has at most ${CALL_LIMITS.questionChars} characters`);
+    const reply = await upstreams.ask({ type: 'upstream', call: call.id, question });
+    if (!reply.ok && REFUSED_QUESTION.has(reply.code)) call.passedLimit = true;
+    return reply;
+  };
 }
 
 function describe(error: unknown): { message: string; stack?: string } {

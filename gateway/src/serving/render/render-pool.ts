@@ -13,6 +13,8 @@ import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
+import type { CallObserver, CallRecord } from './call-record.ts';
+import { replayCalls, type ReplayOutcome } from './replay-calls.ts';
 import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
@@ -65,6 +67,12 @@ export function createRenderPool(options: RenderPoolOptions) {
     entries.get(key)?.process.close();
     entries.delete(key);
   };
+  const observers: CallObserver[] = [];
+  const forwarding: CallObserver = {
+    answered: (record) => observers.forEach((one) => one.answered(record)),
+    failed: (...failure) => observers.forEach((one) => one.failed(...failure)),
+    ended: (...ending) => observers.forEach((one) => one.ended(...ending)),
+  };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
   const endOldestOver = (): void => {
@@ -91,11 +99,27 @@ export function createRenderPool(options: RenderPoolOptions) {
       const known = entries.get(key);
       if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
       if (!known && isOld) oldStarts.add();
-      const entry = known ?? { process: createProcess(options, owner), usedAt: 0 };
+      const entry = known ?? { process: createProcess(options, owner, forwarding), usedAt: 0 };
       entry.usedAt = now();
       entries.set(key, entry);
       return entry.process;
     },
+    /** @param observer is called with the calls of all processes from now on. */
+    observe(observer: CallObserver): void {
+      observers.push(observer);
+    },
+    /**
+     * Makes recorded calls again, in their order, in a process of their own and of low priority, with the recorded
+     * replies of upstreams. The process ends afterwards.
+     * @param signal ends it at once.
+     */
+    replay: (
+      owner: Owner,
+      composition: Composition,
+      records: readonly CallRecord[],
+      signal: AbortSignal,
+    ): Promise<ReplayOutcome> =>
+      replayCalls((parts) => replayProcess(options, owner, parts), composition, records, signal),
     /** Ends the unused processes of these releases. @param inUse releases that stay. */
     release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
       const needed = new Set(keysOf(inUse));
@@ -122,20 +146,15 @@ function processKey({ app, releases }: Owner): string {
   return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }
 
-function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
-  const { blobs, scripts, limits, now, telemetry } = options;
+function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallObserver): RenderProcess {
+  const { blobs, telemetry } = options;
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
   const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
-    spawn: (recentEnds) =>
-      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
-        memoryBytes: limits.memoryBytes,
-        niceness: recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
-      }),
-    load: () => loadCode(blobs, owner),
-    view: (composition) => viewOf(app, composition),
-    read: (file) => readData(blobs, release, file),
+    ...processOptions(options, owner, (recentEnds) =>
+      recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
+    ),
     questions: (limitMs, mayBeRecorded) =>
       createUpstreamQuestions({
         app,
@@ -144,13 +163,47 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
         recorded: mayBeRecorded ? () => readRecorded(blobs, release) : undefined,
         limitMs,
       }),
+    telemetry,
+    observer,
+    onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),
+  });
+}
+
+/** A process that has no part in the site: it asks no upstream, and nothing that becomes of it is reported. */
+function replayProcess(
+  options: RenderPoolOptions,
+  owner: Owner,
+  parts: Required<Pick<RenderProcessOptions, 'questions'>> & { observer: CallObserver },
+): RenderProcess {
+  const { carry, outside } = options.telemetry;
+  return new RenderProcess({
+    ...processOptions(options, owner, () => LOW_PRIORITY),
+    ...parts,
+    telemetry: { carry, outside, renderCall: () => {}, processEnded: () => {} },
+  });
+}
+
+function processOptions(
+  { blobs, scripts, limits, now }: RenderPoolOptions,
+  owner: Owner,
+  niceness: (recentEnds: number) => number,
+) {
+  const release = owner.releases[owner.app]!;
+  const { app, digest } = release;
+  return {
+    spawn: (recentEnds: number) =>
+      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
+        memoryBytes: limits.memoryBytes,
+        niceness: niceness(recentEnds),
+      }),
+    load: () => loadCode(blobs, owner),
+    view: (composition: Composition) => viewOf(app, composition),
+    read: (file: string) => readData(blobs, release, file),
     memoryBytes: limits.memoryBytes,
     timeoutMs: limits.timeoutMs,
     now,
     owner: { app, digest },
-    telemetry,
-    onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),
-  });
+  };
 }
 
 /**

@@ -1,7 +1,11 @@
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { errorIdOf } from '../../observing/errors/failure-log.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
+import type { CallObserver, CallRecord } from './call-record.ts';
 import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import {
@@ -16,7 +20,9 @@ export interface RenderProcessOptions extends SessionOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** The release whose code runs. */
-  owner: { app: string; digest: string };
+  owner: CallRecord['owner'];
+  /** Absent: nobody makes its calls again. */
+  observer?: CallObserver | undefined;
   telemetry: Pick<Telemetry, 'renderCall' | 'processEnded' | 'carry' | 'outside'>;
 }
 
@@ -25,7 +31,7 @@ const CRASH_WINDOW_MS = 60_000;
 const ENDS_WITHOUT_REST = 10;
 const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
-/** At most this many calls are with the process; the rest wait here, so that one endless loop takes few with it. */
+/** At most this many calls are with the process; the rest wait here, so that one endless loop affects few of them. */
 const MAX_IN_FLIGHT = 8;
 /** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
@@ -37,6 +43,9 @@ export class RenderProcess {
   readonly #options: RenderProcessOptions;
   readonly #pages: Pending[] = [];
   readonly #islands: Pending[] = [];
+  /** Calls that were with a process that ended: one of them may end the next one. */
+  readonly #suspects: Pending[] = [];
+  #runsSuspect = false;
   readonly #crashes: TimeWindow;
   #opening: Promise<Session> | undefined;
   #running: Session | undefined;
@@ -59,7 +68,8 @@ export class RenderProcess {
 
   /** Number of calls that are with it or wait for it. */
   get pending(): number {
-    return (this.#running?.inProgress ?? 0) + this.#pages.length + this.#islands.length;
+    const waiting = this.#pages.length + this.#islands.length + this.#suspects.length;
+    return (this.#running?.inProgress ?? 0) + waiting;
   }
 
   /** @throws GW_RENDER_BUSY when too many calls wait, and the errors of a session's end. */
@@ -69,16 +79,38 @@ export class RenderProcess {
     request: RenderCalls[Call]['request'],
     reading: Reading,
   ): Promise<RenderCalls[Call]['result']> {
-    const { now, owner, telemetry } = this.#options;
+    const { now, owner, telemetry, observer } = this.#options;
     const started = now();
-    const told = (ok: boolean): void => telemetry.renderCall(owner, type, ok, now() - started);
+    const isListed = reading.isListed ?? (() => Promise.resolve(true));
+    const record: CallRecord = { owner, type, request, isListed, replies: new Map(), size: 0 };
     return new Promise((done, failed) => {
-      const resolve = (result: unknown): void => (told(true), done(result as never));
-      const reject = (error: Error): void => (told(false), failed(error));
-      const carried = telemetry.carry();
-      const call: Pending = { type, composition, request, reading, carried, attempt: 1, resolve, reject };
+      const settle = (ok: boolean): void => {
+        clearTimeout(call.queueTimer);
+        telemetry.renderCall(owner, type, ok, now() - started);
+      };
+      const call: Pending = {
+        type,
+        composition,
+        request,
+        reading,
+        record,
+        carried: telemetry.carry(),
+        attempt: 1,
+        resolve(result) {
+          settle(true);
+          observer?.answered(record);
+          done(result as never);
+        },
+        reject(error) {
+          settle(false);
+          if (isFailureOfCode(error)) observer?.failed(record, error.why, errorIdOf(error));
+          failed(error);
+        },
+      };
       const lane = this.#laneOf(call);
-      if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
+      if (lane.length >= MAX_WAITING) return call.reject(gatewayErrors.RENDER_BUSY());
+      if (reading.queueMs !== undefined)
+        call.queueTimer = setTimeout(() => this.#dropWaiting(call, reading.queueMs!), reading.queueMs);
       lane.push(call);
       void this.#pump();
     });
@@ -117,8 +149,9 @@ export class RenderProcess {
     try {
       const running = await this.#start();
       while (running.inProgress < MAX_IN_FLIGHT) {
-        const call = this.#next();
+        const call = this.#next(running.inProgress);
         if (!call) break;
+        clearTimeout(call.queueTimer);
         const island = Number(call.type === 'island');
         this.#islandsInFlight += island;
         running.send(call, () => {
@@ -131,7 +164,13 @@ export class RenderProcess {
     }
   }
 
-  #next(): Pending | undefined {
+  /** @returns the next call; one that was with a process that ended is made alone. */
+  #next(inProgress: number): Pending | undefined {
+    if (this.#runsSuspect && inProgress > 0) return undefined;
+    const suspect = this.#suspects[0];
+    if (suspect && inProgress > 0) return undefined;
+    this.#runsSuspect = suspect !== undefined;
+    if (suspect) return this.#suspects.shift();
     const islands = this.#islandsInFlight < MAX_ISLANDS_IN_FLIGHT ? this.#islands : [];
     return this.#pages.shift() ?? islands.shift();
   }
@@ -140,20 +179,23 @@ export class RenderProcess {
     return type === 'island' ? this.#islands : this.#pages;
   }
 
-  readonly #ended: SessionEnded = (reason, unfinished, overdue) => {
+  readonly #ended: SessionEnded = ({ reason, by }, unfinished) => {
     this.#opening = undefined;
     this.#running = undefined;
     this.#islandsInFlight = 0;
     const ended = gatewayErrors.RENDER_ENDED({ reason });
-    if (this.#closed) return unfinished.forEach((call) => call.reject(ended));
-    const limit = this.#options.timeoutMs;
-    overdue?.reject(gatewayErrors.RENDER_TIMEOUT({ what: overdue.type, limit }));
-    const recent = this.#noteEnd();
-    this.#options.telemetry.processEnded({ ...this.#options.owner, reason, recent });
-    for (const call of unfinished) {
-      if (call === overdue) continue;
+    this.#runsSuspect = false;
+    if (this.#closed) return unfinished.forEach(({ call, isOverdue }) => !isOverdue && call.reject(ended));
+    const { owner, telemetry, observer } = this.#options;
+    telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd() });
+    observer?.ended(
+      { owner, reason, by },
+      unfinished.map(({ call }) => call.record),
+    );
+    for (const { call, isOverdue } of unfinished) {
+      if (isOverdue) continue;
       if (call.attempt > 1) call.reject(ended);
-      else this.#laneOf(call).unshift({ ...call, attempt: call.attempt + 1 });
+      else this.#suspects.push({ ...call, attempt: call.attempt + 1 });
     }
     if (this.pending > 0) void this.#pump();
   };
@@ -166,8 +208,22 @@ export class RenderProcess {
   }
 
   #rejectWaiting(error: Error): void {
-    for (const call of [...this.#pages.splice(0), ...this.#islands.splice(0)]) call.reject(error);
+    const waiting = [this.#suspects, this.#pages, this.#islands].flatMap((lane) => lane.splice(0));
+    for (const call of waiting) call.reject(error);
   }
+
+  #dropWaiting(call: Pending, limit: number): void {
+    const lane = this.#laneOf(call);
+    const at = lane.indexOf(call);
+    if (at < 0) return;
+    lane.splice(at, 1);
+    call.reject(withRetryAfter(gatewayErrors.RENDER_BUSY(), limit));
+  }
+}
+
+function isFailureOfCode(error: Error): error is PlatformError {
+  const codes: string[] = [gatewayErrors.RENDER_FAILED.code, gatewayErrors.RENDER_TIMEOUT.code];
+  return isPlatformError(error) && codes.includes(error.code);
 }
 
 /** @param ends within the last minute. @returns for how long it is not started again, in milliseconds */

@@ -6,19 +6,26 @@ import {
   type CallLimits,
   type ChildAnswer,
   type ChildEnd,
+  type EndedBy,
   errorOf,
   SupervisedChild,
 } from '../../platform/runtime/supervised-child.ts';
+import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
+import { CALL_LIMITS } from './call-limits.ts';
+import { type CallRecord, recordReply } from './call-record.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
 import { createPageParts, settleCall, type Waiting } from './settle-call.ts';
 
 /** A call on its way to an answer. */
 export interface Pending extends Waiting {
   composition: Composition;
-  /** A call that was waiting beside the one that brought the process down gets a second chance. */
+  record: CallRecord;
+  /** A call that was with a process that ended is made once more, alone. */
   attempt: number;
+  /** Rejects it when it waits too long for its turn. */
+  queueTimer?: NodeJS.Timeout;
 }
 
 /** A bundle of a release, as it is stored. */
@@ -50,7 +57,7 @@ export interface SessionOptions {
   /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
   onError?(
     type: RenderCall | 'load',
-    error: { message: string; stack?: string; route?: string },
+    error: { message: string; stack?: string; route?: string; isListed: boolean },
   ): string | undefined;
 }
 
@@ -60,11 +67,15 @@ export interface Session {
   readonly inProgress: number;
   /** @param settled called when the call has its answer. */
   send(call: Pending, settled: () => void): void;
-  end(reason: string): void;
+  /** @param by absent: nothing that its code did. */
+  end(reason: string, by?: EndedBy): void;
 }
 
-/** The calls that a session had no answer to when it ended, and which of them exceeded its time. */
-export type SessionEnded = (reason: string, unfinished: Pending[], overdue: Pending | undefined) => void;
+/** @param unfinished the calls without an answer; `isOverdue`: it has been rejected for its time already. */
+export type SessionEnded = (
+  end: Pick<ChildEnd, 'reason' | 'by'>,
+  unfinished: { call: Pending; isOverdue: boolean }[],
+) => void;
 
 /** On a busy machine loading takes longer, and no more of the processor. */
 const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
@@ -72,10 +83,8 @@ const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
 const RESIDENT = 1.5;
 /** Outstanding questions of a process; its script asks no more. */
 const MAX_READS = 4;
-/** Longest name of a file that it may ask for, in characters. */
-const MAX_FILE = 500;
-/** Handed to a process for the calls that are with it, in bytes. */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** By how much the limits of the gateway are above those of the reader in the process. */
+const ABOVE_READER = 2;
 /** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
 const MAX_UPSTREAMS = 8;
 const MAX_QUESTION_BYTES = 128 * 1024;
@@ -117,6 +126,9 @@ interface SentCall {
   /** Ends its questions. */
   late?: NodeJS.Timeout | undefined;
   settled?: () => void;
+  files: number;
+  readBytes: number;
+  isOverdue: boolean;
 }
 
 class RenderSession implements Session {
@@ -130,18 +142,19 @@ class RenderSession implements Session {
   #loaded = false;
   #reads = 0;
   #upstreams = 0;
-  #readBytes = 0;
   #untakenBytes = 0;
 
   constructor(options: SessionOptions, recentEnds: number, ended: SessionEnded) {
     this.#options = options;
     this.#ended = ended;
-    this.#callLimits = { ms: options.timeoutMs };
+    this.#callLimits = { waitMs: options.timeoutMs };
     this.#child = new SupervisedChild<SentCall>({
       child: options.spawn(recentEnds),
       residentBytes: options.memoryBytes * RESIDENT,
+      silentCpuMs: options.timeoutMs,
       answered: (sent, answer, frame) => this.#answered(sent, answer, frame),
       received: (id, frame) => this.#received(id, frame),
+      overdue: (sent) => this.#onOverdue(sent),
       ended: (end, unfinished) => this.#onEnd(end, unfinished),
     });
     options.load().then(
@@ -158,8 +171,8 @@ class RenderSession implements Session {
     return this.#child.inProgress;
   }
 
-  end(reason: string): void {
-    this.#child.end(reason);
+  end(reason: string, by?: EndedBy): void {
+    this.#child.end(reason, by);
   }
 
   send(call: Pending, settled: () => void): void {
@@ -169,7 +182,7 @@ class RenderSession implements Session {
     const late = questions && setTimeout(questions.end, limitMs);
     const { type, composition, request } = call;
     this.#tell(composition);
-    const sent = { name: type, limits: this.#callLimits, call, questions, late, settled };
+    const sent = { ...sentCall(type, this.#callLimits), call, questions, late, settled };
     this.#child.call(sent, { type, composition: composition.id, request });
   }
 
@@ -177,7 +190,7 @@ class RenderSession implements Session {
     this.#child.write([shell.code, own?.code]);
     const heads = { shell: headOf(shell), ...(own && { own: headOf(own) }) };
     const message: Omit<LoadMessage, 'id'> = { type: 'load', app, ...heads };
-    this.#child.call({ name: 'load', limits: LOAD_LIMITS }, message);
+    this.#child.call(sentCall('load', LOAD_LIMITS), message);
   }
 
   /** The process learns of a composition before the first call that names it. */
@@ -194,7 +207,6 @@ class RenderSession implements Session {
   }
 
   #answered({ call, late, questions, settled }: SentCall, answer: ChildAnswer, frame: MessageFrame): void {
-    if (this.#child.inProgress === 0) this.#readBytes = 0;
     if (!call) return this.#onLoad(answer);
     clearTimeout(late);
     const { carried = runs, request } = call;
@@ -207,7 +219,7 @@ class RenderSession implements Session {
 
   #onLoad({ error }: ChildAnswer): void {
     if (error) {
-      this.#options.onError?.('load', error);
+      this.#options.onError?.('load', { ...error, isListed: true });
       return this.end(error.message);
     }
     this.#loaded = true;
@@ -217,8 +229,10 @@ class RenderSession implements Session {
   #received(id: number, { head, headBytes }: MessageFrame): void {
     const { type, ok, error, file, call, question } = head as Record<string, unknown>;
     if (type === 'read') {
-      if (typeof file !== 'string' || file.length > MAX_FILE) throw new Error('it asked for what is no file');
-      void this.#answerRead(id, file);
+      if (typeof call !== 'number' || typeof file !== 'string')
+        throw new Error('it asked for what is no file');
+      if (file.length > ABOVE_READER * CALL_LIMITS.fileName) throw new Error('it asked for what is no file');
+      void this.#answerRead(id, this.#child.find(call), file);
     } else if (type === 'upstream') {
       if (typeof call !== 'number') throw new Error('it asked an upstream for no call');
       if (headBytes > MAX_QUESTION_BYTES) throw new Error('it asked an upstream at too great a length');
@@ -226,36 +240,57 @@ class RenderSession implements Session {
     } else if (id === 0 && ok !== true) throw new Error(errorOf(error).message); // of a composition
   }
 
-  async #answerRead(id: number, file: string): Promise<void> {
-    if (++this.#reads > MAX_READS) return this.end('it asked for more files at once than it may');
-    const found = await this.#options.read(file).catch(() => undefined);
+  /** Only a call in progress may read. */
+  async #answerRead(id: number, sent: SentCall | undefined, file: string): Promise<void> {
+    if (++this.#reads > MAX_READS) return this.end('it asked for more files at once than it may', 'limit');
+    if (sent && ++sent.files > ABOVE_READER * CALL_LIMITS.files)
+      return this.end('it asked for more files than a call may', 'limit');
+    const content = sent && (await this.#options.read(file).catch(() => undefined));
     this.#reads--;
-    this.#readBytes += found?.text.length ?? 0;
-    if (this.#readBytes > MAX_READ_BYTES) return this.end('it read more than a page may');
-    this.#child.post({ id, type: 'read', ...found } satisfies ReadAnswer);
+    if (sent) sent.readBytes += content?.text.length ?? 0;
+    if (sent && sent.readBytes > ABOVE_READER * CALL_LIMITS.readBytes)
+      return this.end('it read more than a call may', 'limit');
+    this.#child.post({ id, type: 'read', ...content } satisfies ReadAnswer);
   }
 
   /** Only a call in progress may ask upstreams. */
   async #answerUpstream(id: number, callId: number, question: unknown): Promise<void> {
-    if (++this.#upstreams > MAX_UPSTREAMS) return this.end('it asked more of upstreams at once than it may');
+    if (++this.#upstreams > MAX_UPSTREAMS)
+      return this.end('it asked more of upstreams at once than it may', 'limit');
     const asking = this.#child.find(callId);
     const { carried = runs } = asking?.call ?? {};
     const reply = (await carried(() => asking?.questions?.reply(question))) ?? NOBODY;
     this.#upstreams--;
+    if (asking?.call) recordReply(asking.call.record, question, reply);
     const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
     this.#untakenBytes += size;
-    if (this.#untakenBytes > MAX_UNTAKEN_BYTES) return this.end('it asked upstreams for more than it takes');
+    if (this.#untakenBytes > MAX_UNTAKEN_BYTES)
+      return this.end('it asked upstreams for more than it takes', 'limit');
     const taken = (): void => void (this.#untakenBytes -= size);
     this.#child.post({ ...reply, id, type: 'upstream' } satisfies UpstreamAnswered, taken);
   }
 
-  #onEnd({ reason, stderr, overdue }: ChildEnd<SentCall>, unfinished: SentCall[]): void {
+  /** The call fails; the process goes on with the others. */
+  #onOverdue(sent: SentCall): void {
+    const { call, name, late, settled } = sent;
+    sent.isOverdue = true;
+    clearTimeout(late);
+    const limit = this.#options.timeoutMs;
+    call?.reject(withRetryAfter(gatewayErrors.RENDER_TIMEOUT({ what: name, limit }), limit));
+    settled?.();
+  }
+
+  #onEnd({ reason, by, stderr }: ChildEnd, unfinished: SentCall[]): void {
     for (const { late } of unfinished) clearTimeout(late);
     const said = stderr ? `${reason}: ${stderr}` : reason;
     if (!this.#loaded) return this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: said }));
-    const calls = unfinished.flatMap(({ call }) => call ?? []);
-    this.#ended(reason, calls, overdue?.call);
+    const calls = unfinished.flatMap(({ call, isOverdue }) => (call ? [{ call, isOverdue }] : []));
+    this.#ended({ reason, by }, calls);
   }
+}
+
+function sentCall(name: SentCall['name'], limits: CallLimits): SentCall {
+  return { name, limits, files: 0, readBytes: 0, isOverdue: false };
 }
 
 const runs = <Result>(work: () => Result): Result => work();

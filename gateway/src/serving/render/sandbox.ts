@@ -31,6 +31,8 @@ export const pristine = {
   textOf: String,
   isError: (value: unknown): value is Error => value instanceof PristineError,
   entriesOf: Object.entries,
+  /** @returns the number of characters of a value as JSON. */
+  jsonLength: (value: unknown): number => jsonOf(value).length,
   /** A map whose methods cannot be replaced. */
   createMap: <Key, Value>(): PristineMap<Key, Value> => createMap<Key, Value>(),
   settle: <Value>(

@@ -1,3 +1,4 @@
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
 import { createPartReader } from '../responses/part-reader.ts';
@@ -15,6 +16,10 @@ export interface Reading {
   inputs: Record<string, string>;
   /** Whether recorded answers will do where an upstream gives none. */
   recorded: boolean;
+  /** @returns see `CallRecord.isListed`; absent: it is. */
+  isListed?: (() => Promise<boolean>) | undefined;
+  /** The longest wait before the call is sent, in milliseconds; absent: no limit. */
+  queueMs?: number | undefined;
 }
 
 /** A call that waits for its answer. */
@@ -40,7 +45,10 @@ interface Settling {
   /** That it asked upstreams. */
   questions?: UpstreamQuestions | undefined;
   /** Called with its error; returns the id of the error. */
-  onError?(type: RenderCall, error: { message: string; stack?: string }): string | undefined;
+  onError?(
+    type: RenderCall,
+    error: { message: string; stack?: string; isListed: boolean },
+  ): string | undefined;
 }
 
 /**
@@ -57,10 +65,7 @@ export function settleCall(
   Object.assign(call.reading.inputs, questions?.inputs());
   const failure = error && questions?.failure(error.message);
   if (failure) return call.reject(failure);
-  if (error) {
-    const id = onError?.(call.type, error);
-    return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
-  }
+  if (error) return rejectFailed(call, error, onError);
   try {
     const { type } = call;
     const jsonBytes = frame.headBytes + frame.facts.length;
@@ -69,6 +74,26 @@ export function settleCall(
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }
+}
+
+/** A call that passed a limit at an address that a visitor invented is an error of the request, not of the release. */
+function rejectFailed(
+  { type, request, reading, reject }: Waiting,
+  { limit, ...error }: NonNullable<ChildAnswer['error']>,
+  onError: Settling['onError'],
+): void {
+  const rejectAs = (isListed: boolean): void => {
+    if (limit && !isListed) {
+      const { path, search } = request as Partial<FragmentRequest>;
+      return type === 'fragment'
+        ? reject(siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` }))
+        : reject(gatewayErrors.CALL_LIMIT({ reason: error.message }));
+    }
+    const id = onError?.(type, { ...error, isListed });
+    reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
+  };
+  if (!reading.isListed) rejectAs(true);
+  else void reading.isListed().then(rejectAs, () => rejectAs(false));
 }
 
 /** Parts of documents are read often, so they are stored as text. */

@@ -77,17 +77,20 @@ test('a process of low priority is that much lower than this one, and at most th
 
 interface Call {
   name: string;
-  limits: { ms?: number; cpuMs?: number; idleMs?: number };
+  limits: { ms?: number; waitMs?: number; cpuMs?: number; idleMs?: number };
 }
 
 /** A supervised child, and all that it told its user. */
-function supervised() {
+function supervised(options: { silentCpuMs?: number } = {}) {
   const played = playedChild();
+  const overdue: string[] = [];
   const told: unknown[] = [];
-  const ends: (ChildEnd<Call> & { unfinished: string[] })[] = [];
+  const ends: (ChildEnd & { unfinished: string[] })[] = [];
   const child = new SupervisedChild<Call>({
     ...played,
     residentBytes: 1_000,
+    ...options,
+    overdue: ({ name }) => void overdue.push(name),
     partBytes: 30_000,
     answered: ({ name }, answer) => told.push([name, answer]),
     received: (id, { head }) => told.push([id, head]),
@@ -95,7 +98,7 @@ function supervised() {
   });
   onTestFinished(() => child.end('the test is over'));
   const call = (name: string, limits: Call['limits'] = {}) => child.call({ name, limits }, { type: name });
-  return { ...played, supervised: child, call, told, ends };
+  return { ...played, supervised: child, call, overdue, told, ends };
 }
 
 test('calls are answered by their ids, once each and in any order', async () => {
@@ -168,12 +171,38 @@ test.each([
   expect(ends).toMatchObject([{ by, stderr: 'SyntaxError: no', unfinished: ['a'] }]);
 });
 
-test('a call that takes too long ends the process, and is named', async () => {
+test('a call that takes longer than its process may ends the process', async () => {
   const { call, ends } = supervised();
   call('a');
   call('slow', { ms: 1 });
   await expect.poll(() => ends).toMatchObject([{ by: 'limit', unfinished: ['a', 'slow'] }]);
-  expect(ends[0]).toMatchObject({ overdue: { name: 'slow' }, reason: 'slow took longer than 1 ms' });
+  expect(ends[0]).toMatchObject({ reason: 'slow took longer than 1 ms' });
+});
+
+test('a call that waits too long fails alone, and its late answer is dropped', async () => {
+  const { supervised: child, call, overdue, say, told, ends } = supervised();
+  call('a');
+  call('slow', { waitMs: 1 });
+  await expect.poll(() => overdue).toEqual(['slow']);
+  expect(child.inProgress).toBe(1);
+  await say({ id: 1, ok: true, result: 'late' });
+  await say({ id: 0, ok: true, result: 'of a' });
+  expect([told, ends]).toEqual([[['a', { result: 'of a' }]], []]);
+});
+
+test('a process that works without an answer is ended, however many calls wait; one that answers is not', async () => {
+  const { call, say, works, ends } = supervised({ silentCpuMs: 2_000 });
+  for (const name of ['a', 'b', 'c']) call(name);
+  works(4, 450);
+  await say({ id: 0, ok: true, result: {} });
+  works(4, 450);
+  await say({ id: 1, ok: true, result: {} });
+  works(4, 450);
+  expect(ends).toEqual([]);
+  works(2, 450);
+  expect(ends).toMatchObject([
+    { by: 'limit', unfinished: ['c'], reason: 'it used 2000 ms of the processor without an answer' },
+  ]);
 });
 
 test.each([

@@ -225,13 +225,20 @@ test('an app with one release has no earlier one', async () => {
   });
 });
 
-test('a failing release is left for the newest that never failed, once', async () => {
+test('a failing release is left for the newest that never failed: one step, and once', async () => {
   const { changes, publish, live, history } = await setUp();
   await publish(three);
+  const earlier = await changes.withEarlier(
+    'docs',
+    digest.three,
+    async ({ composition }) => composition.apps,
+  );
+  expect([earlier?.['docs'], live()['docs']]).toEqual([digest.two, digest.three]);
   await changes.fallBack('docs', digest.three, 'pages break');
   expect([live()['docs'], (await history('docs'))[0]!.note]).toEqual([digest.two, 'pages break']);
-  await changes.fallBack('docs', digest.two, 'pages break');
-  expect(live()['docs']).toBe(digest.one);
+  expect(await changes.fallBack('docs', digest.two, 'pages break')).toBeUndefined();
+  expect(await changes.withEarlier('docs', digest.two, async () => true)).toBeUndefined();
+  expect(live()['docs']).toBe(digest.two);
   await changes.rollback('docs', digest.three, 'bob');
   expect(await changes.fallBack('docs', digest.three, 'pages break')).toBeUndefined();
   expect(live()['docs']).toBe(digest.three);

@@ -30,7 +30,7 @@ async function openSite(): Promise<{ site: Site; deploy(version: number): Promis
     state,
     blobs: createFileBlobStore(path.join(folder, 'blobs')),
     cache: createRenderCache(path.join(folder, 'renderings')),
-    pool: { use: () => process, release() {}, tidy() {}, close() {} },
+    pool: { use: () => process, release() {} },
     now,
     telemetry: testTelemetry(),
   });

@@ -31,7 +31,9 @@ function setUp(
     bodies: new Map(),
     telemetry: testTelemetry(),
     seenTwice: createSeenTwice(),
+    embedded: new Map(),
     renderer: {
+      isListed: async () => true,
       fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),
       errorScreen: () => Promise.reject(new Error('no shell')),
       guards: async () => ({ type: 'pass' }),

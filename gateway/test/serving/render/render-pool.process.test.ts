@@ -78,27 +78,6 @@ test('an app that spoils its own process changes nothing of another’s: by a ch
   for (const url of ['/news', '/extra']) expect(await bodyOf(again, url)).toContain(honest);
 });
 
-test('an app whose process ends again and again goes back by itself; the others never wait for it', async () => {
-  const crashes = remoteRelease({
-    routes: [
-      { id: 'docs.home', path: '/docs' },
-      { id: 'docs.bad', path: '/bad', query: ['now'] },
-    ],
-    server: `module.exports = { pages: { 'docs.home': { Component: () => '<h1>New</h1>' }, 'docs.bad': { Component: async ({ search }) => {
-      for (; /\\d/.test(search);); return '<h1>Quiet</h1>'; } } }, islands: {}, guards: {} };`,
-  });
-  const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')], {
-    RENDER_TIMEOUT: '1s',
-  });
-  await setup.publish(crashes);
-  for (let times = 0; times < 5; times++) {
-    const [bad, other] = await Promise.all([bodyOf(setup, `/bad?now=${times}`), bodyOf(setup, '/news')]);
-    expect(bad).not.toContain('Quiet');
-    expect(other).toContain('first');
-  }
-  await vi.waitFor(async () => expect(await bodyOf(setup, '/docs')).toContain('one'), 60_000);
-});
-
 test('a process that works on when nothing is asked of it is ended', async () => {
   const burns = remoteRelease({
     routes: [{ id: 'docs.bad', path: '/bad', query: ['now'] }],

@@ -27,7 +27,7 @@ test.each([
       timeoutMs: 60_000,
     },
     0,
-    (reason) => void ends.push(reason),
+    ({ reason }) => void ends.push(reason),
   );
   await new Promise((done) => void setImmediate(done));
   await say({ id: 0, ok: true, result: {} });
@@ -40,6 +40,14 @@ test.each([
       composition,
       request: {},
       reading: { inputs: {}, recorded: false },
+      record: {
+        owner: { app: 'docs', digest: 'd' },
+        type: 'frame',
+        request: {},
+        isListed: async () => true,
+        replies: new Map(),
+        size: 0,
+      },
       attempt: 1,
       resolve() {},
       reject() {},

@@ -114,10 +114,32 @@ test.each([
 test('what the process threw rejects its call, and is told of', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
   settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { parts, onError });
-  expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
+  expect(onError).toHaveBeenCalledWith('frame', { message: 'broken', isListed: true });
   const rejected = { code: 'GW_RENDER_FAILED', errorId: 'abcd1234' };
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining(rejected));
 });
+
+test.each([
+  ['a page', 'fragment', { path: '/docs/x', search: '' }, 'SITE_PAGE_NOT_FOUND'],
+  ['an island', 'island', { name: 'A', props: {} }, 'GW_CALL_LIMIT'],
+] as const)(
+  'a call for %s that passed a limit at an invented address is an error of the request',
+  async (_, type, request, code) => {
+    const onError = vi.fn<() => undefined>();
+    const rejected = async (isListed: boolean) => {
+      const reading = { inputs: {}, recorded: false, isListed: async () => isListed };
+      const one = { ...call(), type, request, reading };
+      const error = { message: 'GW_CALL_LIMIT: too long', limit: true as const };
+      settleCall(one, { result: undefined, error }, frameOf(), { parts, onError });
+      await vi.waitFor(() => expect(one.reject).toHaveBeenCalled());
+      return one.reject.mock.calls[0]?.[0];
+    };
+    expect(await rejected(false)).toMatchObject({ code });
+    expect(onError).not.toHaveBeenCalled();
+    expect(await rejected(true)).toMatchObject({ code: 'GW_RENDER_FAILED' });
+    expect(onError).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('a malformed answer rejects its call', () => {
   const one = call();

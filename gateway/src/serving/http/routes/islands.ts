@@ -77,7 +77,10 @@ async function islandBody(
   const at = `${served.composition.islands[name]!.app} island ${key}`;
   const kept = served.bodies.get(at);
   if (kept) return kept;
-  const { value, inputs } = await served.renderer.island(name, props, admit);
+  const { value, inputs } = await served.renderer.island(name, props, {
+    admit,
+    isListed: async () => served.embedded.has(key),
+  });
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
   const body = createEncodedBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),

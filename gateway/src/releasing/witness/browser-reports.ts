@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
-import { isNoAnswer } from '../../platform/upstream-errors.ts';
-import { hasOnePage } from '../../serving/compositions/client-tables.ts';
-import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 
 /** A report of a browser: the code of an app failed on a page of a composition. */
 export interface Report {
@@ -33,12 +26,8 @@ export interface BrowserReportsOptions {
   find(id: string): Promise<Composition | undefined>;
   /** @returns when the app's live release became live, milliseconds since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
-  /** See {@link findDefects}. */
-  confirm(suspicion: Suspicion): Promise<string[]>;
-  /** Called after each check. @param defects that the gateway itself found; may be empty. */
-  onSuspicion(suspicion: Suspicion, reason: string, defects: string[]): void;
-  /** Takes the app from this release back to its last good one. Absent: the gateway does not go back by itself. */
-  fallBack?(app: string, digest: string, reason: string): Promise<void>;
+  /** Called when enough browsers accuse a release: the witness replays it. */
+  onSuspicion(suspicion: Suspicion, reason: string): void;
   /** Called for every report that counts. */
   onReport(kind: Report['kind']): void;
   threshold: ReportThreshold;
@@ -73,20 +62,16 @@ interface Counted {
 const WINDOW_MS = 60_000;
 /** A release that has worked for longer than this is not the cause of new failures. */
 const RECENT_MS = 24 * 3_600_000;
-/** A check reads files and renders pages: senders of reports must not be able to cause many. */
-const CHECK_AGAIN_MS = 10 * 60_000;
 const PER_ADDRESS = 10;
 const IN_TOTAL = 600;
 const MAX_COUNTED = 500;
 const ALL = 'all';
 
 export function createBrowserReports(options: BrowserReportsOptions): BrowserReports {
-  const { live, find, liveSince, confirm, onSuspicion, fallBack, onReport, threshold, now } = options;
+  const { live, find, liveSince, onSuspicion, onReport, threshold, now } = options;
   const perAddress = createAttemptLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   const counted = new Map<string, Counted[]>();
-  const checkedAt = new LRUCache<string, number>({ max: MAX_COUNTED });
-  const left = new Set<string>();
 
   /** @returns the live release of the app, when the reporting page had it in the same shell. */
   const releaseOf = async ({ composition: id, app }: Report): Promise<string | undefined> => {
@@ -121,18 +106,6 @@ export function createBrowserReports(options: BrowserReportsOptions): BrowserRep
     return undefined;
   };
 
-  /** Goes back from a release once, and only when the gateway itself finds defects. */
-  const check = async (suspicion: Suspicion, reason: string): Promise<void> => {
-    const { app, release } = suspicion;
-    if (now() - (checkedAt.get(release) ?? -Infinity) < CHECK_AGAIN_MS) return;
-    checkedAt.set(release, now());
-    const defects = await confirm(suspicion);
-    onSuspicion(suspicion, reason, defects);
-    if (defects.length === 0 || !fallBack || left.has(release)) return;
-    left.add(release);
-    await fallBack(app, release, `${reason}; ${defects[0]}`);
-  };
-
   return {
     async take(report, address) {
       const sender = createHmac('sha256', options.hashKey)
@@ -144,7 +117,7 @@ export function createBrowserReports(options: BrowserReportsOptions): BrowserRep
       onReport(report.kind);
       const entries = count(digest, { at: now(), sender, kind: report.kind });
       const suspicion = isTooMuch(entries) ? await suspicionOf(report.app) : undefined;
-      if (suspicion) await check(suspicion, reasonOf(report.app, entries));
+      if (suspicion) onSuspicion(suspicion, reasonOf(report.app, entries));
       return true;
     },
   };
@@ -157,56 +130,4 @@ function reasonOf(app: string, entries: Counted[]): string {
     .map(({ kind, times }) => `${times} × ${kind}`);
   const browsers = new Set(entries.map(({ sender }) => sender)).size;
   return `${browsers === 1 ? 'one browser' : `${browsers} browsers`} reported failures of ${app} within a minute: ${kinds.join(', ')}`;
-}
-
-export interface DefectSearch {
-  blobs: Pick<BlobStore, 'get'>;
-  /** Hydrates some pages of an app. @returns their defects. */
-  inBrowser(served: ServedComposition, which: { app: string; most: number }): Promise<string[]>;
-}
-
-/** Each further page would slow down visitors of other pages. */
-const MOST_PAGES = 3;
-
-/**
- * Anyone can send a report, so nothing happens because of reports alone.
- * @returns the defects of a live release: damaged client files, pages that do not render any more, or that fail when
- *   they hydrate.
- */
-export async function findDefects(
-  served: ServedComposition,
-  { app, reported }: Suspicion,
-  { blobs, inBrowser }: DefectSearch,
-): Promise<string[]> {
-  const releases = [...new Set([app, reported])].flatMap((name) => served.releases[name] ?? []);
-  const defects: string[] = [];
-  for (const release of releases) defects.push(...(await damagedFiles(release, blobs)));
-  defects.push(...(await failingPages(served, reported)));
-  // A release with these defects fails in the browser because of them.
-  return defects.length > 0 ? defects : inBrowser(served, { app: reported, most: MOST_PAGES });
-}
-
-async function damagedFiles({ app, files }: Release, blobs: Pick<BlobStore, 'get'>): Promise<string[]> {
-  const damaged: string[] = [];
-  for (const [file, { sha256 }] of Object.entries(files)) {
-    if (!file.startsWith('client/') || (await blobs.get(sha256).catch(() => undefined))) continue;
-    damaged.push(`${app}/${file} is not whole in the store`);
-  }
-  return damaged;
-}
-
-async function failingPages({ composition, renderer }: ServedComposition, app: string): Promise<string[]> {
-  const pages = composition.routes.filter((route) => route.app === app && hasOnePage(route));
-  const failing: string[] = [];
-  for (const route of pages.slice(0, MOST_PAGES)) {
-    try {
-      const { error } = await renderer.again(route, { params: {}, path: route.path, search: '' });
-      if (error && error.status >= 500) failing.push(`${route.path} fails: ${error.message}`);
-    } catch (error) {
-      if (isNoAnswer(error)) continue; // the fault of an upstream, not of the release
-      const reason = isPlatformError(error) ? error.why : String(error);
-      failing.push(`${route.path} does not render: ${reason}`);
-    }
-  }
-  return failing;
 }

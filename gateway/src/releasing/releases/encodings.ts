@@ -1,0 +1,109 @@
+import { webcrypto } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { LRUCache } from 'lru-cache';
+import pMap from 'p-map';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+
+/** The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads. */
+const DECODERS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
+const ENDINGS = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
+const ENCODERS = {
+  '.br': (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  '.gz': (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+} as const;
+
+/** Pairs of a file and its compressed body that were compared, by their sha-256. */
+const MOST_COMPARED = 20_000;
+const CONCURRENCY = 4;
+
+/** A compressed body of a client file. */
+interface EncodedFile {
+  path: string;
+  ending: keyof typeof DECODERS;
+  /** The file that it stands for. */
+  base: string;
+}
+
+/**
+ * Compares the compressed bodies of releases with the files that they stand for: browsers are sent the compressed body,
+ * and admission checks the file.
+ * @returns compares those of a release whose files are in the store.
+ */
+export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): (release: Release) => Promise<void> {
+  const compared = new LRUCache<string, true>({ max: MOST_COMPARED });
+  return async (release) => {
+    const { app, files } = release;
+    const compare = async ({ path, base, ending }: EncodedFile): Promise<void> => {
+      const [encoded, plain] = [files[path]!, files[base]];
+      if (!plain) throw packagingErrors.ENCODING_WRONG({ app, file: path, base });
+      const pair = `${encoded.sha256} ${plain.sha256}`;
+      if (compared.has(pair)) return;
+      const body = await blobs.get(encoded.sha256);
+      const decoded = body && (await decode(body, ending, plain.bytes).catch(() => undefined));
+      if (!decoded || (await digest(decoded)) !== plain.sha256)
+        throw packagingErrors.ENCODING_WRONG({ app, file: path, base });
+      compared.set(pair, true);
+    };
+    await pMap(encodedFiles(release), compare, { concurrency: CONCURRENCY });
+  };
+}
+
+/**
+ * Mends client files that are damaged or missing in the store: a file from its compressed body, a compressed body from
+ * its file.
+ * @returns the paths of the files that were damaged, mended or not.
+ */
+export async function mendFiles(release: Release, blobs: Pick<BlobStore, 'get' | 'put'>): Promise<string[]> {
+  const { files } = release;
+  const damaged: string[] = [];
+  const others = encodedFiles(release);
+  for (const [path, { sha256, bytes }] of Object.entries(files)) {
+    if (!path.startsWith('client/') || (await blobs.get(sha256).catch(() => undefined))) continue;
+    damaged.push(path);
+    const own = others.find((one) => one.path === path);
+    const sources = own
+      ? [{ from: own.base, make: ENCODERS[own.ending] }]
+      : others
+          .filter(({ base }) => base === path)
+          .map(({ path: from, ending }) => ({ from, make: (body: Buffer) => decode(body, ending, bytes) }));
+    for (const { from, make } of sources) {
+      const body = files[from] && (await blobs.get(files[from].sha256).catch(() => undefined));
+      // `put` refuses bytes of another digest.
+      const mended =
+        body &&
+        (await make(body)
+          .then((made) => blobs.put(sha256, made))
+          .then(
+            () => true,
+            () => false,
+          ));
+      if (mended) break;
+    }
+  }
+  return damaged;
+}
+
+function encodedFiles({ files }: Release): EncodedFile[] {
+  return Object.keys(files).flatMap((path) => {
+    const ending = path.startsWith('client/') ? ENDINGS.find((one) => path.endsWith(one)) : undefined;
+    return ending ? [{ path, ending, base: path.slice(0, -ending.length) }] : [];
+  });
+}
+
+/** @param bytes size of the file: a body that becomes larger is refused while it is decoded. */
+function decode(body: Buffer, ending: keyof typeof DECODERS, bytes: number): Promise<Buffer> {
+  return DECODERS[ending](body, { maxOutputLength: Math.max(1, bytes) });
+}
+
+async function digest(body: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', body as BufferSource)).toString('hex');
+}

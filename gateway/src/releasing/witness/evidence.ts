@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
+import type { CallRecord } from '../../serving/render/call-record.ts';
+
+/** The recorded calls of live releases. Everything is in memory and bounded; the oldest records go first. */
+export interface Evidence {
+  /** Adds a call to the last calls of its release. */
+  add(record: CallRecord): void;
+  /** @returns the last calls of a release, the oldest first; without those that were given too much. */
+  lastCalls(owner: CallRecord['owner']): CallRecord[];
+  /** Counts a failed call. @returns how many calls for the same thing failed within the window. */
+  countFailure(record: CallRecord): number;
+  /** Stores the call behind an error, for `mfe replay`. */
+  keep(errorId: string, record: CallRecord): void;
+  /** @returns the call behind an error; undefined: it is not stored any more. */
+  find(errorId: string): CallRecord | undefined;
+}
+
+/** Calls of a release that are replayed in their order. */
+const LAST_CALLS = 200;
+/** Characters of recorded replies, for each app. */
+const APP_SIZE = 8 * 1024 * 1024;
+const MOST_APPS = 50;
+/** Failures for the same thing count for this long, in milliseconds. */
+const FAILURE_WINDOW_MS = 10 * 60_000;
+const MOST_COUNTED = 2_000;
+const ERRORS_PER_APP = 100;
+
+interface AppCalls {
+  digest: string;
+  calls: CallRecord[];
+  size: number;
+}
+
+/** @param now milliseconds since the epoch. */
+export function createEvidence(now: () => number): Evidence {
+  const apps = new LRUCache<string, AppCalls>({ max: MOST_APPS });
+  const failures = new LRUCache<string, { count: number; until: number }>({ max: MOST_COUNTED });
+  const errors = new LRUCache<string, LRUCache<string, CallRecord>>({ max: MOST_APPS });
+  return {
+    add(record) {
+      const { app, digest } = record.owner;
+      const known = apps.get(app);
+      const own = known?.digest === digest ? known : { digest, calls: [], size: 0 };
+      apps.set(app, own);
+      own.calls.push(record);
+      own.size += record.size;
+      while (own.calls.length > LAST_CALLS || own.size > APP_SIZE) own.size -= own.calls.shift()!.size;
+    },
+    lastCalls({ app, digest }) {
+      const own = apps.get(app);
+      return own?.digest === digest ? own.calls.filter(({ replies }) => replies !== undefined) : [];
+    },
+    countFailure(record) {
+      const key = callKey(record);
+      const known = failures.get(key);
+      const counted = known && known.until > now() ? known : { count: 0, until: now() + FAILURE_WINDOW_MS };
+      counted.count++;
+      failures.set(key, counted);
+      return counted.count;
+    },
+    keep(errorId, record) {
+      const { app } = record.owner;
+      const own =
+        errors.get(app) ??
+        new LRUCache<string, CallRecord>({
+          max: ERRORS_PER_APP,
+          maxSize: APP_SIZE,
+          sizeCalculation: ({ size }) => size + 1,
+        });
+      errors.set(app, own);
+      own.set(errorId, record);
+    },
+    find(errorId) {
+      for (const own of errors.values()) {
+        const record = own.get(errorId);
+        if (record) return record;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** @returns the same text for the same call of the same release. */
+export function callKey({ owner, type, request }: CallRecord): string {
+  return canonicalJson({ ...owner, type, request });
+}

@@ -1,0 +1,314 @@
+import type { Change } from '@voltframe/kit/contract/operations/operations';
+import type { Verdict as AdmissionVerdict } from '@voltframe/kit/contract/operations/verdict';
+import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
+import { LRUCache } from 'lru-cache';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import type { CallObserver, CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
+import type { ReplayOutcome } from '../../serving/render/replay-calls.ts';
+import type { RenderPool } from '../../serving/render/render-pool.ts';
+import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
+import { createTimeWindow } from '../../platform/runtime/time-window.ts';
+import { callKey, createEvidence } from './evidence.ts';
+
+/**
+ * Who is to blame for a failure, by trying it again. `release`: it fails with the accused release and not with the one
+ * before. `input`: it fails with both. `gone`: the accused release does not fail any more. `untried`: that could not be
+ * found out.
+ */
+export type Blame = 'release' | 'input' | 'gone' | 'untried';
+
+/** The result of a replay. */
+export interface Replay {
+  blame: Blame;
+  app: string;
+  /** Digest of the accused release. */
+  release: string;
+  /** Digest of the release before it; undefined: there is none to compare with. */
+  before: string | undefined;
+  /** The replayed request, without query values that no route declares. */
+  request: string;
+  accused: ReplayOutcome;
+  /** Undefined: the release before was not tried. */
+  earlier: ReplayOutcome | undefined;
+}
+
+/** What the witness tells operators and teams. */
+export type Finding =
+  | { type: 'replayed'; replay: Replay; isListed: boolean; result: Change | AdmissionVerdict | undefined }
+  /** Its process ends again and again, and no replay fails. */
+  | { type: 'unexplained'; app: string; release: string; reason: string };
+
+/** A live release that is accused, tried in one way and in the same way with the release before it. */
+interface Case {
+  key: string;
+  owner: CallRecord['owner'];
+  request: string;
+  isListed(): Promise<boolean>;
+  /** @returns the outcome with the release of the app in a composition. */
+  attempt(served: ServedComposition, signal: AbortSignal): Promise<ReplayOutcome>;
+  /** The call that is replayed; undefined: there are several, or it is in the browser. */
+  record?: CallRecord;
+  /** Called when the accused release does not fail any more. */
+  onGone(replay: Replay): void;
+  /** How often it gave way. */
+  putOff: number;
+}
+
+type Accusation = Omit<Case, 'putOff'>;
+
+export interface WitnessOptions {
+  processes: Pick<RenderPool, 'replay'>;
+  live(): ServedComposition | undefined;
+  /**
+   * Runs work with the composition in which an app is at the release before a failing one.
+   * @returns undefined when there is no such release, or the failing one may not be left.
+   */
+  withEarlier<Result>(
+    app: string,
+    failing: string,
+    use: (earlier: ServedComposition) => Promise<Result>,
+  ): Promise<Result | undefined>;
+  /** See `Rollbacks.fallBack`. Absent: the gateway does not go back by itself. */
+  fallBack?(app: string, failing: string, reason: string): Promise<Change | AdmissionVerdict | undefined>;
+  /** Hydrates pages of an app. @returns the defects of the pages. */
+  hydrate(served: ServedComposition, app: string): Promise<string[]>;
+  /** Mends client files that are damaged in the store. @returns the damaged files: they are no defect of a release. */
+  mendFiles(served: ServedComposition, apps: readonly string[]): Promise<string[]>;
+  onFinding(finding: Finding): void;
+  onError(error: unknown): void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * Finds out who is to blame for failures of live releases, and takes back a release only when it is the release. Anyone
+ * can cause a failure: a decision is made on replays alone (docs/decisions/027).
+ */
+export interface Witness extends CallObserver {
+  /**
+   * Browsers report that an app fails.
+   * @param accused the live release that is accused. @param reported the app whose pages fail.
+   */
+  reported(accused: CallRecord['owner'], reported: string, reason: string): void;
+  /** Replays the call behind an error now. @throws GW_REPLAY_GONE when the call is not stored any more. */
+  replay(errorId: string): Promise<Replay>;
+  /** Something more important begins: the replay that runs is put off. */
+  giveWay(): void;
+  /** Resolves when nothing is left to try. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Failed calls for the same thing after which it is replayed. */
+const FAILURES = 3;
+/** The same call is replayed once within this time, in milliseconds. */
+const AGAIN_MS = 10 * 60_000;
+/** Waiting cases of one app, and of all. */
+const MOST_OF_APP = 10;
+const MOST_CASES = 50;
+/** Times that a case gives way. */
+const MOST_PUT_OFF = 3;
+const ENDS = 5;
+const ENDS_WINDOW_MS = 10 * 60_000;
+/** A request that fails with every release is answered without a process for this time, in milliseconds. */
+const REFUSED_MS = 5 * 60_000;
+const MOST_REMEMBERED = 2_000;
+const LONGEST_REQUEST = 300;
+
+export function createWitness(options: WitnessOptions): Witness {
+  const { processes, live, withEarlier, fallBack, hydrate, mendFiles, onFinding, onError, now } = options;
+  const evidence = createEvidence(now);
+  const tried = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  const ends = new LRUCache<string, ReturnType<typeof createTimeWindow>>({ max: MOST_CASES });
+  /** Strangers may invent addresses without end: what is listed goes first, and has room of its own. */
+  const queues = { listed: [] as Case[], invented: [] as Case[] };
+  const replaysOfTeams = createMutex();
+  let running: Promise<void> | undefined;
+  let current: { one: Case; abort: AbortController } | undefined;
+  let closed = false;
+
+  const isLive = ({ app, digest }: CallRecord['owner']): boolean => live()?.composition.apps[app] === digest;
+
+  const accuse = async (accused: Accusation): Promise<void> => {
+    if (closed || !isLive(accused.owner) || now() - (tried.get(accused.key) ?? -Infinity) < AGAIN_MS) return;
+    tried.set(accused.key, now());
+    const queue = queues[(await accused.isListed()) ? 'listed' : 'invented'];
+    const ofApp = queue.filter(({ owner }) => owner.app === accused.owner.app).length;
+    if (ofApp >= MOST_OF_APP || queue.length >= MOST_CASES) return;
+    queue.push({ ...accused, putOff: 0 });
+    running ??= tryCases();
+  };
+  const tryCases = async (): Promise<void> => {
+    for (let one = nextCase(); one; one = nextCase())
+      await decide(one).catch((error: unknown) => onError(error));
+    running = undefined;
+  };
+  const nextCase = (): Case | undefined =>
+    closed ? undefined : (queues.listed.shift() ?? queues.invented.shift());
+  const idle = async (): Promise<void> => {
+    if (!running) return;
+    await running;
+    await idle();
+  };
+  const accuseSoon = (accused: Accusation): void => void accuse(accused).catch(onError);
+
+  const ofCalls = (records: CallRecord[]): Case['attempt'] => {
+    const { app } = records[0]!.owner;
+    return ({ composition, releases }, signal) =>
+      processes.replay({ app, releases }, composition, records, signal);
+  };
+  const ofCall = (record: CallRecord): Accusation => ({
+    key: callKey(record),
+    owner: record.owner,
+    request: describeRequest(record),
+    isListed: () => record.isListed().catch(() => false),
+    attempt: ofCalls([record]),
+    record,
+    onGone: () => trySequence(record.owner),
+  });
+
+  const replay = async (accused: Accusation, signal: AbortSignal): Promise<Replay> => {
+    const { owner, request, attempt } = accused;
+    const served = live();
+    const base = { app: owner.app, release: owner.digest, request };
+    const untried = (reason: string): Replay => ({
+      ...base,
+      blame: 'untried',
+      before: undefined,
+      accused: { type: 'untried', reason },
+      earlier: undefined,
+    });
+    if (!served || !isLive(owner)) return untried('its release is not live any more');
+    const ofAccused = await attempt(served, signal);
+    if (ofAccused.type !== 'failed') {
+      const blame = ofAccused.type === 'answered' ? 'gone' : 'untried';
+      return { ...base, blame, before: undefined, accused: ofAccused, earlier: undefined };
+    }
+    const compared = await withEarlier(owner.app, owner.digest, async (earlier) => ({
+      before: earlier.composition.apps[owner.app],
+      outcome: await attempt(earlier, signal),
+    }));
+    const earlier = compared?.outcome;
+    const blame = !earlier
+      ? 'untried'
+      : ({ answered: 'release', failed: 'input', untried: 'untried' } as const)[earlier.type];
+    return { ...base, blame, before: compared?.before, accused: ofAccused, earlier };
+  };
+
+  const decide = async (one: Case): Promise<void> => {
+    const abort = new AbortController();
+    current = { one, abort };
+    const result = await replay(one, abort.signal);
+    current = undefined;
+    if (abort.signal.aborted && !closed) return void queues.listed.push({ ...one, putOff: one.putOff + 1 });
+    const { blame, app, release } = result;
+    if (blame === 'gone') return one.onGone(result);
+    if (blame === 'input' && one.record) refuse(one.record, result);
+    const isListed = await one.isListed();
+    const goesBack = blame === 'release' && isListed && fallBack;
+    const change = goesBack ? await fallBack(app, release, reasonOf(result)) : undefined;
+    onFinding({ type: 'replayed', replay: result, isListed, result: change });
+  };
+
+  /** A process that ends again and again, while no call fails alone, may fail by its calls together. */
+  const trySequence = (owner: CallRecord['owner']): void => {
+    const records = evidence.lastCalls(owner);
+    if ((ends.get(ownerKey(owner))?.count() ?? 0) < ENDS || records.length === 0) return;
+    const request = `the last ${records.length} calls in their order`;
+    accuseSoon({
+      key: `calls of ${ownerKey(owner)}`,
+      owner,
+      request,
+      isListed: async () => true,
+      attempt: ofCalls(records),
+      onGone: ({ app, release }) => onFinding({ type: 'unexplained', app, release, reason: request }),
+    });
+  };
+
+  const refuse = ({ type, request, owner: { app } }: CallRecord, { accused }: Replay): void => {
+    const reason = accused.type === 'answered' ? '' : accused.reason;
+    const error = gatewayErrors.RENDER_ENDED({ reason });
+    const renderer = live()?.renderer;
+    if (type === 'fragment') {
+      const { routeId, path, search } = request as FragmentRequest;
+      renderer?.refuse({ kind: 'fragment', app, routeId, path, search }, error, REFUSED_MS);
+    } else if (type === 'island') {
+      const { name, props } = request as { name: string; props: Record<string, unknown> };
+      renderer?.refuse({ kind: 'island', app, name, props }, error, REFUSED_MS);
+    }
+  };
+
+  return {
+    answered: (record) => evidence.add(record),
+    failed(record, _, errorId) {
+      evidence.add(record);
+      if (errorId !== undefined) evidence.keep(errorId, record);
+      if (isLive(record.owner) && evidence.countFailure(record) >= FAILURES) accuseSoon(ofCall(record));
+    },
+    ended({ owner, by }: ProcessEnd, suspects) {
+      if (by === 'machine') return;
+      const window = ends.get(ownerKey(owner)) ?? createTimeWindow(ENDS_WINDOW_MS, now);
+      ends.set(ownerKey(owner), window);
+      window.add();
+      for (const suspect of suspects) evidence.add(suspect);
+      for (const suspect of suspects) accuseSoon(ofCall(suspect));
+    },
+    reported(owner, reported, reason) {
+      const tell = (replayed: Replay): void =>
+        onFinding({ type: 'replayed', replay: replayed, isListed: true, result: undefined });
+      accuseSoon({
+        key: `browsers ${ownerKey(owner)}`,
+        owner,
+        request: reason,
+        isListed: async () => true,
+        async attempt(served) {
+          const damaged = served === live() ? await mendFiles(served, [owner.app, reported]) : [];
+          if (damaged.length > 0) return { type: 'untried', reason: `damaged files: ${damaged.join(', ')}` };
+          const [defect] = await hydrate(served, reported);
+          return defect === undefined ? { type: 'answered' } : { type: 'failed', reason: defect };
+        },
+        onGone: tell,
+      });
+    },
+    replay: (errorId) =>
+      replaysOfTeams(() => {
+        const record = evidence.find(errorId);
+        if (!record) throw gatewayErrors.REPLAY_GONE({ id: errorId });
+        return replay(ofCall(record), new AbortController().signal);
+      }),
+    giveWay() {
+      if (current && current.one.putOff < MOST_PUT_OFF) current.abort.abort();
+    },
+    idle,
+    async close() {
+      closed = true;
+      current?.abort.abort();
+      await running;
+    },
+  };
+}
+
+function ownerKey({ app, digest }: CallRecord['owner']): string {
+  return `${app}@${digest}`;
+}
+
+/** @returns the request as a person reads it, bounded. */
+function describeRequest({ type, request }: CallRecord): string {
+  const { path, search = '', name, props, url } = request as Partial<Record<string, unknown>>;
+  const text =
+    typeof path === 'string'
+      ? `${path}${String(search)}`
+      : typeof name === 'string'
+        ? `island ${name} ${JSON.stringify(props)}`
+        : typeof url === 'string'
+          ? `guards of ${url.split('?', 1)[0]}`
+          : type;
+  return text.slice(0, LONGEST_REQUEST);
+}
+
+function reasonOf({ request, accused, before }: Replay): string {
+  const reason = accused.type === 'failed' ? accused.reason : '';
+  const earlier = before === undefined ? 'the release before' : before.slice(0, 12);
+  return `${request}: ${reason}; ${earlier} answers the same request`;
+}

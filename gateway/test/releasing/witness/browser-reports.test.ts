@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import {
+  type BrowserReportsOptions,
+  createBrowserReports,
+} from '../../../src/releasing/witness/browser-reports.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const compositionOf = (apps: Record<string, string>, id = 'a'.repeat(32)) => ({ id, apps }) as never;
+
+function tally(options: Partial<BrowserReportsOptions> = {}) {
+  const clock = { now: 10 * DAY_MS };
+  const suspicions: { app: string; release: string; reason: string }[] = [];
+  const live = compositionOf({ shell: 's1', docs: 'd1' });
+  const reports = createBrowserReports({
+    live: () => live,
+    find: async () => undefined,
+    liveSince: async (app) => (app === 'docs' ? clock.now - 1000 : 0),
+    onSuspicion: ({ app, release }, reason) => suspicions.push({ app, release, reason }),
+    onReport: () => {},
+    threshold: { reports: 5, addresses: 3 },
+    hashKey: new Uint8Array(32),
+    now: () => clock.now,
+    ...options,
+  });
+  const send = async (count: number, addresses: number, composition = 'a'.repeat(32)) => {
+    for (let index = 0; index < count; index++)
+      await reports.take({ composition, app: 'docs', kind: 'hydration' }, `10.0.0.${index % addresses}`);
+  };
+  return { reports, clock, suspicions, send };
+}
+
+test('five reports from three networks within a minute accuse a new release', async () => {
+  const { send, suspicions } = tally();
+  await send(4, 3);
+  expect(suspicions).toEqual([]);
+  await send(1, 3);
+  const reason = '3 browsers reported failures of docs within a minute: 5 × hydration';
+  expect(suspicions).toEqual([{ app: 'docs', release: 'd1', reason }]);
+});
+
+test('the addresses of one IPv6 network are one sender', async () => {
+  const { reports, suspicions } = tally();
+  const report = { composition: 'a'.repeat(32), app: 'docs', kind: 'chunk' } as const;
+  const answers = [];
+  for (let index = 0; index < 12; index++) answers.push(await reports.take(report, `2001:db8::${index}`));
+  expect([answers.filter(Boolean).length, suspicions]).toEqual([10, []]);
+});
+
+test.each([
+  ['few addresses', 8, 2, {}],
+  ['a release that is older than a day', 8, 4, { liveSince: async () => 8 * DAY_MS }],
+  ['a threshold of 0', 8, 4, { threshold: { reports: 0, addresses: 0 } }],
+])('%s accuse nothing', async (_, count, addresses, options: Partial<BrowserReportsOptions>) => {
+  const { send, suspicions } = tally(options);
+  await send(count, addresses);
+  expect(suspicions).toEqual([]);
+});
+
+test('reports further apart than a minute do not add up', async () => {
+  const { send, suspicions, clock } = tally();
+  await send(4, 4);
+  clock.now += 60_001;
+  await send(4, 4);
+  expect(suspicions).toEqual([]);
+});
+
+test('reports about other releases than the live ones do not count', async () => {
+  const old = 'b'.repeat(32);
+  for (const apps of [{ shell: 's1', docs: 'd0' }, { shell: 's0', docs: 'd1' }, undefined]) {
+    const { send, suspicions } = tally({ find: async () => apps && compositionOf(apps, old) });
+    await send(8, 4, old);
+    expect(suspicions).toEqual([]);
+  }
+  const { send, suspicions } = tally({
+    find: async () => compositionOf({ shell: 's1', docs: 'd1', news: 'n0' }, old),
+  });
+  await send(5, 4, old);
+  expect(suspicions).toHaveLength(1);
+});
+
+test('old code that fails in a new shell accuses the shell', async () => {
+  const { send, suspicions } = tally({ liveSince: async (app) => (app === 'shell' ? 10 * DAY_MS - 1 : 1) });
+  await send(5, 4);
+  expect(suspicions).toMatchObject([{ app: 'shell', release: 's1' }]);
+});
+
+test('one address, or all of them together, can send only so many', async () => {
+  const { reports } = tally();
+  const report = { composition: 'a'.repeat(32), app: 'docs', kind: 'chunk' } as const;
+  const answers = [];
+  for (let index = 0; index < 12; index++) answers.push(await reports.take(report, '10.0.0.1'));
+  expect(answers.filter(Boolean)).toHaveLength(10);
+  for (let index = 0; index < 700; index++) answers.push(await reports.take(report, `10.1.${index}`));
+  expect(answers.filter(Boolean)).toHaveLength(600);
+});

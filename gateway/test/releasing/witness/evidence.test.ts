@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createEvidence } from '../../../src/releasing/witness/evidence.ts';
+import type { CallRecord } from '../../../src/serving/render/call-record.ts';
+
+const MB = 1024 * 1024;
+const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord => ({
+  owner: { app: 'docs', digest: 'd1' },
+  type: 'fragment',
+  request: { routeId: 'docs.home', path },
+  isListed: async () => true,
+  replies: new Map(),
+  size: 0,
+  ...more,
+});
+const paths = (records: CallRecord[]) => records.map(({ request }) => (request as { path: string }).path);
+
+test('the last 200 calls of a release are stored in their order; those of another release replace them', () => {
+  const evidence = createEvidence(() => 0);
+  for (let index = 0; index < 250; index++) evidence.add(recordOf(`/${index}`));
+  const own = paths(evidence.lastCalls({ app: 'docs', digest: 'd1' }));
+  expect([own.length, own[0], own.at(-1)]).toEqual([200, '/50', '/249']);
+  evidence.add(recordOf('/new', { owner: { app: 'docs', digest: 'd2' } }));
+  expect(evidence.lastCalls({ app: 'docs', digest: 'd1' })).toEqual([]);
+  expect(paths(evidence.lastCalls({ app: 'docs', digest: 'd2' }))).toEqual(['/new']);
+});
+
+test('the replies of one app take 8 MB at most, and a call that was given too much is not replayed', () => {
+  const evidence = createEvidence(() => 0);
+  for (let index = 0; index < 20; index++) evidence.add(recordOf(`/${index}`, { size: MB }));
+  evidence.add(recordOf('/huge', { replies: undefined }));
+  expect(paths(evidence.lastCalls({ app: 'docs', digest: 'd1' }))).toHaveLength(8);
+});
+
+test('failures of the same call add up within ten minutes', () => {
+  const clock = { now: 0 };
+  const evidence = createEvidence(() => clock.now);
+  expect([1, 2].map(() => evidence.countFailure(recordOf('/a')))).toEqual([1, 2]);
+  expect(evidence.countFailure(recordOf('/b'))).toBe(1);
+  expect(evidence.countFailure(recordOf('/a', { owner: { app: 'docs', digest: 'd2' } }))).toBe(1);
+  clock.now = 10 * 60_000;
+  expect(evidence.countFailure(recordOf('/a'))).toBe(1);
+});
+
+test('the call behind an error is found until newer errors of the app take its place', () => {
+  const evidence = createEvidence(() => 0);
+  evidence.keep('first', recordOf('/a'));
+  expect(evidence.find('first')).toMatchObject({ request: { path: '/a' } });
+  for (let index = 0; index < 100; index++) evidence.keep(`${index}`, recordOf('/b'));
+  expect(evidence.find('first')).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type CallRecord, recordReply } from '../../../src/serving/render/call-record.ts';
+
+const recordOf = (): CallRecord => ({
+  owner: { app: 'docs', digest: 'd1' },
+  type: 'fragment',
+  request: {},
+  isListed: async () => true,
+  replies: new Map(),
+  size: 0,
+});
+const replyOf = (text: string) => ({ ok: true as const, status: 200, headers: {}, text });
+
+test('a record has the reply to each question', () => {
+  const record = recordOf();
+  recordReply(record, { path: '/a' }, replyOf('one'));
+  recordReply(record, { path: '/b' }, { ok: false, code: 'UPSTREAM_TIMEOUT', message: 'late' });
+  expect([...record.replies!.keys()]).toEqual(['{"path":"/a"}', '{"path":"/b"}']);
+  expect(record.size).toBe(2 * 13 + 3 + 4);
+});
+
+test('a record that was given more than 1 MB holds nothing, and takes no more', () => {
+  const record = recordOf();
+  recordReply(record, { path: '/a' }, replyOf('x'.repeat(700_000)));
+  recordReply(record, { path: '/b' }, replyOf('x'.repeat(700_000)));
+  expect(record.replies).toBeUndefined();
+  recordReply(record, { path: '/c' }, replyOf('x'));
+  expect(record.replies).toBeUndefined();
+});
