@@ -94,7 +94,11 @@ export async function checkPages({ served, changed, signal }: Candidate): Promis
       } catch (error) {
         const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
         const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
-        return isEndedProcess ? { ...failure, retry: () => render(request) } : failure;
+        const retry = () => {
+          renderer.restart(route.app);
+          return render(request);
+        };
+        return isEndedProcess ? { ...failure, retry } : failure;
       }
     };
     let paths: string[];

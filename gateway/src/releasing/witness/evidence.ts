@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { CallRecord } from '../../serving/render/call-record.ts';
 
 /** The recorded calls of live releases. Everything is in memory and bounded; the oldest records go first. */
@@ -18,7 +19,7 @@ export interface Evidence {
 
 /** Calls of a release that are replayed in their order. */
 const LAST_CALLS = 200;
-/** Characters of recorded replies, for each app. */
+/** Characters of recorded requests and replies, for each app. */
 const APP_SIZE = 8 * 1024 * 1024;
 const MOST_APPS = 50;
 /** Failures for the same thing count for this long, in milliseconds. */
@@ -81,7 +82,7 @@ export function createEvidence(now: () => number): Evidence {
   };
 }
 
-/** @returns the same text for the same call of the same release. */
+/** @returns the same digest for the same call of the same release: a request may have 64 KB of properties. */
 export function callKey({ owner, type, request }: CallRecord): string {
-  return canonicalJson({ ...owner, type, request });
+  return sha256(canonicalJson({ ...owner, type, request }));
 }

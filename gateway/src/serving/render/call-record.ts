@@ -12,7 +12,7 @@ export interface CallRecord {
   isListed(): Promise<boolean>;
   /** Replies of upstreams by their questions; undefined: more than 1 MB, so the call cannot be made again. */
   replies: Map<string, UpstreamReply> | undefined;
-  /** Characters of the replies. */
+  /** Characters of the properties of an island, and of the replies. */
   size: number;
 }
 

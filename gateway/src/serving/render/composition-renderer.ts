@@ -96,6 +96,11 @@ export class CompositionRenderer {
     await this.#options.process(app).start();
   }
 
+  /** Replaces the process of an app: the next call is not behind one that never ends. */
+  restart(app: string): void {
+    this.#options.process(app).restart();
+  }
+
   fragment(
     route: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,

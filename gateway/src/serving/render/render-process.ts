@@ -55,6 +55,7 @@ export class RenderProcess {
    */
   #restsUntil = 0;
   #closed = false;
+  #isReplaced = false;
 
   constructor(options: RenderProcessOptions) {
     this.#options = options;
@@ -82,7 +83,8 @@ export class RenderProcess {
     const { now, owner, telemetry, observer } = this.#options;
     const started = now();
     const isListed = reading.isListed ?? (() => Promise.resolve(true));
-    const record: CallRecord = { owner, type, request, isListed, replies: new Map(), size: 0 };
+    const size = type === 'island' ? JSON.stringify(request).length : 0;
+    const record: CallRecord = { owner, type, request, isListed, replies: new Map(), size };
     return new Promise((done, failed) => {
       const settle = (ok: boolean): void => {
         clearTimeout(call.queueTimer);
@@ -119,6 +121,13 @@ export class RenderProcess {
   /** Starts it if it is not running. @throws the error of a bundle's evaluation. */
   async start(): Promise<void> {
     await this.#start();
+  }
+
+  /** Replaces the process, which is no failure of the process: a call that is made next has a process of its own. */
+  restart(): void {
+    this.#isReplaced = true;
+    this.#running?.end('it is replaced');
+    this.#isReplaced = false;
   }
 
   close(): void {
@@ -186,6 +195,12 @@ export class RenderProcess {
     const ended = gatewayErrors.RENDER_ENDED({ reason });
     this.#runsSuspect = false;
     if (this.#closed) return unfinished.forEach(({ call, isOverdue }) => !isOverdue && call.reject(ended));
+    if (this.#isReplaced) {
+      const waiting = unfinished.flatMap(({ call, isOverdue }) => (isOverdue ? [] : [call]));
+      for (const call of waiting.toReversed()) this.#laneOf(call).unshift(call);
+      if (this.pending > 0) void this.#pump();
+      return;
+    }
     const { owner, telemetry, observer } = this.#options;
     telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd() });
     observer?.ended(

@@ -9,6 +9,7 @@ test('the scripts are JavaScript, and import each other, Node and what they are 
   const names = readdirSync(scripts.folder).toSorted();
   expect(names).toEqual([
     'browser-window.mjs',
+    'call-limits.mjs',
     'first-difference.mjs',
     'hydrate-child.mjs',
     'library-modules.mjs',

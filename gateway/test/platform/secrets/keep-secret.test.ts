@@ -45,6 +45,9 @@ test.each([
   // version.
   await run([
     "delete from schema_migration where name >= '008'",
+    'drop index site_history_due',
+    'alter table site_history drop column event_due',
+    'alter table site_history drop column waits_for',
     'delete from secret_migration',
     'drop table site_secret',
     "insert into site_setting values ('secret:preview', 'of previews'), ('other', 'stays')",
