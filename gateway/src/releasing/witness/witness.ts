@@ -111,7 +111,7 @@ const MOST_CASES = 50;
 const MOST_PUT_OFF = 3;
 const ENDS = 5;
 const ENDS_WINDOW_MS = 10 * 60_000;
-/** A request that fails with every release is answered without a process for this time, in milliseconds. */
+/** An invented request that fails with every release is answered without a process for this time, in milliseconds. */
 const REFUSED_MS = 5 * 60_000;
 const MOST_REMEMBERED = 2_000;
 const LONGEST_REQUEST = 300;
@@ -204,8 +204,9 @@ export function createWitness(options: WitnessOptions): Witness {
     if (abort.signal.aborted && !closed) return void queues.listed.push({ ...one, putOff: one.putOff + 1 });
     const { blame, app, release } = result;
     if (blame === 'gone') return one.onGone(result);
-    if (blame === 'input' && one.record) refuse(one.record, result);
     const isListed = await one.isListed();
+    // A listed page has its last good copy, and works again when the data that it reads are mended.
+    if (blame === 'input' && one.record && !isListed) refuse(one.record, result);
     const goesBack = blame === 'release' && isListed && fallBack;
     const change = goesBack ? await fallBack(app, release, reasonOf(result)) : undefined;
     onFinding({ type: 'replayed', replay: result, isListed, result: change });

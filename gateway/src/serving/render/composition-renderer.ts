@@ -57,7 +57,7 @@ const REMEMBERED_GUARDS = 500_000;
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
 /** What was asked for and ended the process twice is not rendered for this time, in milliseconds. */
-const REFUSED_AFTER_END_MS = 60_000;
+const REFUSED_AFTER_END_MS = 5_000;
 const MOST_REFUSED = 1_000;
 /** The longest wait of a visitor until a call is sent to its process, in milliseconds. */
 const LONGEST_QUEUE_MS = 10_000;

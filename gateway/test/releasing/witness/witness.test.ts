@@ -85,10 +85,12 @@ test.each([
   expect(findings).toMatchObject([{ replay: { blame, app: 'docs', release: 'd2' } }]);
 });
 
-test('a request that fails with both releases is refused for some minutes', async () => {
+test('an invented request that fails with both releases is refused for some minutes, a listed page is not', async () => {
   const { fail, refused } = setUp({ d2: FAILED, d1: FAILED });
-  await fail(recordOf('/docs/odd'));
-  await fail(recordOf('', { type: 'island', request: { name: 'Odd', props: { a: 1 } } }));
+  const isListed = async () => false;
+  await fail(recordOf('/docs/listed'));
+  await fail(recordOf('/docs/odd', { isListed }));
+  await fail(recordOf('', { type: 'island', request: { name: 'Odd', props: { a: 1 } }, isListed }));
   expect(refused).toEqual([
     { kind: 'fragment', app: 'docs', routeId: 'docs.home', path: '/docs/odd', search: '' },
     { kind: 'island', app: 'docs', name: 'Odd', props: { a: 1 } },

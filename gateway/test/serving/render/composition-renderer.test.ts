@@ -5,6 +5,7 @@ import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import type { Reading } from '../../../src/serving/render/settle-call.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
 import {
   createInputWatch,
@@ -305,4 +306,46 @@ describe('a page with data of an upstream', () => {
     await renderer.paths(open);
     expect(calls).toEqual(['paths', 'paths']);
   });
+});
+
+test('a request that ended its process is not rendered for five seconds, one that is refused for as long as said', async () => {
+  const clock = { now: 7 };
+  const ends = (): never => {
+    throw gatewayErrors.RENDER_ENDED({ reason: 'an endless loop' });
+  };
+  const { renderer, calls, route } = rendererOf('a', ends, { clock });
+  const outcome = () =>
+    renderer.fragment(route, page).then(
+      () => 'rendered',
+      (error: { code: string }) => error.code,
+    );
+  expect([await outcome(), await outcome(), calls.length]).toEqual(['GW_RENDER_ENDED', 'GW_RENDER_ENDED', 1]);
+  clock.now += 5_000;
+  await outcome();
+  expect(calls.length).toBe(2);
+  clock.now += 5_000;
+  const { path, search } = page;
+  const subject = { kind: 'fragment', app: 'docs', routeId: route.id, path, search } as const;
+  renderer.refuse(subject, gatewayErrors.RENDER_BUSY(), 60_000);
+  expect([await outcome(), calls.length]).toEqual(['GW_RENDER_BUSY', 2]);
+  clock.now += 60_000;
+  await outcome();
+  expect(calls.length).toBe(3);
+});
+
+test.each([
+  ['a route of one page', '/docs', '', true],
+  ['a query of it', '/docs', '?tag=a', false],
+])('%s is listed: %s%s', async (_, path, search, listed) => {
+  const { renderer, route } = rendererOf('a', () => fragment('a'));
+  expect(await renderer.isListed(route, { path, search })).toBe(listed);
+});
+
+test.each([
+  ['a path that its app lists', '/docs/one', true],
+  ['a path that a visitor invented', '/docs/other', false],
+])('%s is listed: %s', async (_, path, listed) => {
+  const { renderer, route } = rendererOf('a', () => [{ path: '/docs/one' }]);
+  const pattern = { ...route, path: '/docs/:slug' };
+  expect(await renderer.isListed(pattern, { path, search: '' })).toBe(listed);
 });
