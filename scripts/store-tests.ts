@@ -6,8 +6,9 @@ import { root } from './apps.ts';
 import type { Outcome } from './outcome.ts';
 import { runTests, unitTests } from './vitest.ts';
 
-/** What a test of the stores imports. */
-const DATABASE_FIXTURE = /\/(test-database|test-app|test-events)\.ts'/;
+/** Fixtures through which a test uses the server. Other tests need a folder only, and have run with the unit tests. */
+const USES_SERVER =
+  /\b(testDatabase|emptyDatabase|withServer|DATABASES|NEEDS_SERVER)\b|\/(test-app|test-events)\.ts'/;
 
 /**
  * Runs the tests of the gateway's stores on a real PostgreSQL server, started for them and removed after them.
@@ -29,6 +30,6 @@ export async function runStoreTests(): Promise<Outcome> {
 
 function storeTests(): string[] {
   return globSync('{gateway,enquiries}/test/**/*.test.ts', { cwd: root }).filter((file) =>
-    DATABASE_FIXTURE.test(readFileSync(path.join(root, file), 'utf8')),
+    USES_SERVER.test(readFileSync(path.join(root, file), 'utf8')),
   );
 }
