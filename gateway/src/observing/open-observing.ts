@@ -39,7 +39,7 @@ export interface Observing {
   telemetry: Telemetry;
   errors: ErrorGroups;
   vitals: ReleaseVitals;
-  alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
+  alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'tell'>;
   /** Undefined but under `DEV=1`. */
   development: Development | undefined;
   close(): Promise<void>;

@@ -103,7 +103,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const { packagesDir } = config.operations;
   const { observing, upstreams } = options;
   const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
-  const ops = buildOpsApp({ ...shown, site, sessions, intake, changes, previews, logger, now });
+  const ops = buildOpsApp({ ...shown, site, sessions, witness, intake, changes, previews, logger, now });
   const app = buildPublicApp(config, {
     ...options,
     ...serving,

@@ -35,9 +35,13 @@ interface ServingOptions {
 }
 
 function pageFailures(telemetry: Telemetry): PageServiceOptions['onError'] {
-  return (error, at, { composition, releases }) => {
-    const { app, id: what } = matchPage(composition.routes, at, '')?.route ?? NO_ROUTE;
-    return telemetry.failure({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
+  return async (error, at, { composition, releases, renderer }) => {
+    const page = matchPage(composition.routes, at.path, '');
+    const { app, id: what } = page?.route ?? NO_ROUTE;
+    const isListed =
+      page !== null && (await renderer.isListed(page.route, { path: page.path, search: at.search }));
+    const of = { app, digest: releases[app]?.digest, what, isListed };
+    return telemetry.failure({ kind: 'page', ...of, error, path: at.path });
   };
 }
 

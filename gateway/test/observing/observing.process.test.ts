@@ -64,13 +64,27 @@ test('what is planted on the server is found under its app, release, file and li
     false,
     true,
   ]);
-  const found = groups.map(({ message, kind, place }) => [message, kind, place]);
+  // Nothing lists an address with a query.
+  const found = groups.map(({ message, kind, place, unlisted }) => [message, kind, place, unlisted]);
   expect(found.toSorted()).toEqual([
-    ['of the component', 'loader', 'src/docs.tsx:6'],
-    ['of the guard', 'guard', 'src/docs.tsx:10'],
-    ['of the island', 'island', 'src/docs.tsx:12'],
-    ['of the loader', 'loader', 'src/docs.tsx:4'],
+    ['of the component', 'loader', 'src/docs.tsx:6', true],
+    ['of the guard', 'guard', 'src/docs.tsx:10', true],
+    ['of the island', 'island', 'src/docs.tsx:12', undefined],
+    ['of the loader', 'loader', 'src/docs.tsx:4', true],
   ]);
+  const replayed = await call('POST', `/-/errors/${shown}/replay`, team);
+  expect(replayed).toMatchObject({
+    status: 200,
+    body: {
+      blame: 'untried',
+      app: 'docs',
+      request: '/docs/loader?now=1',
+      accused: {
+        type: 'failed',
+        frames: expect.arrayContaining([expect.stringContaining('src/docs.tsx:4')]),
+      },
+    },
+  });
   for (const group of groups)
     expect(group).toMatchObject({
       app: 'docs',

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   errors: async () => (await import('./commands/errors.ts')).errorsCommand,
+  replay: async () => (await import('./commands/errors.ts')).replayCommand,
   releases: async () => (await import('./commands/lists.ts')).releasesCommand,
   history: async () => (await import('./commands/lists.ts')).historyCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,

@@ -18,7 +18,7 @@ export interface AttributionPorts {
 }
 
 /** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
-export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>) => Promise<Attributed>;
+export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>) => Promise<Attributed>;
 
 /** Repeated errors are frequent: their stack is mapped once. */
 const REMEMBERED = 1_000;
@@ -34,13 +34,13 @@ export function createAttribution({ releasesOf, positionsIn, now }: AttributionP
   const remembered = new LRUCache<string, Attributed>({ max: REMEMBERED });
   const limit = createAttemptLimit({ most: MOST_READ, windowMs: MINUTE_MS, now });
   return async (tally) => {
-    const { seen, id, ofServer } = tally;
+    const { seen, id, origin } = tally;
     const { app, release, kind, composition, components = '' } = seen;
-    const key = [composition, app, ofServer, kind, id, frameOf(components)].join(' ');
+    const key = [composition, app, origin, kind, id, frameOf(components)].join(' ');
     const known = remembered.get(key);
     if (known) return known;
     const unread: Attributed = { app, release, kind, frames: [] };
-    if (!limit.take(`${app} ${ofServer}`)) return unread;
+    if (!limit.take(`${app} ${origin}`)) return unread;
     const releases = await releasesOf(composition);
     const read = releases ? await readStack(tally, releases, positionsIn(Object.values(releases))) : unread;
     remembered.set(key, read);
@@ -49,11 +49,12 @@ export function createAttribution({ releasesOf, positionsIn, now }: AttributionP
 }
 
 async function readStack(
-  { seen, ofServer }: Parameters<Attribute>[0],
+  { seen, origin }: Parameters<Attribute>[0],
   releases: Record<string, Release>,
   positions: FindPositions,
 ): Promise<Attributed> {
   const { app, kind, stack = '', components = '' } = seen;
+  const ofServer = origin !== 'browsers';
   const ofBrowser = (text: string): string => linesOfApps(text, releases);
   const frames = await mapStack(ofServer ? stack : ofBrowser(stack), positions);
   const rendered = await mapStack(ofBrowser(components), positions);

@@ -23,7 +23,7 @@ export interface ErrorGroupsOptions {
   queries: ErrorQueries;
   visitors: VisitorHashes;
   /** Finds out where an error was. @throws when it cannot just now */
-  attribute(tally: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>): Promise<Attributed>;
+  attribute(tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>): Promise<Attributed>;
   /** Lets others have their turn. */
   pause(): Promise<unknown>;
   now: () => number;

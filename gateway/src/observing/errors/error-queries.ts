@@ -16,6 +16,8 @@ export interface ErrorQuery {
   release?: string;
   /** ms since the epoch: seen since then. */
   sinceMs?: number;
+  /** Only those of the server, at listed addresses: strangers cannot fill that list. */
+  onlyListed?: boolean;
   limit: number;
 }
 
@@ -28,7 +30,7 @@ type Counts = Pick<ErrorGroup, 'routes' | 'browsers'>;
 export function createErrorQueries(db: Kysely<Tables>) {
   const groups = () => db.selectFrom('seeing_error').selectAll().select(olderAlike);
   return {
-    async list({ app, release, sinceMs, limit }: ErrorQuery): Promise<ErrorGroupList> {
+    async list({ app, release, sinceMs, onlyListed, limit }: ErrorQuery): Promise<ErrorGroupList> {
       let query = groups()
         .orderBy('last_seen', 'desc')
         .orderBy('key')
@@ -36,6 +38,7 @@ export function createErrorQueries(db: Kysely<Tables>) {
       if (app !== undefined) query = query.where('app', '=', app);
       if (release !== undefined) query = query.where('release', 'like', `${release}%`);
       if (sinceMs !== undefined) query = query.where('last_seen', '>=', sinceMs);
+      if (onlyListed) query = query.where('of_server', '=', 1).where('unlisted', '=', 0);
       const rows = await query.execute();
       const shown = rows.slice(0, limit);
       return { groups: await described(db, shown), more: rows.length > limit || (await isFull(db, app)) };
@@ -86,7 +89,7 @@ async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<bool
   let query = db
     .selectFrom('seeing_error')
     .select('app')
-    .groupBy(['app', 'of_server'])
+    .groupBy(['app', 'of_server', 'unlisted'])
     .having(sql<number>`count(*)`, '>=', KEPT.groups)
     .limit(1);
   if (app !== undefined) query = query.where('app', '=', app);
@@ -113,6 +116,7 @@ async function described(db: Kysely<Tables>, rows: Row[]): Promise<ErrorGroup[]>
     lastSeen: row.last_seen,
     composition: row.composition,
     isNew: Number(row.older) === 0,
+    ...(row.unlisted === 1 && { unlisted: true as const }),
   }));
 }
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { alikeMessage, cleanMessage, DAY_MS } from './privacy.ts';
-import type { Attributed, ErrorTally, HourTally } from './pending-errors.ts';
+import type { Attributed, ErrorOrigin, ErrorTally, HourTally } from './pending-errors.ts';
 
 export type ErrorStore = ReturnType<typeof createErrorStore>;
 export type AttributedTally = ErrorTally & { where: Attributed };
 
-/** The limits of an app: groups of the server, groups of browsers; and of a group: ids, routes, and visitors a day. */
+/** The limits of an app: groups of each origin; and of a group: ids, routes, and visitors a day. */
 export const KEPT = { groups: 100, ids: 20, routes: 10, visitors: 200 } as const;
 /** The label of routes past the tenth. */
 export const OTHER_ROUTES = 'other';
@@ -22,6 +22,12 @@ interface Group {
   tally: AttributedTally;
 }
 type Seen = Pick<Tables['seeing_error'], 'key' | 'last_seen'>;
+
+const ORIGINS: readonly ErrorOrigin[] = ['listed', 'unlisted', 'browsers'];
+
+function columnsOf(origin: ErrorOrigin): Pick<Tables['seeing_error'], 'of_server' | 'unlisted'> {
+  return { of_server: Number(origin !== 'browsers'), unlisted: Number(origin === 'unlisted') };
+}
 
 /** Stores errors; the counts of several gateways add up. @param db opened by `openDatabase`. */
 export function createErrorStore(db: Kysely<Tables>) {
@@ -44,7 +50,7 @@ export function createErrorStore(db: Kysely<Tables>) {
     async bound(apps: ReadonlySet<string>, at: number): Promise<void> {
       const surplus: Seen[] = [];
       for (const app of apps)
-        for (const ofServer of [0, 1]) surplus.push(...(await surplusOf(db, app, ofServer, at)));
+        for (const origin of ORIGINS) surplus.push(...(await surplusOf(db, app, origin, at)));
       await remove(db, surplus);
     },
     /** Deletes entries that were not seen since. @param since ms since the epoch. */
@@ -56,15 +62,20 @@ export function createErrorStore(db: Kysely<Tables>) {
   };
 }
 
-/** Errors of one message from one place are one group, whichever browser tells of it. */
+/**
+ * Errors of one message from one place are one group, whichever browser tells of it. The text of a browser, and that of
+ * an invented address, is never in a group of the listed pages.
+ */
 function groupOf(tally: AttributedTally): Group {
   const { app, release, place, frames } = tally.where;
+  const apart = tally.origin === 'listed' ? [] : [tally.origin];
   const message = cleanMessage(tally.seen.message);
   const words = alikeMessage(message);
   const file = (place ?? frames[0] ?? '').replace(/:\d+/g, '');
   return {
-    key: digest([app, release, words, place ?? file]),
-    alike: digest([words, file]),
+    key: digest([app, release, words, place ?? file, ...apart]),
+    // An error that only invented addresses met before is new on a listed page.
+    alike: digest([words, file, ...(tally.origin === 'unlisted' ? apart : [])]),
     message,
     tally,
   };
@@ -75,7 +86,7 @@ function digest(parts: string[]): string {
 }
 
 async function addGroup(tx: Tx, { key, alike, message, tally }: Group): Promise<void> {
-  const { where, id, ofServer, seen, firstSeen, lastSeen, times } = tally;
+  const { where, id, origin, seen, firstSeen, lastSeen, times } = tally;
   await tx
     .insertInto('seeing_error')
     .values({
@@ -85,7 +96,7 @@ async function addGroup(tx: Tx, { key, alike, message, tally }: Group): Promise<
       alike,
       id,
       kind: where.kind,
-      of_server: Number(ofServer),
+      ...columnsOf(origin),
       message,
       place: where.place ?? null,
       frames: JSON.stringify(boundFrames(where.frames)),
@@ -217,14 +228,16 @@ async function addHour(tx: Tx, row: HourTally): Promise<void> {
  * The order of eviction when an app has too many: errors that were not seen for a day, then those of the fewest
  * distinct visitors; how often one visitor met it, that visitor can choose. Errors on the server count by number.
  */
-function surplusOf(db: Kysely<Tables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
+function surplusOf(db: Kysely<Tables>, app: string, origin: ErrorOrigin, at: number): Promise<Seen[]> {
+  const { of_server, unlisted } = columnsOf(origin);
   return db
     .selectFrom('seeing_error')
     .select(['key', 'last_seen'])
     .where('app', '=', app)
-    .where('of_server', '=', ofServer)
+    .where('of_server', '=', of_server)
+    .where('unlisted', '=', unlisted)
     .orderBy(sql`case when last_seen > ${at - DAY_MS} then 0 else 1 end`)
-    .orderBy(ofServer ? 'times' : 'visitors', 'desc')
+    .orderBy(of_server ? 'times' : 'visitors', 'desc')
     .orderBy('last_seen', 'desc')
     .orderBy('key')
     .limit(EVERYTHING)

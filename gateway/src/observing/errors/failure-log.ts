@@ -22,6 +22,8 @@ export interface Failure {
   error: unknown;
   /** An address at which it was seen. */
   path?: string;
+  /** See `CallRecord.isListed`; absent: it is. */
+  isListed?: boolean;
 }
 
 /** An error of release code in its process. */
@@ -35,6 +37,17 @@ export interface CodeFailure {
   ran: Release[];
   /** Id of the route that was rendered. */
   route?: string;
+  /** See `CallRecord.isListed`. */
+  isListed: boolean;
+}
+
+/** The end of a render process. */
+interface EndedProcess {
+  app: string;
+  digest: string;
+  reason: string;
+  /** False: a visitor may have invented every address whose call was with it. */
+  isListed: boolean;
 }
 
 /**
@@ -45,7 +58,7 @@ export interface SeenFailures {
   thrown(failure: CodeFailure): string | undefined;
   noticed(failure: Failure): string | undefined;
   /** A render process ended unasked. */
-  ended(end: { app: string; digest: string; reason: string }): void;
+  ended(end: EndedProcess): void;
 }
 
 /** As {@link SeenFailures}, with a line in the log. `thrown` names the lines of the sources. */
@@ -78,8 +91,13 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
   /** @returns the text to add to the line, or undefined for none. */
-  const tell = (kind: string, app: string, digest: string | undefined, cause: string): string | undefined => {
-    const time = times.note(`${kind} ${app}@${digest ?? ''}`, cause);
+  const tell = (
+    kind: string,
+    { app, digest, isListed }: Pick<Failure, 'app' | 'digest' | 'isListed'>,
+    cause: string,
+  ): string | undefined => {
+    // Invented addresses use up no share of the listed ones.
+    const time = times.note(`${kind} ${app}@${digest ?? ''}${isListed === false ? ' unlisted' : ''}`, cause);
     return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
   };
   return {
@@ -89,7 +107,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
         return undefined;
       const id = errorIdOf(error) ?? seen?.noticed(failure);
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
-      const end = tell(kind, app, digest, `${what} ${reason}`);
+      const end = tell(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
       const code = (error as { code?: unknown } | undefined)?.code;
@@ -106,7 +124,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
       if (develop) return undefined;
       const id = seen?.thrown(failure);
       const reason = plainText(message, LONGEST_MESSAGE);
-      const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);
+      const end = tell('code', failure, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return id;
       void mapStack(stack, positions(ran)).then((at) => {
         const top = at[0] === undefined ? '' : ` at ${at[0]}`;

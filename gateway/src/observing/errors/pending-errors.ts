@@ -43,7 +43,7 @@ export function createPendingErrors(): PendingErrors {
     const known = errors.get(key);
     if (known) return known;
     const tally = make();
-    const share = `${tally.seen.app} ${tally.ofServer}`;
+    const share = `${tally.seen.app} ${tally.origin}`;
     const used = perApp.get(share) ?? 0;
     if (used >= MOST_OF_AN_APP) return undefined;
     perApp.set(share, used + 1);
@@ -60,9 +60,10 @@ export function createPendingErrors(): PendingErrors {
   return {
     add(seen, { id, at, visitor, day }) {
       const { app, release, route, browser, times } = seen;
-      countHour({ app, release, hour: at - (at % HOUR_MS), times });
+      const origin = originOf(seen);
+      if (origin !== 'unlisted') countHour({ app, release, hour: at - (at % HOUR_MS), times });
       if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
-      const tally = tallyOf(keyOf({ seen, id, ofServer: isOfServer(seen) }), () => tallyFrom(seen, id, at));
+      const tally = tallyOf(keyOf({ seen, id, origin }), () => tallyFrom(seen, id, at));
       if (!tally) return;
       tally.times += times;
       tally.lastSeen = at;
@@ -88,9 +89,9 @@ export function createPendingErrors(): PendingErrors {
 }
 
 /** React's message for a hydration mismatch is always the same: the component distinguishes such errors. */
-function keyOf({ seen, id, ofServer }: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>): string {
+function keyOf({ seen, id, origin }: Pick<ErrorTally, 'seen' | 'id' | 'origin'>): string {
   const { app, release, kind, components = '' } = seen;
-  return `${app} ${release} ${ofServer} ${kind} ${id} ${frameOf(components)}`;
+  return `${app} ${release} ${origin} ${kind} ${id} ${frameOf(components)}`;
 }
 
 /** For memory: a component's frame is as long as a visitor likes. */
@@ -98,8 +99,9 @@ function shortKeyOf({ release, kind, components = '' }: SeenError, id: string): 
   return errorId(`${release} ${kind} ${id}`, frameOf(components));
 }
 
-function isOfServer({ browser }: SeenError): boolean {
-  return browser === undefined;
+function originOf({ browser, isListed = true }: SeenError): ErrorOrigin {
+  if (browser !== undefined) return 'browsers';
+  return isListed ? 'listed' : 'unlisted';
 }
 
 function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
@@ -115,7 +117,7 @@ function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
       ...(components !== undefined && { components }),
     },
     id,
-    ofServer: isOfServer(seen),
+    origin: originOf(seen),
     times: 0,
     firstSeen: at,
     lastSeen: at,
@@ -158,7 +160,15 @@ export interface SeenError {
   browser?: string | undefined;
   /** Of the visitor: hashed at once and not kept; absent on the server. */
   address?: string | undefined;
+  /** On the server: see `CallRecord.isListed`; absent: it is. */
+  isListed?: boolean | undefined;
 }
+
+/**
+ * Where errors come from. Each has its own limits, so that strangers take no place of the errors of listed pages:
+ * `listed` pages on the server, `unlisted` addresses on the server, `browsers`.
+ */
+export type ErrorOrigin = 'listed' | 'unlisted' | 'browsers';
 
 /** Where an error was, after its stack was read by the maps of the releases. */
 export interface Attributed {
@@ -172,9 +182,9 @@ export interface Attributed {
 
 /** The occurrences of one error within a time window. */
 export interface ErrorTally {
-  seen: Omit<SeenError, 'times' | 'route' | 'browser' | 'address'>;
+  seen: Omit<SeenError, 'times' | 'route' | 'browser' | 'address' | 'isListed'>;
   id: string;
-  ofServer: boolean;
+  origin: ErrorOrigin;
   times: number;
   firstSeen: number;
   lastSeen: number;

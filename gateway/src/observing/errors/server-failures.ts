@@ -35,7 +35,7 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
   const note = (
     app: string,
     digest: string,
-    error: Pick<SeenError, 'kind' | 'message' | 'stack' | 'route'>,
+    error: Pick<SeenError, 'kind' | 'message' | 'stack' | 'route' | 'isListed'>,
   ): string | undefined => {
     const composition = compositionOf(app, digest);
     if (!composition) return undefined;
@@ -51,22 +51,26 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
     });
   };
   return {
-    thrown: ({ app, digest, call, message, stack, route }: CodeFailure) =>
+    thrown: ({ app, digest, call, message, stack, route, isListed }: CodeFailure) =>
       note(app, digest, {
         kind: KINDS[call] ?? 'process',
         message,
+        isListed,
         ...(stack !== undefined && { stack }),
         ...(route !== undefined && { route }),
       }),
-    noticed({ kind, app, digest, what, error }: Failure) {
+    noticed({ kind, app, digest, what, error, isListed = true }: Failure) {
       if (digest === undefined) return undefined;
       const told = {
         kind: kind === 'island' ? ('island' as const) : ('page' as const),
         message: messageOf(error),
+        isListed,
       };
       return note(app, digest, { ...told, route: what.slice(what.indexOf(' ') + 1) });
     },
-    ended: ({ app, digest, reason }) => void note(app, digest, { kind: 'process', message: reason }),
+    ended({ app, digest, reason, isListed }) {
+      if (isListed) note(app, digest, { kind: 'process', message: reason, isListed });
+    },
   };
 }
 

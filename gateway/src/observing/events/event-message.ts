@@ -26,7 +26,12 @@ export function eventMail(event: SiteEvent, site: EventMessage['site'], to: stri
     ...(error?.frames.length ? ['', ...error.frames.map((frame) => `  ${frame}`)] : []),
     '',
     `More: ${nextOf(event)}`,
-    ...(event.last ? ['', `${event.app} has no more such messages today: its limit is reached.`] : []),
+    ...(event.last
+      ? [
+          '',
+          `${event.app} has no more such messages ${event.rule ? 'this hour' : 'today'}: its limit is reached.`,
+        ]
+      : []),
     '',
     '--',
     `${site.name}, ${site.url}: this message is sent once.`,
@@ -42,7 +47,9 @@ export function eventMail(event: SiteEvent, site: EventMessage['site'], to: stri
 function nextOf(event: SiteEvent): string {
   const { app, error, release = '' } = event;
   if (error) return `mfe errors ${error.id}`;
-  if (!event.rule) return app === '*' ? 'mfe history' : `mfe history ${app}`;
+  if (app === '*') return 'mfe history';
+  if (event.type === 'more-alerts') return `mfe errors ${app}`;
+  if (!event.rule) return `mfe history ${app}`;
   return event.rule === 'vitals'
     ? `mfe releases ${app}`
     : `mfe errors ${app} --release ${release.slice(0, 12)}`;

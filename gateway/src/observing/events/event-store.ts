@@ -11,10 +11,20 @@ import type { Outbox } from '../../platform/outbox/outbox.ts';
 /** The channels of the outbox on which events are delivered. */
 export type EventChannel = 'alert-mail' | 'alert-hook';
 
-/** Of one app on one day in UTC: strangers cause alerts, and teams everything else. The last one says so. */
-export const MOST_A_DAY = { alerts: 20, others: 500 };
+/**
+ * Events of an app that are sent: strangers cause alerts, and teams everything else. The last one says so. Alerts above
+ * that are stored, and counted in one more message after the hour.
+ */
+export const MOST_SENT = { alertsAnHour: 5, othersADay: 500 } as const;
+/** Alerts of an app that are stored in an hour without being sent. */
+const MOST_UNSENT = 100;
 const MOST_LISTED = 200;
-export const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** A summary of an hour is made this long after its begin at the latest. */
+const SUMMED_MS = 3 * HOUR_MS;
+/** How the places of alerts begin that are not sent. */
+const UNSENT = 'unsent ';
 
 /** @returns the same id for the same parts, such as app, release, type and the id of an error. */
 export function eventId(...parts: string[]): string {
@@ -47,9 +57,25 @@ export function createEventStore(
     },
     /**
      * Stores an event and its deliveries in one transaction.
-     * @returns false when the event is stored already, or the app has had its events of the day.
+     * @returns false when the event is stored already, or the app has had its events of the hour or the day.
      */
     add: (event: SiteEvent) => db.transaction().execute((tx) => add(tx, event)),
+    /** @param now ms since the epoch. @returns how many alerts were not sent, by app and hour that is over. */
+    async unsent(now: number): Promise<{ app: string; hour: number; count: number }[]> {
+      const rows = await db
+        .selectFrom('alert')
+        .select(['app', 'created_at'])
+        .where('created_at', '>=', hourOf(now) - SUMMED_MS)
+        .where('created_at', '<', hourOf(now))
+        .where('place', 'like', `${UNSENT}%`)
+        .execute();
+      const groups = Map.groupBy(rows, ({ app, created_at }) => `${app} ${hourOf(created_at)}`);
+      return [...groups.values()].map((own) => ({
+        app: own[0]!.app,
+        hour: hourOf(own[0]!.created_at),
+        count: own.length,
+      }));
+    },
     /**
      * Stores the events of the entries of the history that were written since.
      * @param eventsOf the events of an entry. @returns the number of new events.
@@ -101,10 +127,12 @@ async function addEvent(
 ): Promise<boolean> {
   const { id, type, app, release, at } = event;
   const isAlert = 'isAlert' in EVENTS[type];
-  const most = isAlert ? MOST_A_DAY.alerts : MOST_A_DAY.others;
-  const places = `${isAlert ? '' : 'others '}${app} ${dayOf(at)} `;
+  const most = isAlert ? MOST_SENT.alertsAnHour : MOST_SENT.othersADay;
+  const period = isAlert ? `hour ${app} ${hourOf(at)} ` : `others ${app} ${dayOf(at)} `;
   const identity = release === undefined ? undefined : await identityOf(tx, app, release);
-  for (let number = (await countOf(tx, places)) + 1; number <= most; number += 1) {
+  const end = most + (isAlert ? MOST_UNSENT : 0);
+  for (let number = (await countOf(tx, period)) + 1; number <= end; number += 1) {
+    const isSent = number <= most;
     const stored: SiteEvent = {
       ...event,
       ...(isAlert && { rule: type }),
@@ -119,7 +147,7 @@ async function addEvent(
         app,
         release: (isAlert && release) || '',
         created_at: at,
-        place: `${places}${number}`,
+        place: `${isSent ? '' : UNSENT}${period}${number}`,
         body: JSON.stringify(stored),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -127,8 +155,8 @@ async function addEvent(
       .executeTakeFirst();
     if (added) {
       const entries = channels.map((channel) => ({ subjectId: id, kind: 'alert', channel, at }));
-      await outbox.add(tx, entries);
-      return true;
+      if (isSent) await outbox.add(tx, entries);
+      return isSent;
     }
     if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
   }
@@ -182,14 +210,19 @@ async function undelivered(db: Kysely<Tables>, before: number): Promise<Map<stri
   );
 }
 
-/** @param places how the places of an app's events on one day begin. @returns the number of these events. */
-async function countOf(tx: Transaction<Tables>, places: string): Promise<number> {
+/** @param period how the places of an app's events in one hour or day begin. @returns the number of these events. */
+async function countOf(tx: Transaction<Tables>, period: string): Promise<number> {
   const { count } = await tx
     .selectFrom('alert')
     .select((is) => is.fn.countAll<number>().as('count'))
-    .where('place', 'like', `${places}%`)
+    .where((is) => is.or([is('place', 'like', `${period}%`), is('place', 'like', `${UNSENT}${period}%`)]))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** @returns when the hour of a time began, ms since the epoch. */
+function hourOf(ms: number): number {
+  return ms - (ms % HOUR_MS);
 }
 
 /** @returns when the day (UTC) of a time began, ms since the epoch. */

@@ -1,6 +1,7 @@
 import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { outcomeText, type Replay } from '@voltframe/kit/contract/operations/replay';
 import type { StateStore } from '../../platform/database/state-store.ts';
 
 /** Entries of an app's history that are searched for a release. */
@@ -16,9 +17,8 @@ export interface LivePast {
 
 /** How long a release counts as young. */
 const YOUNG_MS = 24 * 3_600_000;
-/** A browser may send any report, so one visitor is not enough; errors of the gateway's own processes are certain. */
-const FEWEST_VISITORS = 2;
-const FEWEST_ON_SERVER = 3;
+/** Times that an error was on the server, at listed addresses. */
+const FEWEST = 3;
 const MOST_FRAMES = 5;
 const MOST_ROUTES = 5;
 const MOST_CHARACTERS = 300;
@@ -51,9 +51,7 @@ export function historyEvents(
     type,
     app,
     at,
-    summary: `${EVENTS[type].summary
-      .replace('{app}', app)
-      .replace('{release}', to?.slice(0, 12) ?? 'no release')}${why && `: ${cut(why)}`}`,
+    summary: summaryOf(type, app, to, why),
     ...(to !== null && { release: to }),
     ...(from !== null && { before: from }),
     actor,
@@ -75,8 +73,72 @@ export function newErrors(
 ): (Pick<Alert, 'summary'> & { error: NonNullable<Alert['error']> })[] {
   if (since === undefined || now - since > YOUNG_MS) return [];
   return groups
-    .filter((group) => group.release === release && group.isNew && isFrequent(group))
-    .map((group) => ({ summary: `${app} has a new error: ${summaryOf(group)}`, error: publicPart(group) }));
+    .filter((group) => group.release === release && group.isNew && isCertain(group))
+    .map((group) => ({ summary: `${app} has a new error: ${textOf(group)}`, error: publicPart(group) }));
+}
+
+/** What a room above saw of a release, as an event. */
+export interface Seen {
+  type: EventType;
+  /** The app of the event; `*` tells operators. */
+  app: string;
+  /** The release that was seen, and its app. */
+  of: { app: string; release: string };
+  /** The same sight is told once. */
+  key: string[];
+  /** Why, one line for people. */
+  why?: string | undefined;
+  note?: string | undefined;
+  replay?: Replay | undefined;
+}
+
+/** @param at ms since the epoch. @returns the event in bounded size. Pure. */
+export function seenEvent(
+  { type, app, of, why = '', note = '', replay }: Seen,
+  at: number,
+): Omit<SiteEvent, 'id'> {
+  return {
+    type,
+    app,
+    at,
+    summary: summaryOf(type, of.app, of.release, why),
+    release: of.release,
+    ...(replay?.before !== undefined && { before: replay.before }),
+    ...(note && { note: cut(note, MOST_OF_NOTE) }),
+    ...(replay && { replay: publicReplay(replay) }),
+  };
+}
+
+/** @returns what a finding of the witness says, a line each. */
+export function replayNote({ request, accused, earlier, before }: Replay): string {
+  return [
+    `Request: ${request}`,
+    `This release: ${outcomeText(accused)}`,
+    ...(earlier ? [`${before?.slice(0, 12) ?? 'The release before'}: ${outcomeText(earlier)}`] : []),
+  ].join('\n');
+}
+
+function publicReplay({ blame, request, accused, earlier }: Replay): NonNullable<SiteEvent['replay']> {
+  const short = (outcome: Replay['accused']): Replay['accused'] => {
+    if (outcome.type === 'answered') return outcome;
+    const reason = cut(outcome.reason);
+    if (outcome.type === 'untried') return { type: 'untried', reason };
+    const frames = outcome.frames?.slice(0, MOST_FRAMES).map((text) => cut(text));
+    return { type: 'failed', reason, ...(frames && { frames }) };
+  };
+  return {
+    blame,
+    request: cut(request),
+    accused: short(accused),
+    ...(earlier && { earlier: short(earlier) }),
+  };
+}
+
+function summaryOf(type: EventType, app: string, release: string | null, why: string): string {
+  const what = EVENTS[type].summary
+    .replace('{app}', app)
+    .replace('{release}', release?.slice(0, 12) ?? 'no release');
+  return `${what}${why && `: ${cut(why)}`}`;
 }
 
 /** @returns whether an entry of the history says that its release became live. */
@@ -113,19 +175,17 @@ export function livePast(history: readonly HistoryEntry[], release: string): Liv
   return { release, since: own?.at, before: own?.from ?? undefined };
 }
 
-function isFrequent(group: ErrorGroup): boolean {
-  return group.visitors >= FEWEST_VISITORS || timesOnServer(group) >= FEWEST_ON_SERVER;
+/**
+ * Anybody can send reports of browsers, and invent addresses: their texts are sent to nobody. Failures that browsers report
+ * become an event when the witness has confirmed them.
+ */
+function isCertain({ browsers, unlisted, times }: ErrorGroup): boolean {
+  return Object.keys(browsers).length === 0 && !unlisted && times >= FEWEST;
 }
 
-/** @returns the number of errors that the gateway met itself, without reports of browsers. */
-function timesOnServer({ times, browsers }: Pick<ErrorGroup, 'times' | 'browsers'>): number {
-  return times - Object.values(browsers).reduce((sum, count) => sum + count, 0);
-}
-
-function summaryOf({ message, place, times, visitors }: ErrorGroup): string {
+function textOf({ message, place, times }: ErrorGroup): string {
   const where = place === undefined ? '' : ` at ${cut(place)}`;
-  const whom = visitors > 0 ? `, ${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}` : '';
-  return `"${cut(message)}"${where}, ${times} ${times === 1 ? 'time' : 'times'}${whom}`;
+  return `"${cut(message)}"${where}, ${times} times`;
 }
 
 /** @returns the error in bounded size, whatever a release or a browser sent. */

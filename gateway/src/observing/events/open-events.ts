@@ -5,9 +5,10 @@ import type { Storage } from '../../platform/open-platform.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { type AlertTarget, targetOf } from '../../platform/settings/alert-settings.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import type { ErrorQuery } from '../errors/error-queries.ts';
 import { eventMail, eventMessage } from './event-message.ts';
 import { createEventStore, DAY_MS, type EventChannel, eventId } from './event-store.ts';
-import { historyEvents, livePast, newErrors } from './events.ts';
+import { historyEvents, livePast, newErrors, type Seen, seenEvent } from './events.ts';
 
 export interface EventsOptions {
   storage: { db: Storage['db']; state: Pick<Storage['state'], 'history'> };
@@ -16,7 +17,7 @@ export interface EventsOptions {
   /** @returns digests of the live releases by app. */
   live(): Readonly<Record<string, string>>;
   errors: {
-    list(query: { app: string; release: string; sinceMs: number; limit: number }): Promise<ErrorGroupList>;
+    list(query: ErrorQuery & { app: string; sinceMs: number }): Promise<ErrorGroupList>;
   };
   /** ms since the epoch. */
   now: () => number;
@@ -24,6 +25,7 @@ export interface EventsOptions {
 
 export type SiteEvents = ReturnType<typeof openEvents>;
 
+const TYPES = Object.keys(EVENTS) as EventType[];
 const OPEN_MS = 7 * DAY_MS;
 /** A receiver that is started anew takes less time than this. */
 const UNDELIVERED_MS = 3_600_000;
@@ -53,7 +55,7 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
 
   const addNewErrors = async (app: string, release: string, sinceMs: number): Promise<number> => {
     const at = now();
-    const { groups } = await errors.list({ app, release, sinceMs, limit: MOST_GROUPS });
+    const { groups } = await errors.list({ app, release, sinceMs, onlyListed: true, limit: MOST_GROUPS });
     if (groups.length === 0) return 0;
     const past = livePast(await storage.state.history({ app, limit: MOST_HISTORY }), release);
     const events = newErrors(app, past, groups, at).map((one): SiteEvent => ({
@@ -68,6 +70,17 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
     const known = await store.known(events.map(({ id }) => id));
     let added = 0;
     for (const event of events) if (!known.has(event.id) && (await store.add(event))) added += 1;
+    return added;
+  };
+
+  /** One message for the alerts of an hour that were not sent. */
+  const addSummaries = async (): Promise<number> => {
+    let added = 0;
+    for (const { app, hour, count } of await store.unsent(now())) {
+      const summary = `${app} had ${count} more ${count === 1 ? 'alert' : 'alerts'} within an hour`;
+      const id = eventId(app, String(hour), 'more-alerts');
+      if (await store.add({ id, type: 'more-alerts', app, at: now(), summary })) added += 1;
+    }
     return added;
   };
 
@@ -90,6 +103,12 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
   });
   return {
     ...deliveries,
+    /** Stores what a room above saw, to be delivered at once. */
+    async tell(seen: Seen): Promise<void> {
+      const { type, of, key } = seen;
+      const id = eventId(of.app, of.release, type, ...key);
+      if (await store.add({ ...seenEvent(seen, now()), id })) deliveries.wake();
+    },
     /** Stores the events that happened since, to be delivered. @returns the number of new events. */
     async look(): Promise<number> {
       const at = now();
@@ -99,6 +118,7 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
         historyEvents(entry, (app) => eventId(id, app), receivers),
       );
       for (const [app, release] of Object.entries(live())) added += await addNewErrors(app, release, sinceMs);
+      added += await addSummaries();
       if (readsAll) allErrorsAt = at;
       return added;
     },
@@ -117,6 +137,8 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
 
 /** @returns the channels on which a receiver gets an event. */
 function channelsOf({ webhook, mail, events }: AlertTarget, type: EventType): EventChannel[] {
-  if (!(events ? events.includes(type) : 'isDefault' in EVENTS[type])) return [];
+  const isWanted = (one: EventType): boolean => events?.includes(one) ?? 'isDefault' in EVENTS[one];
+  const alerts = TYPES.filter((one) => 'isAlert' in EVENTS[one]);
+  if (!isWanted(type) && !(type === 'more-alerts' && alerts.some(isWanted))) return [];
   return [...(webhook ? (['alert-hook'] as const) : []), ...(mail ? (['alert-mail'] as const) : [])];
 }

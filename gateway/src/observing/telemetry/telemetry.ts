@@ -36,6 +36,8 @@ export interface ProcessEnd {
   reason: string;
   /** Number of ends of that process within the last minute. */
   recent: number;
+  /** False: a visitor may have invented every address whose call was with it. */
+  isListed: boolean;
 }
 
 /**

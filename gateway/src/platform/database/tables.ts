@@ -85,6 +85,8 @@ export interface Tables {
     id: string;
     kind: string;
     of_server: number;
+    /** 1: only addresses had it that nothing lists. */
+    unlisted: number;
     message: string;
     place: string | null;
     /** JSON. */
@@ -461,6 +463,9 @@ const STEPS: Record<string, Migration> = {
       'alter table site_history add column event_due integer',
       'create index site_history_due on site_history (event_due) where event_due is not null',
     ],
+  },
+  '018-unlisted-errors': {
+    statements: ['alter table seeing_error add column unlisted integer not null default 0'],
   },
 };
 

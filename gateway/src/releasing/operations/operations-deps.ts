@@ -13,6 +13,7 @@ import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
 import type { SiteEvents } from '../../observing/events/open-events.ts';
 import type { ErrorGroups } from '../../observing/errors/error-groups.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import type { Witness } from '../witness/witness.ts';
 import type { Sessions } from './page/session.ts';
 
 /** The stores and services of the operations port. */
@@ -32,6 +33,7 @@ export interface OpsDeps {
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
   alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
+  witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;
   telemetry: Pick<Telemetry, 'expose'>;

@@ -13,8 +13,8 @@ export interface Evidence {
   countFailure(record: CallRecord): number;
   /** Stores the call behind an error, for `mfe replay`. */
   keep(errorId: string, record: CallRecord): void;
-  /** @returns the call behind an error; undefined: it is not stored any more. */
-  find(errorId: string): CallRecord | undefined;
+  /** @param app undefined: of any app. @returns the call behind an error; undefined: it is not stored any more. */
+  find(errorId: string, app: string | undefined): CallRecord | undefined;
 }
 
 /** Calls of a release that are replayed in their order. */
@@ -72,12 +72,9 @@ export function createEvidence(now: () => number): Evidence {
       errors.set(app, own);
       own.set(errorId, record);
     },
-    find(errorId) {
-      for (const own of errors.values()) {
-        const record = own.get(errorId);
-        if (record) return record;
-      }
-      return undefined;
+    find(errorId, app) {
+      const readable = app === undefined ? [...errors.values()] : [errors.get(app)];
+      return readable.map((own) => own?.get(errorId)).find(Boolean);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import { createReportLimits } from '../../observing/errors/report-limits.ts';
 import { createReportTaker } from '../../observing/errors/take-report.ts';
-import { liveSince } from '../../observing/events/events.ts';
+import { liveSince, replayNote, type Seen } from '../../observing/events/events.ts';
 import type { Observing } from '../../observing/open-observing.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
@@ -37,12 +37,19 @@ const MOST_PAGES = 3;
 export function openWitness(options: OpenWitnessOptions): Witness {
   const { config, storage, serving, telemetry, changes, logger, now } = options;
   const hydrate = createHydrator(storage);
+  const add = (seen: Seen): void =>
+    void options.observing.alerts
+      .tell(seen)
+      .catch((error: unknown) => logger.warn({ err: error }, 'an event cannot be stored'));
   const tell = (finding: Finding): void => {
     telemetry.count('replays_total', {
       blame: finding.type === 'replayed' ? finding.replay.blame : 'gone',
     });
     if (finding.type === 'unexplained') {
-      logger.error(finding, `the process of ${finding.app} ends again and again, and no replay fails`);
+      const { app, release, reason } = finding;
+      logger.error(finding, `the process of ${app} ends again and again, and no replay fails`);
+      const key = [dayOf(now())];
+      add({ type: 'unexplained-ends', app: '*', of: { app, release }, key, note: `Replayed: ${reason}` });
       return;
     }
     const { replay, isListed, result } = finding;
@@ -54,6 +61,11 @@ export function openWitness(options: OpenWitnessOptions): Witness {
       untried: `a failure of ${app} could not be tried`,
     }[blame];
     logger[blame === 'release' ? 'error' : 'warn']({ ...replay, isListed, result }, message);
+    if (blame !== 'release' || !isListed) return;
+    const { release, request } = replay;
+    const outcome = outcomeOf(result);
+    const note = `${replayNote(replay)}\n${outcome}`;
+    add({ type: 'failure-confirmed', app, of: { app, release }, key: [request], why: outcome, note, replay });
   };
   const witness = createWitness({
     processes: serving.processes,
@@ -62,7 +74,23 @@ export function openWitness(options: OpenWitnessOptions): Witness {
     ...(config.reports.rollBack && { fallBack: changes.fallBack }),
     hydrate: async (served, app) =>
       config.admission.hydration ? lookAtPages(served, { app, most: MOST_PAGES, hydrate, now }) : [],
-    mendFiles: (served, apps) => mendAll(served, apps, storage, logger),
+    async mendFiles(served, apps) {
+      const damaged = await mendAll(served, apps, storage);
+      for (const { app, release, files, lost } of damaged) {
+        const note = lost.length > 0 ? `Lost: ${lost.join(', ')}` : `Mended: ${files.join(', ')}`;
+        logger.error({ app, release, files, lost }, 'stored files were damaged');
+        const why = lost.length > 0 ? 'some cannot be mended' : 'they are mended';
+        add({
+          type: 'file-damaged',
+          app: '*',
+          of: { app, release },
+          key: [dayOf(now()), ...files],
+          why,
+          note,
+        });
+      }
+      return damaged.flatMap(({ app, files }) => files.map((file) => `${app}/${file}`));
+    },
     onFinding: tell,
     onError: (error) => logger.error(error, 'a failure cannot be replayed'),
     now,
@@ -71,21 +99,30 @@ export function openWitness(options: OpenWitnessOptions): Witness {
   return witness;
 }
 
+/** @returns by release the files that were damaged, and those of them that cannot be mended. */
 async function mendAll(
   { releases }: ServedComposition,
   apps: readonly string[],
   { blobs }: Pick<Storage, 'blobs'>,
-  logger: FastifyBaseLogger,
-): Promise<string[]> {
-  const damaged: string[] = [];
+): Promise<{ app: string; release: string; files: string[]; lost: string[] }[]> {
+  const damaged = [];
   for (const app of new Set(apps)) {
     const release = releases[app];
     const files = release ? await mendFiles(release, blobs) : [];
-    if (files.length > 0)
-      logger.error({ app, release: release?.digest, files }, 'stored files were damaged and are mended');
-    damaged.push(...files.map((file) => `${app}/${file}`));
+    if (release && files.length > 0)
+      damaged.push({ app, release: release.digest, files, lost: await mendFiles(release, blobs) });
   }
   return damaged;
+}
+
+/** @param result of going back; undefined: the gateway does not, or may not. */
+function outcomeOf(result: Extract<Finding, { type: 'replayed' }>['result']): string {
+  if (!result) return 'the release stays live';
+  return 'message' in result ? result.message : `it cannot go back: ${result.checks[0]?.reason ?? 'refused'}`;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** Reports of browsers are stored for the teams. Those of failures may accuse a release before the witness. */

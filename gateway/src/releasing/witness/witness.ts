@@ -1,37 +1,16 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
+import type { Replay, ReplayOutcome } from '@voltframe/kit/contract/operations/replay';
 import type { Verdict as AdmissionVerdict } from '@voltframe/kit/contract/operations/verdict';
+import { errorId } from '@voltframe/kit/contract/reports/error-id';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { CallObserver, CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
-import type { ReplayOutcome } from '../../serving/render/replay-calls.ts';
 import type { RenderPool } from '../../serving/render/render-pool.ts';
 import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import { callKey, createEvidence } from './evidence.ts';
-
-/**
- * Who is to blame for a failure, by trying it again. `release`: it fails with the accused release and not with the one
- * before. `input`: it fails with both. `gone`: the accused release does not fail any more. `untried`: that could not be
- * found out.
- */
-export type Blame = 'release' | 'input' | 'gone' | 'untried';
-
-/** The result of a replay. */
-export interface Replay {
-  blame: Blame;
-  app: string;
-  /** Digest of the accused release. */
-  release: string;
-  /** Digest of the release before it; undefined: there is none to compare with. */
-  before: string | undefined;
-  /** The replayed request, without query values that no route declares. */
-  request: string;
-  accused: ReplayOutcome;
-  /** Undefined: the release before was not tried. */
-  earlier: ReplayOutcome | undefined;
-}
 
 /** What the witness tells operators and teams. */
 export type Finding =
@@ -91,8 +70,12 @@ export interface Witness extends CallObserver {
    * @param accused the live release that is accused. @param reported the app whose pages fail.
    */
   reported(accused: CallRecord['owner'], reported: string, reason: string): void;
-  /** Replays the call behind an error now. @throws GW_REPLAY_GONE when the call is not stored any more. */
-  replay(errorId: string): Promise<Replay>;
+  /**
+   * Replays the call behind an error now, one at a time.
+   * @param app the only app whose calls may be read; undefined: any. @throws GW_REPLAY_GONE when the call is not stored
+   *   any more.
+   */
+  replay(id: string, app: string | undefined): Promise<Replay>;
   /** Something more important begins: the replay that runs is put off. */
   giveWay(): void;
   /** Resolves when nothing is left to try. */
@@ -242,17 +225,22 @@ export function createWitness(options: WitnessOptions): Witness {
 
   return {
     answered: (record) => evidence.add(record),
-    failed(record, _, errorId) {
+    failed(record, reason, id = errorId(reason, '')) {
       evidence.add(record);
-      if (errorId !== undefined) evidence.keep(errorId, record);
+      evidence.keep(id, record);
       if (isLive(record.owner) && evidence.countFailure(record) >= FAILURES) accuseSoon(ofCall(record));
     },
-    ended({ owner, by }: ProcessEnd, suspects) {
+    ended({ owner, by, reason }: ProcessEnd, suspects) {
       if (by === 'machine') return;
       const window = ends.get(ownerKey(owner)) ?? createTimeWindow(ENDS_WINDOW_MS, now);
       ends.set(ownerKey(owner), window);
       window.add();
-      for (const suspect of suspects) evidence.add(suspect);
+      // By the ids of the error of the page, and of the process.
+      const ids = [gatewayErrors.RENDER_ENDED({ reason }).why, reason].map((text) => errorId(text, ''));
+      for (const suspect of suspects) {
+        evidence.add(suspect);
+        for (const id of ids) evidence.keep(id, suspect);
+      }
       for (const suspect of suspects) accuseSoon(ofCall(suspect));
     },
     reported(owner, reported, reason) {
@@ -272,10 +260,10 @@ export function createWitness(options: WitnessOptions): Witness {
         onGone: tell,
       });
     },
-    replay: (errorId) =>
+    replay: (id, app) =>
       replaysOfTeams(() => {
-        const record = evidence.find(errorId);
-        if (!record) throw gatewayErrors.REPLAY_GONE({ id: errorId });
+        const record = evidence.find(id, app);
+        if (!record) throw gatewayErrors.REPLAY_GONE({ id });
         return replay(ofCall(record), new AbortController().signal);
       }),
     giveWay() {

@@ -241,16 +241,18 @@ async function renderIslands(
 ): Promise<RenderedIslands> {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
-  const leftEmpty = (what: string, app: string, error: unknown): void =>
-    void served.telemetry.failure({ kind: 'island', app, digest: served.releases[app]?.digest, what, error });
+  const leftEmpty = async (what: string, app: string, error: unknown): Promise<void> => {
+    const of = { app, digest: served.releases[app]?.digest, isListed: await isListed().catch(() => false) };
+    served.telemetry.failure({ kind: 'island', ...of, what, error });
+  };
   for (const ref of unique)
-    if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
+    if (!known.includes(ref)) void leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
       served.renderer.island(name, props, { isListed }).then(
         ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
         (error: unknown) => {
-          leftEmpty(name, served.composition.islands[name]!.app, error);
+          void leftEmpty(name, served.composition.islands[name]!.app, error);
           return { key, html: undefined, inputs: {}, mixed: false };
         },
       ),

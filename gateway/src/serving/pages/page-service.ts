@@ -50,8 +50,15 @@ export interface PageServiceOptions {
   now: () => number;
   /** Counts a rendering of an unknown page for the network of a visitor. */
   renderingLimit: { admit(address: string): void };
-  /** Called for every error that is not the visitor's (status 500 and above). @returns the id that its screen shows */
-  onError(error: unknown, path: string, served: ServedComposition): string | undefined;
+  /**
+   * Called for every error that is not the visitor's (status 500 and above).
+   * @param at as requested. @returns the id that its screen shows
+   */
+  onError(
+    error: unknown,
+    at: { path: string; search: string },
+    served: ServedComposition,
+  ): Promise<string | undefined>;
 }
 
 const MOST_ATTEMPTS = 3;
@@ -61,7 +68,7 @@ export function createPageService(options: PageServiceOptions) {
   const reporting =
     (answer: typeof answerDocument) =>
     (served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer> =>
-      reported(options, path, served, () => answer(options, { served, path, search, address }));
+      reported(options, { path, search }, served, () => answer(options, { served, path, search, address }));
   return {
     document: reporting(answerDocument),
     payload: reporting(answerPayload),
@@ -91,21 +98,21 @@ function yearOf({ now }: PageServiceOptions): number {
 /** An error is a response, too. */
 async function reported(
   { onError }: PageServiceOptions,
-  path: string,
+  at: { path: string; search: string },
   served: ServedComposition,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const told = (error: PageError, thrown: unknown): PageError => {
-    const id = error.status >= 500 ? onError(thrown, path, served) : undefined;
+  const told = async (error: PageError, thrown: unknown): Promise<PageError> => {
+    const id = error.status >= 500 ? await onError(thrown, at, served) : undefined;
     return id === undefined ? error : { ...error, id };
   };
   try {
     const given = await answer();
     if (given.type !== 'error') return given;
     const { code, message } = given.error;
-    return { ...given, error: told(given.error, Object.assign(new Error(message), { code })) };
+    return { ...given, error: await told(given.error, Object.assign(new Error(message), { code })) };
   } catch (error) {
-    return { type: 'error', error: told(toPageError(error), error), headers: {} };
+    return { type: 'error', error: await told(toPageError(error), error), headers: {} };
   }
 }
 

@@ -51,9 +51,14 @@ export async function resolvePage(
     };
 
   const url = normal + search;
+  // A guard reads the whole query, also what no route declares.
+  const isListed = async (): Promise<boolean> => {
+    const named = search === '' && matchPage(composition.routes, normal, '');
+    return named ? renderer.isListed(named.route, named) : false;
+  };
   if (composition.globalGuards.length > 0) {
     const stopped = stoppedBy(
-      await renderer.guards(url, composition.globalGuards, true),
+      await renderer.guards(url, composition.globalGuards, true, isListed),
       normal,
       composition.site,
     );
@@ -64,7 +69,7 @@ export async function resolvePage(
   const actual = { ...page.route, path: page.path };
   const guards = pageGuards(actual, matcher);
   if (guards.length > 0) {
-    const stopped = stoppedBy(await renderer.guards(url, guards, false), normal, composition.site);
+    const stopped = stoppedBy(await renderer.guards(url, guards, false, isListed), normal, composition.site);
     if (stopped) return { ...stopped, headers };
   }
   return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };

@@ -49,6 +49,11 @@ export type Admit = () => void | Promise<void>;
 /** See `CallRecord.isListed`. */
 type IsListed = () => Promise<boolean>;
 
+interface Asked {
+  admit?: Admit | undefined;
+  isListed?: IsListed | undefined;
+}
+
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
@@ -108,18 +113,18 @@ export class CompositionRenderer {
   ): Promise<Rendering<FragmentAnswer>> {
     const { app, id: routeId } = route;
     const { path, search } = request;
+    const isListed = () => this.isListed(route, request);
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       async () => {
         const { now, isServed, composition, telemetry } = this.#options;
         const started = now();
-        const isListed = () => this.isListed(route, request);
         const rendered = await this.#render(app, 'fragment', { routeId, ...request }, isListed);
         const of = { app, release: composition.apps[app]!, route: routeId };
         if (isServed()) telemetry.rendered(of, now() - started);
         return rendered;
       },
-      admit,
+      { admit, isListed },
     );
   }
 
@@ -127,13 +132,13 @@ export class CompositionRenderer {
   island(
     name: string,
     props: Record<string, unknown>,
-    { admit, isListed }: { admit?: Admit; isListed?: IsListed | undefined } = {},
+    asked: Asked = {},
   ): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
-      () => this.#render(app, 'island', { name, props }, isListed),
-      admit,
+      () => this.#render(app, 'island', { name, props }, asked.isListed),
+      asked,
     );
   }
 
@@ -197,25 +202,26 @@ export class CompositionRenderer {
   /**
    * Each guard in the process of the app that owns it, in order; the first that objects decides. Never cached for
    * pages; global guards are pure functions of the URL and are remembered.
+   * @param isListed whether the page of the URL is.
    */
-  async guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome> {
+  async guards(url: string, names: string[], pure: boolean, isListed?: IsListed): Promise<GuardOutcome> {
     const key = `${names.join(',')} ${url}`;
     const known = pure ? this.#guardOutcomes.get(key) : undefined;
     if (known) return known;
     let outcome: GuardOutcome = { type: 'pass' };
     for (const name of names) {
-      outcome = await this.#guard(url, name);
+      outcome = await this.#guard(url, name, isListed);
       if (outcome.type !== 'pass') break;
     }
     if (pure) this.#guardOutcomes.set(key, outcome);
     return outcome;
   }
 
-  async #guard(url: string, name: string): Promise<GuardOutcome> {
+  async #guard(url: string, name: string, isListed: IsListed | undefined): Promise<GuardOutcome> {
     const { guards } = this.#options.composition;
     if (!Object.hasOwn(guards, name))
       return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name })) };
-    return (await this.#render(guards[name]!.app, 'guards', { url, names: [name] })).value;
+    return (await this.#render(guards[name]!.app, 'guards', { url, names: [name] }, isListed)).value;
   }
 
   #whose(app: string): Facts {
@@ -257,7 +263,7 @@ export class CompositionRenderer {
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    admit?: Admit,
+    { admit, isListed }: Asked = {},
   ): Promise<Rendering<Value>> {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
@@ -273,7 +279,7 @@ export class CompositionRenderer {
     if (refused && now() < refused.until) throw refused.error;
     // A known page is rendered again for changed data: it does not count against the visitor's limit.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
-    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render);
+    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, isListed);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
   }
@@ -310,6 +316,7 @@ export class CompositionRenderer {
     key: string,
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
+    isListed: IsListed | undefined,
   ): Promise<Rendering<Value>> {
     const { cache, now, isServed } = this.#options;
     try {
@@ -326,7 +333,7 @@ export class CompositionRenderer {
         if (hasEnded && isServed()) this.#refused.set(key, { error, until: now() + REFUSED_AFTER_END_MS });
         throw error;
       }
-      this.#tellStale(subject, error);
+      void this.#tellStale(subject, error, isListed);
       this.#resting.set(key, { copy: stale, until: now() + TRY_AGAIN_MS });
       return stale;
     } finally {
@@ -334,12 +341,17 @@ export class CompositionRenderer {
     }
   }
 
-  #tellStale(subject: RenderSubject, error: unknown): void {
+  async #tellStale(
+    subject: RenderSubject,
+    error: unknown,
+    isListed: IsListed = async () => true,
+  ): Promise<void> {
     const { releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const { kind } = subject;
     const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
-    telemetry.failure({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
+    const of = { app, digest: releases[app]?.digest, isListed: await isListed().catch(() => false) };
+    telemetry.failure({ kind: 'stale', ...of, what: kind + which, error });
   }
 }
 

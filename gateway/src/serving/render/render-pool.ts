@@ -1,3 +1,4 @@
+import type { ReplayOutcome } from '@voltframe/kit/contract/operations/replay';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   parseRecordedAnswers,
@@ -8,13 +9,15 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { createReleasePositions } from '../../observing/errors/source-positions.ts';
+import { mapStack } from '../../observing/errors/stacks.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
 import type { CallObserver, CallRecord } from './call-record.ts';
-import { replayCalls, type ReplayOutcome } from './replay-calls.ts';
+import { replayCalls, type ReplayParts } from './replay-calls.ts';
 import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
@@ -61,6 +64,7 @@ const LOW_PRIORITY = 10;
  */
 export function createRenderPool(options: RenderPoolOptions) {
   const { now, limits } = options;
+  const positionsIn = createReleasePositions(options.blobs.get);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
   const end = (key: string): void => {
@@ -119,7 +123,13 @@ export function createRenderPool(options: RenderPoolOptions) {
       records: readonly CallRecord[],
       signal: AbortSignal,
     ): Promise<ReplayOutcome> =>
-      replayCalls((parts) => replayProcess(options, owner, parts), composition, records, signal),
+      replayCalls(
+        (parts) => replayProcess(options, owner, parts),
+        composition,
+        records,
+        signal,
+        (stack) => mapStack(stack, positionsIn(Object.values(owner.releases))),
+      ),
     /** Ends the unused processes of these releases. @param inUse releases that stay. */
     release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
       const needed = new Set(keysOf(inUse));
@@ -170,11 +180,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallO
 }
 
 /** A process that has no part in the site: it asks no upstream, and nothing that becomes of it is reported. */
-function replayProcess(
-  options: RenderPoolOptions,
-  owner: Owner,
-  parts: Required<Pick<RenderProcessOptions, 'questions'>> & { observer: CallObserver },
-): RenderProcess {
+function replayProcess(options: RenderPoolOptions, owner: Owner, parts: ReplayParts): RenderProcess {
   const { carry, outside } = options.telemetry;
   return new RenderProcess({
     ...processOptions(options, owner, () => LOW_PRIORITY),

@@ -202,7 +202,10 @@ export class RenderProcess {
       return;
     }
     const { owner, telemetry, observer } = this.#options;
-    telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd() });
+    const recent = this.#noteEnd();
+    void areListed(unfinished.map(({ call }) => call.record)).then((isListed) =>
+      telemetry.processEnded({ ...owner, reason, recent, isListed }),
+    );
     observer?.ended(
       { owner, reason, by },
       unfinished.map(({ call }) => call.record),
@@ -234,6 +237,12 @@ export class RenderProcess {
     lane.splice(at, 1);
     call.reject(withRetryAfter(gatewayErrors.RENDER_BUSY(), limit));
   }
+}
+
+/** @returns false when a visitor may have invented each of these calls. */
+async function areListed(records: readonly CallRecord[]): Promise<boolean> {
+  const listed = await Promise.all(records.map((record) => record.isListed().catch(() => false)));
+  return records.length === 0 || listed.includes(true);
 }
 
 function isFailureOfCode(error: Error): error is PlatformError {

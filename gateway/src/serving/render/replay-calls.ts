@@ -1,3 +1,4 @@
+import type { ReplayOutcome } from '@voltframe/kit/contract/operations/replay';
 import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
@@ -8,14 +9,10 @@ import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { CallObserver, CallRecord, ProcessEnd } from './call-record.ts';
 import type { RenderProcess, RenderProcessOptions } from './render-process.ts';
 
-/**
- * What became of recorded calls. `answered`: each of them. `failed`: the last of them failed by code of the release, or
- * one of them ended the process. `untried`: that could not be found out.
- */
-export type ReplayOutcome =
-  | { type: 'answered' }
-  | { type: 'failed'; reason: string; stack?: string | undefined }
-  | { type: 'untried'; reason: string };
+/** What a process for a replay is given. */
+export type ReplayParts = Required<Pick<RenderProcessOptions, 'questions' | 'onError'>> & {
+  observer: CallObserver;
+};
 
 /** Errors by which the code of a release fails a call. */
 const OF_CODE = new Set<string>([
@@ -29,22 +26,24 @@ const OF_CODE = new Set<string>([
  * Makes recorded calls again, one after the other. Of several calls only an end of the process counts as a failure: the
  * calls before the last one may have failed when they were recorded.
  * @param open starts a process of its own, which asks upstreams by these questions.
+ * @param mapped finds the lines of a stack in the sources.
  * @param signal ends the process at once; the outcome is `untried` then.
  */
 export async function replayCalls(
-  open: (
-    parts: Required<Pick<RenderProcessOptions, 'questions'>> & { observer: CallObserver },
-  ) => RenderProcess,
+  open: (parts: ReplayParts) => RenderProcess,
   composition: Composition,
   records: readonly CallRecord[],
   signal: AbortSignal,
+  mapped: (stack: string) => Promise<string[]>,
 ): Promise<ReplayOutcome> {
   const missing: string[] = [];
   let replies: CallRecord['replies'];
   const ends: ProcessEnd[] = [];
+  let stack: string | undefined;
   const process = open({
     questions: () => recordedQuestions(replies, (question) => void missing.push(question)),
     observer: { answered() {}, failed() {}, ended: (end) => void ends.push(end) },
+    onError: (_, error) => void (stack = error.stack),
   });
   const abort = (): void => process.close();
   signal.addEventListener('abort', abort);
@@ -63,7 +62,10 @@ export async function replayCalls(
       if (end) return { type: end.by === 'machine' ? 'untried' : 'failed', reason: end.reason };
       if (records.length > 1) outcome = { type: 'answered' };
     }
-    return signal.aborted ? { type: 'untried', reason: 'something more important had to be done' } : outcome;
+    if (signal.aborted) return { type: 'untried', reason: 'something more important had to be done' };
+    return outcome.type === 'failed' && stack !== undefined
+      ? { ...outcome, frames: await mapped(stack) }
+      : outcome;
   } finally {
     signal.removeEventListener('abort', abort);
     process.close();

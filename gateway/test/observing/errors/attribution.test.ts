@@ -35,7 +35,7 @@ function setUp() {
   const of = (seen: Partial<ErrorTally['seen']> = {}, more: Partial<ErrorTally> = {}) =>
     attribute({
       id: 'id000000',
-      ofServer: false,
+      origin: 'browsers',
       ...more,
       seen: { app: 'shell', release: SHELL, composition: 'c1', kind: 'event', message: 'boom', ...seen },
     });
@@ -71,11 +71,11 @@ test('what a loader throws is told from what is thrown while its page is rendere
   const own = { app: 'blog', release: BLOG, kind: 'loader' as const };
   const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
   const rendered = `${frame}\n at x (shell@${SHELL.slice(0, 12)}/client/react.0123456789.js:1:1)`;
-  expect(await of({ ...own, stack: frame }, { ofServer: true })).toMatchObject({
+  expect(await of({ ...own, stack: frame }, { origin: 'listed' })).toMatchObject({
     kind: 'loader',
     place: 'src/page.server.ts:7',
   });
-  expect((await of({ ...own, stack: rendered }, { ofServer: true, id: 'id000001' })).kind).toBe('render');
+  expect((await of({ ...own, stack: rendered }, { origin: 'listed', id: 'id000001' })).kind).toBe('render');
 });
 
 test('of what else a browser names nothing is kept', async () => {
@@ -122,7 +122,7 @@ test('what a browser says of its stack is not taken for where an error of the se
   const own = { app: 'blog', release: BLOG, kind: 'island' as const };
   const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
   await of(own);
-  expect(await of({ ...own, stack: frame }, { ofServer: true })).toMatchObject({
+  expect(await of({ ...own, stack: frame }, { origin: 'listed' })).toMatchObject({
     place: 'src/page.server.ts:7',
   });
 });

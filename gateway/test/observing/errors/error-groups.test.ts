@@ -70,7 +70,12 @@ test('a thousand that are alike are written once, with their number', async () =
   expect(written).toHaveLength(1);
   const [tally, ...more] = written[0]!.errors;
   expect(more).toEqual([]);
-  expect(tally).toMatchObject({ times: 2_000, firstSeen: NOW + 1, lastSeen: NOW + 1_000, ofServer: false });
+  expect(tally).toMatchObject({
+    times: 2_000,
+    firstSeen: NOW + 1,
+    lastSeen: NOW + 1_000,
+    origin: 'browsers',
+  });
   expect(Object.fromEntries(tally!.routes)).toEqual({ 'docs.0': 1_000, 'docs.1': 1_000 });
   expect([...tally!.visitors.keys()].toSorted()).toEqual([0, 1, 2].map((end) => `hash of 192.0.2.${end}`));
   expect(JSON.stringify(tally!.seen)).not.toContain('192.0.2');

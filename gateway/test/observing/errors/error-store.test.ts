@@ -11,6 +11,7 @@ const NOW = Date.UTC(2026, 10, 22, 9);
 const RELEASE = 'a'.repeat(64);
 
 interface Made extends Partial<AttributedTally['where']> {
+  origin?: AttributedTally['origin'];
   message?: string;
   id?: string;
   at?: number;
@@ -27,11 +28,11 @@ function tally({
   times = 1,
   ...more
 }: Made = {}): AttributedTally {
-  const { routes = {}, browsers = {}, visitors = [], ...where } = more;
+  const { routes = {}, browsers = {}, visitors = [], origin, ...where } = more;
   return {
     seen: { app: 'docs', release: RELEASE, composition: 'c1', kind: 'loader', message },
     id,
-    ofServer: Object.keys(browsers).length === 0,
+    origin: origin ?? (Object.keys(browsers).length === 0 ? 'listed' : 'browsers'),
     times,
     firstSeen: at,
     lastSeen: at,
@@ -96,6 +97,8 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     ['another line', { place: 'src/home.tsx:13' }],
     ['another release', { release: 'b'.repeat(64) }],
     ['another app', { app: 'news' }],
+    ['an invented address', { origin: 'unlisted' as const }],
+    ['a browser', { browsers: { firefox: 1 } }],
   ])('%s is another group', async (_, other) => {
     const { store, all } = await setUp();
     await store.add([tally(), tally(other)], []);
@@ -190,6 +193,27 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       groups: [{ message: 'boom' }],
       more: false,
     });
+  });
+
+  test('errors of invented addresses, however many, take no place of those of listed pages, which stay new', async () => {
+    const { store, queries } = await setUp();
+    await store.add([tally()], []);
+    for (let round = 0; round < 3; round++) {
+      const flood = Array.from({ length: 80 }, (_, index) =>
+        tally({ message: 'x'.repeat(round * 80 + index + 1), origin: 'unlisted', times: 9, at: NOW + 1 }),
+      );
+      await store.add(flood, []);
+      await store.bound(new Set(['docs']), NOW + 1);
+    }
+    const next = { release: 'b'.repeat(64), at: NOW + 2 };
+    await store.add([tally({ ...next, message: 'x' })], []);
+    const { groups } = await queries.list({ onlyListed: true, limit: 500 });
+    expect(groups.map(({ message, isNew, unlisted }) => [message, isNew, unlisted])).toEqual([
+      ['x', true, undefined],
+      ['boom', true, undefined],
+    ]);
+    const { groups: all } = await queries.list({ app: 'docs', limit: 500 });
+    expect(all.filter(({ unlisted }) => unlisted)).toHaveLength(KEPT.groups);
   });
 
   test('errors are counted by hour', async () => {

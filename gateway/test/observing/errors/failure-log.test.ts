@@ -39,6 +39,7 @@ const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
   message: 'boom',
   stack: `Error: boom\n    at Home (${bundle}:2:5)\n    at other (${bundle}:9:9)`,
   ran: [release],
+  isListed: true,
   ...more,
 });
 const stale = (more: Partial<Failure> = {}): Failure => ({

@@ -58,7 +58,19 @@ test('what a browser tells is no error of the server, though it says the same', 
   const { browser: _, ...ofServer } = seen();
   pending.add(seen(), noted);
   pending.add(ofServer, noted);
-  expect(pending.take().errors.map((tally) => tally.ofServer)).toEqual([false, true]);
+  expect(pending.take().errors.map((tally) => tally.origin)).toEqual(['browsers', 'listed']);
+});
+
+test('errors of invented addresses are apart: they use up no share, and are in no count by hour', () => {
+  const pending = createPendingErrors();
+  const { browser: _, ...ofServer } = seen();
+  for (let index = 0; index < 1_000; index++)
+    pending.add({ ...ofServer, isListed: false }, { ...noted, id: `id${index}` });
+  pending.add(ofServer, { ...noted, id: 'id0' });
+  const { errors, hours } = pending.take();
+  expect(errors.filter(({ origin }) => origin === 'unlisted')).toHaveLength(MOST_OF_AN_APP);
+  expect(errors.at(-1)).toMatchObject({ origin: 'listed', times: 1 });
+  expect(hours.map(({ times }) => times)).toEqual([1]);
 });
 
 test('visitors and routes of one are bounded, whoever sends them', () => {

@@ -26,6 +26,7 @@ const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
   stack: 'Error: boom',
   ran: [],
   route: 'docs.home',
+  isListed: true,
   ...more,
 });
 
@@ -49,6 +50,7 @@ test.each([
       message: 'boom',
       stack: 'Error: boom',
       route: 'docs.home',
+      isListed: true,
       times: 1,
     },
   ]);
@@ -91,6 +93,18 @@ test('what visitors got instead of a page is told by what the operator is told',
 
 test('a render process that ends is of its app', () => {
   const { failures, noted } = setUp();
-  failures.ended({ app: 'docs', digest: 'd1', reason: 'it used too much memory' });
+  failures.ended({ app: 'docs', digest: 'd1', reason: 'it used too much memory', isListed: true });
   expect(noted).toMatchObject([{ kind: 'process', message: 'it used too much memory' }]);
+});
+
+test('what only invented addresses met is told as such; a process that ended for them alone is no error', () => {
+  const { failures, noted } = setUp();
+  const error = new Error('boom');
+  failures.thrown(thrown({ isListed: false }));
+  failures.noticed({ kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error, isListed: false });
+  failures.ended({ app: 'docs', digest: 'd1', reason: 'it used too much memory', isListed: false });
+  expect(noted.map(({ kind, isListed }) => [kind, isListed])).toEqual([
+    ['loader', false],
+    ['page', false],
+  ]);
 });

@@ -73,7 +73,7 @@ test('the mail has what is known, as plain text', () => {
       '',
       'More: mfe errors 7k2m9x1q',
       '',
-      'blog has no more such messages today: its limit is reached.',
+      'blog has no more such messages this hour: its limit is reached.',
       '',
       '--',
       'Voltframe, https://voltframe.test: this message is sent once.',

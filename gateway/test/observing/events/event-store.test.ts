@@ -4,7 +4,7 @@ import {
   createEventStore,
   type EventChannel,
   eventId,
-  MOST_A_DAY,
+  MOST_SENT,
 } from '../../../src/observing/events/event-store.ts';
 import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { HOUR, LIVE, NOW } from './live-app.ts';
@@ -31,32 +31,43 @@ test('the id is of all parts together', () => {
 });
 
 describe('an app', () => {
-  test.each<[SiteEvent['type'], number]>([
-    ['new-error', MOST_A_DAY.alerts],
-    ['activated', MOST_A_DAY.others],
-  ])('has a limited number of events like %s a day; the last says so', async (type, most) => {
+  test.each<[SiteEvent['type'], most: number, ms: number]>([
+    ['new-error', MOST_SENT.alertsAnHour, HOUR],
+    ['activated', MOST_SENT.othersADay, DAY],
+  ])('has a limited number of events like %s; the last says so', async (type, most, ms) => {
     const db = await eventDatabase();
     const stores = [openStore(db), openStore(db)];
-    const rows = Array.from({ length: most - 10 }, (_, n) => ({
+    const rows = Array.from({ length: most - 3 }, (_, n) => ({
       id: `earlier-${n}`,
       app: 'blog',
       release: '',
       created_at: NOW,
-      place: `${type === 'activated' ? 'others ' : ''}blog ${NOW - (NOW % DAY)} ${n + 1}`,
+      place: `${type === 'activated' ? 'others' : 'hour'} blog ${NOW - (NOW % ms)} ${n + 1}`,
       body: '{}',
     }));
     await db.insertInto('alert').values(rows).execute();
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, number) => stores[number % 2]!.add(event(number, { type }))),
     );
-    expect(added.filter(Boolean)).toHaveLength(10);
+    expect(added.filter(Boolean)).toHaveLength(3);
     const stored = await Promise.all(Array.from({ length: 20 }, (_, n) => stores[0]!.get(`event-${n}`)));
     expect(stored.filter((one) => one?.last)).toHaveLength(1);
-    const others = [event(21, { type, at: NOW + DAY }), event(22, { type, app: 'blog-2' })];
+    const others = [event(21, { type, at: NOW + ms }), event(22, { type, app: 'blog-2' })];
     for (const other of others) expect(await stores[0]!.add(other)).toBe(true);
     expect(await stores[0]!.add(event(23, { type: type === 'activated' ? 'new-error' : 'activated' }))).toBe(
       true,
     );
+  });
+
+  test('has its other alerts of an hour stored without being sent, and counted when the hour is over', async () => {
+    const db = await eventDatabase();
+    const store = openStore(db, ['alert-mail']);
+    for (let number = 0; number < 200; number++) await store.add(event(number));
+    expect(await db.selectFrom('enquiry_outbox').select('id').execute()).toHaveLength(5);
+    expect(await store.unsent(NOW)).toEqual([]);
+    const hour = NOW - (NOW % HOUR);
+    expect(await store.unsent(NOW + HOUR)).toEqual([{ app: 'blog', hour, count: 100 }]);
+    expect(await store.unsent(NOW + 5 * HOUR)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import { EVENTS } from '@voltframe/kit/contract/operations/event';
+import { EVENTS, type EventType } from '@voltframe/kit/contract/operations/event';
+import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,6 +9,9 @@ import {
   livePast,
   liveSince,
   newErrors,
+  replayNote,
+  type Seen,
+  seenEvent,
 } from '../../../src/observing/events/events.ts';
 import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './live-app.ts';
 import { version } from '../../fixtures/fixture-release.ts';
@@ -15,21 +19,22 @@ import { setUpParts } from '../../fixtures/test-changes.ts';
 
 const find = (groups: ErrorGroup[], since: number | undefined = NOW - 2 * HOUR) =>
   newErrors('blog', { release: LIVE, since, before: BEFORE }, groups, NOW);
-const onServer = (times: number) => errorGroup({ kind: 'loader', browsers: {}, visitors: 0, times });
+const ofBrowsers = { kind: 'render', browsers: { safari: 500 }, times: 500 } as const;
 
 describe('a new error in a young release', () => {
   test.each<[what: string, group: ErrorGroup, since: number, isNew: boolean]>([
-    ['of several visitors', errorGroup(), NOW - 2 * HOUR, true],
+    ['of the server', errorGroup(), NOW - 2 * HOUR, true],
     ['that an earlier release had, too', errorGroup({ isNew: false }), NOW - 2 * HOUR, false],
     ['of another release', errorGroup({ release: BEFORE }), NOW - 2 * HOUR, false],
     [
-      'of a single visitor, however often',
-      errorGroup({ visitors: 1, times: 500, browsers: { safari: 500 } }),
+      'that browsers report, however many',
+      errorGroup({ ...ofBrowsers, visitors: 400 }),
       NOW - 2 * HOUR,
       false,
     ],
-    ['of the server, three times', onServer(3), NOW - 2 * HOUR, true],
-    ['of the server, twice', onServer(2), NOW - 2 * HOUR, false],
+    ['of invented addresses', errorGroup({ times: 500, unlisted: true }), NOW - 2 * HOUR, false],
+    ['of the server, three times', errorGroup({ times: 3 }), NOW - 2 * HOUR, true],
+    ['of the server, twice', errorGroup({ times: 2 }), NOW - 2 * HOUR, false],
     ['of a release that is a day old', errorGroup(), NOW - 24 * HOUR, true],
     ['of a release that is older than a day', errorGroup(), NOW - 24 * HOUR - 1, false],
   ])('an error %s', (_, group, since, isNew) => {
@@ -45,11 +50,8 @@ describe('a new error in a young release', () => {
   test('is told with its place, each one for itself', () => {
     const found = find([errorGroup(), errorGroup({ id: '00000000', place: undefined as never })]);
     expect(found.map(({ error, summary }) => [error.id, summary])).toEqual([
-      [
-        '7k2m9x1q',
-        'blog has a new error: "late is not defined" at src/pages/post.tsx:12, 12 times, 5 visitors',
-      ],
-      ['00000000', 'blog has a new error: "late is not defined", 12 times, 5 visitors'],
+      ['7k2m9x1q', 'blog has a new error: "late is not defined" at src/pages/post.tsx:12, 12 times'],
+      ['00000000', 'blog has a new error: "late is not defined", 12 times'],
     ]);
     expect(found[0]!.error).toMatchObject({ id: '7k2m9x1q', frames: ['Post (blog src/pages/post.tsx:12)'] });
   });
@@ -109,9 +111,61 @@ describe('an entry of the history', () => {
     const types = new Set(actions.flatMap((action) => eventsOf({ action }).map(({ type }) => type)));
     expect([...types].toSorted()).toEqual(
       Object.keys(EVENTS)
-        .filter((type) => type !== 'new-error')
+        .filter((type) => !('isAlert' in EVENTS[type as EventType]) && type !== 'more-alerts')
         .toSorted(),
     );
+  });
+});
+
+describe('a finding of the witness', () => {
+  const replay: Replay = {
+    blame: 'release',
+    app: 'blog',
+    release: LIVE,
+    before: BEFORE,
+    request: '/blog/post',
+    accused: { type: 'failed', reason: 'it threw', frames: ['Post (blog src/pages/post.tsx:12)'] },
+    earlier: { type: 'answered' },
+  };
+  const seen: Seen = { type: 'failure-confirmed', app: 'blog', of: { app: 'blog', release: LIVE }, key: [] };
+
+  test('has the request, the outcomes with both releases, and what was done', () => {
+    expect(seenEvent({ ...seen, why: 'it went back', note: replayNote(replay), replay }, NOW)).toEqual({
+      type: 'failure-confirmed',
+      app: 'blog',
+      at: NOW,
+      summary: 'blog bbbbbbbbbbbb fails where the release before it does not: it went back',
+      release: LIVE,
+      before: BEFORE,
+      note: 'Request: /blog/post\nThis release: failed: it threw\naaaaaaaaaaaa: answered',
+      replay: {
+        blame: 'release',
+        request: '/blog/post',
+        accused: replay.accused,
+        earlier: { type: 'answered' },
+      },
+    });
+  });
+
+  test('is of bounded size, whatever a release threw', () => {
+    const long = 'x'.repeat(100_000);
+    const frames = Array.from({ length: 100 }, () => long);
+    const grown = { ...replay, request: long, accused: { type: 'failed' as const, reason: long, frames } };
+    const event = seenEvent({ ...seen, why: long, note: replayNote(grown), replay: grown }, NOW);
+    expect(JSON.stringify(event).length).toBeLessThan(6_000);
+  });
+
+  test.each([
+    [
+      { type: 'unexplained-ends' },
+      'The process of blog bbbbbbbbbbbb ends again and again, and no replay fails',
+    ],
+    [
+      { type: 'file-damaged', why: 'they are mended' },
+      'Stored files of blog bbbbbbbbbbbb were damaged: they are mended',
+    ],
+  ] as const)('%j tells operators', (changed, summary) => {
+    expect(seenEvent({ ...seen, ...changed, app: '*' }, NOW)).toMatchObject({ app: '*', summary });
   });
 });
 

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createErrorGroups } from '../../../src/observing/errors/error-groups.ts';
+import { createErrorQueries } from '../../../src/observing/errors/error-queries.ts';
+import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
@@ -58,7 +61,7 @@ describe('an event', () => {
     const world = playedWorld();
     const gateway = await playedGateway(world, await eventDatabase());
     await gateway.look();
-    world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900, visitors: 400 })] });
+    world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900 })] });
     expect(await gateway.look()).toBe(0);
     await gateway.deliverDue();
     await gateway.deliverDue();
@@ -260,17 +263,78 @@ test('the same error is another event in a later release that brought it back', 
   expect(await gateway.look()).toBe(1);
 });
 
-test('an app with ever new errors has some events a day, and takes nothing from other apps', async () => {
-  const groups = Array.from({ length: 200 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
+test('an app with ever new errors has five alerts an hour, then one message that counts the others', async () => {
+  const groups = Array.from({ length: 80 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
   const world = playedWorld({
     apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
   });
   const gateway = await playedGateway(world, await eventDatabase());
-  expect(await gateway.look()).toBe(21);
+  expect(await gateway.look()).toBe(6);
   expect(await gateway.look()).toBe(0);
   await gateway.deliverDue();
-  expect(gateway.posts).toHaveLength(20);
+  expect(gateway.posts).toHaveLength(5);
   expect(gateway.posts.filter(({ body }) => body.includes('"last":true'))).toHaveLength(1);
+  expect((await gateway.open({ blog: LIVE })).get('blog')).toHaveLength(80);
+  world.now += HOUR;
+  expect([await gateway.look(), await gateway.look()]).toEqual([1, 0]);
+  await gateway.deliverDue();
+  expect(gateway.posts).toHaveLength(6);
+  expect(JSON.parse(gateway.posts[5]!.body)).toMatchObject({
+    type: 'event.more-alerts',
+    event: { app: 'blog', summary: 'blog had 75 more alerts within an hour' },
+    next: 'mfe errors blog',
+  });
+});
+
+test('a sight of a room above is sent once; operators get those about the store and the processes', async () => {
+  const targets = { blog: { webhook: WEBHOOK }, '*': { webhook: { ...WEBHOOK, url: `${HOOK}/all` } } };
+  const gateway = await playedGateway(playedWorld({ apps: {} }), await eventDatabase(), { targets });
+  const of = { app: 'blog', release: LIVE };
+  for (let times = 0; times < 3; times++) {
+    await gateway.tell({ type: 'failure-confirmed', app: 'blog', of, key: ['/blog'] });
+    await gateway.tell({ type: 'file-damaged', app: '*', of, key: ['2026-11-22'] });
+  }
+  await vi.waitFor(async () => {
+    await gateway.deliverDue();
+    expect(await gateway.outbox.depth()).toEqual([]);
+  });
+  const told = gateway.posts.map(({ url, body }) => [url, (JSON.parse(body) as { next: string }).next]);
+  expect(told.toSorted()).toEqual([
+    [HOOK, 'mfe errors blog --release bbbbbbbbbbbb'],
+    [`${HOOK}/all`, 'mfe history'],
+  ]);
+});
+
+test('1,000 invented reports of 100 networks raise no alert; the error of a listed page among them does', async () => {
+  const db = await eventDatabase();
+  const groups = createErrorGroups({
+    store: createErrorStore(db),
+    queries: createErrorQueries(db),
+    visitors: { of: (address) => address, renew: async () => {} },
+    attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
+    pause: async () => {},
+    now: () => NOW,
+    keepMs: 7 * DAY,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const seen = { app: 'blog', release: LIVE, composition: 'c'.repeat(32), times: 100 };
+  const gateway = await playedGateway(playedWorld(), db, { errors: groups });
+  for (let index = 0; index < 1_000; index++) {
+    const address = `192.0.${index % 100}.1`;
+    const message = `call 555 now, ${'x'.repeat(1 + (index % 300))}`;
+    groups.note({ ...seen, kind: 'hydration', message, browser: 'chromium', address });
+    groups.note({ ...seen, kind: 'loader', message, isListed: false });
+  }
+  expect([await gateway.look(), await gateway.look()]).toEqual([0, 0]);
+  groups.note({ ...seen, kind: 'loader', message: 'late is not defined' });
+  await groups.flush();
+  vi.setSystemTime(NOW + HOUR);
+  expect(await gateway.look()).toBe(1);
+  await gateway.deliverDue();
+  expect(gateway.posts.map(({ body }) => body)).toEqual([expect.stringContaining('late is not defined')]);
+  expect(gateway.posts[0]!.body).not.toContain('555');
 });
 
 test('a look reads the errors of the last seconds, and all of them once a minute', async () => {

@@ -47,7 +47,7 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
 export async function playedGateway(
   world: PlayedWorld,
   db: Database,
-  changed: { targets?: AlertSettings; mail?: OutboxOptions['mail'] } = {},
+  changed: { targets?: AlertSettings; mail?: OutboxOptions['mail']; errors?: EventsOptions['errors'] } = {},
 ): Promise<PlayedGateway> {
   const { targets = { blog: { webhook: WEBHOOK } } } = changed;
   const posts: PlayedGateway['posts'] = [];
@@ -67,7 +67,7 @@ export async function playedGateway(
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
-    errors: {
+    errors: changed.errors ?? {
       async list({ app, sinceMs }) {
         world.readSince = sinceMs;
         return { groups: world.apps[app]!.groups, more: false };

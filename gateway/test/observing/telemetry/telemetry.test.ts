@@ -100,7 +100,7 @@ test('nothing is measured where reports are off', () => {
 
 test('an end of a process is counted and logged', async () => {
   const { telemetry, logged, lines } = setUp();
-  telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3 });
+  telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3, isListed: true });
   expect(logged).toEqual(['it ended']);
   expect(await lines()).toContain('voltframe_render_process_ends_total 1');
 });
@@ -108,7 +108,7 @@ test('an end of a process is counted and logged', async () => {
 test('a failure is counted by its kind, one of code as such', async () => {
   const { telemetry, logged, lines } = setUp();
   expect(telemetry.failure({ ...BLOG, kind: 'page' } as Failure)).toBe('id');
-  telemetry.codeFailure({ ...BLOG, call: 'fragment', message: 'boom', ran: [] });
+  telemetry.codeFailure({ ...BLOG, call: 'fragment', message: 'boom', ran: [], isListed: true });
   expect(logged).toEqual(['page', 'fragment']);
   expect(await lines()).toContain('voltframe_failures_total{app="blog",kind="code"} 1');
 });

@@ -111,3 +111,8 @@ test('what the containers are given is there, and the operations port is not pub
   expect(read('docs/observe/prometheus.yml')).toContain("targets: ['operations:3001']");
   for (const { image } of [prometheus!, grafana!]) expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
 });
+
+test('reports of browsers, which anybody can send, page nobody', () => {
+  const ofReports = rules.filter(({ expr }) => expr.includes('browser_reports'));
+  expect(ofReports.map(({ labels }) => labels)).toEqual([{ severity: 'ticket' }]);
+});

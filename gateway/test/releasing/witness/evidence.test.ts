@@ -44,7 +44,8 @@ test('failures of the same call add up within ten minutes', () => {
 test('the call behind an error is found until newer errors of the app take its place', () => {
   const evidence = createEvidence(() => 0);
   evidence.keep('first', recordOf('/a'));
-  expect(evidence.find('first')).toMatchObject({ request: { path: '/a' } });
+  expect(evidence.find('first', undefined)).toMatchObject({ request: { path: '/a' } });
+  expect([evidence.find('first', 'docs'), evidence.find('first', 'blog')]).toMatchObject([{}, undefined]);
   for (let index = 0; index < 100; index++) evidence.keep(`${index}`, recordOf('/b'));
-  expect(evidence.find('first')).toBeUndefined();
+  expect(evidence.find('first', 'docs')).toBeUndefined();
 });

@@ -1,8 +1,10 @@
+import type { ReplayOutcome } from '@voltframe/kit/contract/operations/replay';
+import { errorId } from '@voltframe/kit/contract/reports/error-id';
 import { expect, test, vi } from 'vitest';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { createWitness, type Finding, type WitnessOptions } from '../../../src/releasing/witness/witness.ts';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import type { CallRecord } from '../../../src/serving/render/call-record.ts';
-import type { ReplayOutcome } from '../../../src/serving/render/replay-calls.ts';
 
 const ACCUSED = { app: 'docs', digest: 'd2' };
 const ANSWERED: ReplayOutcome = { type: 'answered' };
@@ -211,13 +213,25 @@ test('browsers accuse: pages are hydrated with both releases, and a damaged file
 test('a team replays the call behind an error; one that is not stored any more says so', async () => {
   const { witness, fallBack } = setUp({ d2: FAILED, d1: ANSWERED });
   witness.failed(recordOf('/docs'), 'it threw', 'abcd1234');
-  expect(await witness.replay('abcd1234')).toMatchObject({
+  expect(await witness.replay('abcd1234', 'docs')).toMatchObject({
     blame: 'release',
     request: '/docs',
     before: 'd1',
   });
   expect(fallBack).not.toHaveBeenCalled();
-  await expect(witness.replay('other')).rejects.toMatchObject({ code: 'GW_REPLAY_GONE' });
+  await expect(witness.replay('other', undefined)).rejects.toMatchObject({ code: 'GW_REPLAY_GONE' });
+  await expect(witness.replay('abcd1234', 'blog')).rejects.toMatchObject({ code: 'GW_REPLAY_GONE' });
+});
+
+test('a call that took too long, or ended its process, is found by the id of the error screen', async () => {
+  const { witness } = setUp({ d2: FAILED, d1: ANSWERED });
+  const late = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 }).why;
+  witness.failed(recordOf('/late'), late, undefined);
+  expect(await witness.replay(errorId(late, ''), 'docs')).toMatchObject({ request: '/late' });
+  const reason = 'too much memory';
+  witness.ended({ owner: ACCUSED, reason, by: 'limit' }, [recordOf('/ends')]);
+  for (const text of [reason, gatewayErrors.RENDER_ENDED({ reason }).why])
+    expect(await witness.replay(errorId(text, ''), 'docs')).toMatchObject({ request: '/ends' });
 });
 
 test('the request of a guard is described without its query, which may hold anything', async () => {

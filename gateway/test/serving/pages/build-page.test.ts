@@ -66,7 +66,11 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     memoryBytes: 1_000_000,
     telemetry: testTelemetry(),
   });
-  const pages = createPageService({ now: () => 0, renderingLimit: { admit: () => {} }, onError: () => {} });
+  const pages = createPageService({
+    now: () => 0,
+    renderingLimit: { admit: () => {} },
+    onError: async () => undefined,
+  });
   /** What a visitor is shown of the answer, by the page and its islands. */
   const look = async (): Promise<string[]> => {
     const answer = await pages.document(served, '/docs', '');

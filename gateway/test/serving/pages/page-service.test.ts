@@ -42,7 +42,7 @@ function setUp(
   const pages = createPageService({
     now: () => 0,
     renderingLimit: { admit: () => {} },
-    onError: (error) => `id${errors.push(error)}`,
+    onError: async (error) => `id${errors.push(error)}`,
   });
   return { pages, served, errors, rendered: () => rendered };
 }

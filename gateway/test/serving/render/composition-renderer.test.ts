@@ -1,5 +1,5 @@
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CompositionRenderer } from '../../../src/serving/render/composition-renderer.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
@@ -127,8 +127,16 @@ describe('when it cannot be rendered', () => {
     const { renderer, route, composition } = rendererOf('b', fails, { cache: await before(), told });
     expect((await renderer.fragment(route, page)).value.html).toBe('a');
     const digest = composition.apps['docs'];
+    await vi.waitFor(() => expect(told).not.toEqual([]));
     expect(told).toEqual([
-      { kind: 'stale', app: 'docs', digest, what: 'fragment docs.home', error: new Error('boom') },
+      {
+        kind: 'stale',
+        app: 'docs',
+        digest,
+        what: 'fragment docs.home',
+        error: new Error('boom'),
+        isListed: true,
+      },
     ]);
   });
 

@@ -28,7 +28,9 @@ async function replay(
   let [closed, index] = [0, 0];
   const open: Open = (parts) =>
     ({ call: async () => call(parts, index++), close: () => closed++ }) as unknown as RenderProcess;
-  const outcome = await replayCalls(open, composition, records, signal);
+  const outcome = await replayCalls(open, composition, records, signal, async (stack) => [
+    `line of ${stack}`,
+  ]);
   expect(closed).toBeGreaterThan(0);
   return outcome;
 }
@@ -92,6 +94,14 @@ test('of several calls only an end of the process is a failure', async () => {
     if (index === 1) observer.ended({ owner, reason: 'too much memory', by: 'limit' }, []);
   });
   expect(ended).toEqual({ type: 'failed', reason: 'too much memory' });
+});
+
+test('what it throws has the lines of the sources', async () => {
+  const outcome = await replay([recordOf()], ({ onError }) => {
+    onError('fragment', { message: 'no', stack: 'a stack', isListed: true });
+    throw gatewayErrors.RENDER_FAILED({ reason: 'no' });
+  });
+  expect(outcome).toMatchObject({ type: 'failed', frames: ['line of a stack'] });
 });
 
 test('a replay that is put off is untried', async () => {

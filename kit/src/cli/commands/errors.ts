@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorGroupList } from '../../contract/operations/error-groups.ts';
+import type { Replay } from '../../contract/operations/replay.ts';
 import type { ReleaseList, ReleaseSummary, Status } from '../../contract/operations/site-status.ts';
 import { ERROR_ID } from '../../contract/reports/error-id.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { describeErrorGroup, describeErrors } from '../output/errors-text.ts';
+import { describeErrorGroup, describeErrors, describeReplay } from '../output/errors-text.ts';
 import { defineCommand, parseCount, sinceTime } from '../parse-options.ts';
 
 /** `mfe errors`: see help.ts. */
@@ -36,6 +37,20 @@ export const errorsCommand = defineCommand(
     const releases = await releasesOf(client, list, values.json);
     const asked = { app: named, asked: query, releases, now: context.now() };
     return { answer: list, text: () => describeErrors(list, asked) };
+  },
+);
+
+/** `mfe replay`: see help.ts. */
+export const replayCommand = defineCommand(
+  { command: 'replay', positionals: ['id'] },
+  async ({ positionals: [id] }, context) => {
+    if (!ERROR_ID.test(id!))
+      throw cliErrors.USAGE({
+        command: 'replay',
+        reason: 'an id is the 8 characters that an error screen shows',
+      });
+    const replay = await connect(context).call<Replay>('replay', { parameters: { id: id! } });
+    return { answer: replay, text: () => describeReplay(replay) };
   },
 );
 

@@ -1,4 +1,10 @@
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
+import {
+  type Blame,
+  outcomeText,
+  type Replay,
+  type ReplayOutcome,
+} from '../../contract/operations/replay.ts';
 import { ageText, type ReleaseSummary } from '../../contract/operations/site-status.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from './text-table.ts';
 
@@ -70,7 +76,7 @@ export function describeErrorGroup(
 ): string {
   const release = releases.get(group.release);
   const seen = (at: number): string => `${timeText(at)}, ${ageText(now - at)}`;
-  const facts: [string, string | undefined][] = [
+  const facts: [string, string | false | undefined][] = [
     ['where', WHERE[group.kind] ?? group.kind],
     ['place', group.place],
     ['times', `${group.times}${group.visitors > 0 ? `, ${counted(group.visitors, 'visitor')}` : ''}`],
@@ -78,6 +84,10 @@ export function describeErrorGroup(
     ['last', seen(group.lastSeen)],
     ['release', `${releaseText(group.release, release?.identity)}${release?.live ? ', live' : ''}`],
     ['', group.isNew ? 'new in this release' : 'an earlier release had it, too'],
+    [
+      '',
+      group.unlisted === true && 'only addresses had it that nothing lists: a visitor may have invented them',
+    ],
     ['routes', group.routes.join(', ') || undefined],
     ['browsers', browsersOf(group)],
   ];
@@ -92,16 +102,49 @@ export function describeErrorGroup(
   ].join('\n');
 }
 
+const BLAME: Record<Blame, string> = {
+  release: 'it fails with this release and not with the one before',
+  input: 'it fails with both releases: by what was asked for, or by a fault that both have',
+  gone: 'this release does not fail any more',
+  untried: 'that could not be found out',
+};
+
+/** @returns the outcomes of a replay with both releases, and what to do next. */
+export function describeReplay({ blame, app, release, before, request, accused, earlier }: Replay): string {
+  const line = (digest: string, outcome: ReplayOutcome): string =>
+    `  ${shortDigest(digest)}  ${printable(outcomeText(outcome))}`;
+  const frames = (accused.type === 'failed' && accused.frames) || [];
+  const next =
+    blame === 'release' ? `mend it and publish, or go back: mfe rollback ${app} --dry-run says to what` : '';
+  return [
+    `${printable(app)}: ${BLAME[blame]}`,
+    `  request   ${printable(request)}`,
+    line(release, accused),
+    ...frames.map((frame) => `    ${printable(frame)}`),
+    ...(earlier ? [line(before ?? '', earlier)] : []),
+    ...(next ? ['', next] : []),
+  ].join('\n');
+}
+
 /** A new error of what is live is left fastest by going back; an old one is not. */
-function nextStep({ app, isNew, release }: ErrorGroup, known: ReleaseSummary | undefined): string {
+function nextStep(
+  { id, app, isNew, release, unlisted }: ErrorGroup,
+  known: ReleaseSummary | undefined,
+): string {
   const others = `mfe errors ${app} --release ${shortDigest(release)} shows what else that release had`;
   if (!known?.live) return `this release is not live any more; ${others}`;
+  if (unlisted) return `mfe replay ${id} says whether the release before it has it too. ${others}`;
   if (!isNew) return `mend it and publish; the release before has it too. ${others}`;
   return `mend it and publish, or go back: mfe rollback ${app} --dry-run says to what. ${others}`;
 }
 
-function releaseCell({ release, isNew }: ErrorGroup, releases: ReadonlyMap<string, ReleaseSummary>): string {
-  const marks = [releases.get(release)?.live && 'live', isNew && 'new'].filter(Boolean);
+function releaseCell(
+  { release, isNew, unlisted }: ErrorGroup,
+  releases: ReadonlyMap<string, ReleaseSummary>,
+): string {
+  const marks = [releases.get(release)?.live && 'live', isNew && 'new', unlisted && 'unlisted'].filter(
+    Boolean,
+  );
   return [shortDigest(release), ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
 }
 

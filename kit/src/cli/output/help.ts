@@ -187,6 +187,14 @@ const TEXTS: Record<string, string> = {
   mfe errors 7k2m9x1q
   mfe errors --json | jq '.groups[] | select(.isNew) | .place'`,
 
+  replay: `mfe replay <id> [--json]
+
+  Makes the request behind an error again, on the gateway: with the release that had it, and with the one before it, with
+  what upstreams answered then. Says which of them fails, and where in the source. Nothing changes for visitors. The
+  gateway stores the last requests that failed until it is started anew.
+
+  mfe replay 7k2m9x1q`,
+
   releases: `mfe releases <app> [--limit n] [--json]
 
   The releases of an app that the gateway knows, newest first, with the verdict on each.
@@ -262,6 +270,7 @@ export const HELP: Record<string, string> = {
 
   mfe status                        what is live
   mfe errors [app | id]             what went wrong for visitors
+  mfe replay <id>                   whether an error is the release's, or the request's
   mfe releases <app>                an app's releases and what became of them
   mfe history [app]                 who did what
   mfe rollback <app>                go back to an earlier release

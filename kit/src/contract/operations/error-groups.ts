@@ -33,6 +33,11 @@ export interface ErrorGroup {
   composition: string;
   /** Whether no earlier release of the app had it. */
   isNew: boolean;
+  /**
+   * Only addresses had it that nothing lists: a visitor may have invented them. Such errors are a group of their own, raise
+   * no alert, and are not in the counts by hour.
+   */
+  unlisted?: true;
 }
 
 /** Answer of `GET /-/errors` and `GET /-/errors/:id`: newest first. */

@@ -2,6 +2,7 @@ import type { ReleaseIdentity } from '../release/identity.ts';
 import type { VitalName } from '../reports/view-report.ts';
 import type { ErrorGroup } from './error-groups.ts';
 import type { HistoryAction } from './history.ts';
+import type { Replay } from './replay.ts';
 
 interface EventKind {
   /** One line for people, with the placeholders `{app}` and `{release}`. */
@@ -10,10 +11,7 @@ interface EventKind {
   actions?: readonly HistoryAction[];
   /** Receivers without a list `events` of their own get it. */
   isDefault?: true;
-  /**
-   * An alert: open as long as its release is live. Visitors can cause it, so an app has few a day, and its summary is
-   * made where the event is added.
-   */
+  /** An alert: open as long as its release is live. Visitors can cause it, so an app has few an hour. */
   isAlert?: true;
 }
 
@@ -35,7 +33,28 @@ export const EVENTS = {
   unpinned: { summary: '{app} is not pinned any more', actions: ['unpin'] },
   frozen: { summary: 'The site is frozen', actions: ['freeze'] },
   unfrozen: { summary: 'The site is not frozen any more', actions: ['unfreeze'] },
-  'new-error': { summary: '', isDefault: true, isAlert: true },
+  /** Its summary names the error. */
+  'new-error': { summary: '{app} has a new error', isDefault: true, isAlert: true },
+  /** By replay, at a listed address. */
+  'failure-confirmed': {
+    summary: '{app} {release} fails where the release before it does not',
+    isDefault: true,
+    isAlert: true,
+  },
+  /** For operators: no release goes back. */
+  'unexplained-ends': {
+    summary: 'The process of {app} {release} ends again and again, and no replay fails',
+    isDefault: true,
+    isAlert: true,
+  },
+  /** For operators: the fault is the store's. */
+  'file-damaged': {
+    summary: 'Stored files of {app} {release} were damaged',
+    isDefault: true,
+    isAlert: true,
+  },
+  /** After the hour: its summary says how many. Who gets an alert gets it too. */
+  'more-alerts': { summary: '{app} had more alerts than are sent within an hour', isDefault: true },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;
@@ -65,7 +84,9 @@ export interface SiteEvent {
   waitsFor?: string[];
   /** Of `new-error`. The nearest frames alone. */
   error?: Omit<ErrorGroup, 'app' | 'release' | 'isNew'>;
-  /** The app has no more events of this sort that day (UTC), whatever happens. */
+  /** Of `failure-confirmed`: the request, and the outcomes with both releases. */
+  replay?: Omit<Replay, 'app' | 'release' | 'before'>;
+  /** No more is sent of this sort: of alerts within the hour, of other events that day (UTC). */
   last?: true;
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
@@ -142,5 +143,47 @@ describe('mfe errors <id>', () => {
     expect(asked('errors')[0]!.query).toEqual({ app: 'settings' });
     await mfe(['errors', 'abcdefgh']);
     expect(asked('error')[0]!.params).toEqual({ id: 'abcdefgh' });
+  });
+});
+
+describe('mfe replay', () => {
+  const release = describeRelease('legal').digest;
+  const replay: Replay = {
+    blame: 'release',
+    app: 'legal',
+    release,
+    before: 'b'.repeat(64),
+    request: '/terms',
+    accused: {
+      type: 'failed',
+      reason: 'late is not defined',
+      frames: ['Terms (legal src/pages/terms.tsx:12)'],
+    },
+    earlier: { type: 'answered' },
+  };
+
+  it('says with which releases the request fails, where, and what to do next', async () => {
+    against.gateway.replay = replay;
+    const { code, out } = await mfe(['replay', '7k2m9x1q']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        'legal: it fails with this release and not with the one before',
+        '  request   /terms',
+        `  ${release.slice(0, 12)}  failed: late is not defined`,
+        '    Terms (legal src/pages/terms.tsx:12)',
+        '  bbbbbbbbbbbb  answered',
+        '',
+        'mend it and publish, or go back: mfe rollback legal --dry-run says to what',
+        '',
+      ].join('\n'),
+    );
+    expect(asked('replay')).toHaveLength(1);
+    expect(JSON.parse((await mfe(['replay', '7k2m9x1q', '--json'])).out)).toEqual(replay);
+  });
+
+  it('takes an id alone', async () => {
+    expect((await mfe(['replay', 'legal'])).code).toBe(2);
+    expect(asked('replay')).toEqual([]);
   });
 });

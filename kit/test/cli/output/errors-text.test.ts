@@ -57,6 +57,12 @@ describe('one error', () => {
   it.each<[string, Partial<ErrorGroup>, Map<string, ReleaseSummary>, string]>([
     ['goes back from a live release that brought it', {}, release(), 'mfe rollback blog --dry-run'],
     ['mends what an earlier one had, too', { isNew: false }, release(), 'the release before has it too'],
+    [
+      'asks whose it is that a visitor may have invented',
+      { unlisted: true },
+      release(),
+      'mfe replay 7k2m9x1q',
+    ],
     ['leaves what is not live', {}, release({ live: false }), 'not live any more'],
     ['leaves what is not kept', {}, new Map(), 'not live any more'],
   ])('%s', (_, changed, known, words) => {

@@ -131,7 +131,8 @@ export function seenConcerns(seen: AppSeen, now: number): Concern[] {
     });
   }
   const fresh = groups.filter(
-    ({ isNew, release, lastSeen }) => isNew && release === live && lastSeen > now - DAY_MS,
+    ({ isNew, unlisted, release, lastSeen }) =>
+      isNew && !unlisted && release === live && lastSeen > now - DAY_MS,
   );
   const [first] = fresh;
   if (first)

@@ -37,9 +37,10 @@ export function errorTable(
     visitors,
     lastSeen,
     isNew,
+    unlisted,
   }: ErrorGroup): Cell[] => [
     html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
-      ${isNew && badge('new', 'bad')}`,
+      ${isNew && !unlisted && badge('new', 'bad')} ${unlisted === true && badge('unlisted address', 'plain')}`,
     html`<span
       ><code class="place">${place ?? 'unknown'}</code> <span class="hint">${KINDS[kind]}</span></span
     >`,
@@ -118,13 +119,14 @@ interface ErrorPage {
 
 /** The page of an error: its message, its place in the source, its first release and the affected visitors. */
 export function errorPage({ app, id, groups, hours, identities, live, now }: ErrorPage): Html {
-  const [{ message, kind, place, frames, release, isNew }] = groups;
+  const [{ message, kind, place, frames, release, isNew, unlisted }] = groups;
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
     <h1 class="message">${message}</h1>
     <p class="lead">
       ${place !== undefined && html`<code class="place">${place}</code>, `}${KINDS[kind]}
       ${release !== live && badge('not of the live release', 'plain')}
-      ${isNew && release === live && badge('new in the live release', 'bad')}
+      ${isNew && !unlisted && release === live && badge('new in the live release', 'bad')}
+      ${unlisted === true && badge('only at addresses that nothing lists', 'plain')}
     </p>
     ${facts(groups, now)} ${framesOf(frames)} ${releaseTable(groups, { identities, live, now })}
     ${hoursFigure({ app, hours }, release, now)}`;

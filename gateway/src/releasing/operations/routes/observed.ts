@@ -1,5 +1,6 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
@@ -26,10 +27,10 @@ const figuresQuery = z.object({
     .optional(),
 });
 
-/** `GET /-/errors` and `GET /-/errors/{id}`: errors of visitors, shown to the team of the app. */
+/** `GET /-/errors`, `GET /-/errors/{id}` and its replay: errors of visitors, shown to the team of the app. */
 export function registerErrors(
   app: FastifyInstance,
-  { errors, tokens }: Pick<OpsDeps, 'errors' | 'tokens'>,
+  { errors, tokens, witness }: Pick<OpsDeps, 'errors' | 'tokens' | 'witness'>,
 ): void {
   const operation = operationsOn(app, tokens);
   operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
@@ -48,6 +49,9 @@ export function registerErrors(
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
   });
+  operation('replay', {}, ({ token, params: { id } }): Promise<Replay> =>
+    witness.replay(id.slice(0, 20), shownApp(token, undefined)),
+  );
 }
 
 /** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */

@@ -24,7 +24,7 @@ function open() {
   development.onProblems(() => events.push(development.problems()));
   return { development, told, events };
 }
-const failure = { app: 'blog', digest: DIGEST, call: 'fragment', message: 'boom', ran: [] };
+const failure = { app: 'blog', digest: DIGEST, call: 'fragment', message: 'boom', ran: [], isListed: true };
 const listed = {
   app: 'blog',
   message: 'boom',

@@ -14,6 +14,7 @@ const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
   const asked: object[] = [];
+  const replayed: [string, string | undefined][] = [];
   const app = Fastify();
   const tokens = { find: async (secret: string) => TOKENS[secret] } as never;
   app.setErrorHandler((error: Error, _request, reply) =>
@@ -25,6 +26,18 @@ function operationsPort() {
       list: async (query) => (asked.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
       rates: async () => [],
+    },
+    witness: {
+      replay: async (id, own) => {
+        replayed.push([id, own]);
+        return {
+          blame: 'gone',
+          app: 'blog',
+          release: DIGEST,
+          request: '/blog',
+          accused: { type: 'answered' },
+        };
+      },
     },
   });
   registerFigures(app, {
@@ -40,7 +53,11 @@ function operationsPort() {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
     return { status: answer.statusCode, body: answer.json<{ groups?: ErrorGroup[] }>() };
   };
-  return { get, asked };
+  const post = async (url: string, token: string) => {
+    const answer = await app.inject({ url, method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+  return { get, post, asked, replayed };
 }
 
 test.each([
@@ -71,6 +88,18 @@ test.each([
   const { get, asked } = operationsPort();
   expect((await get(url, token)).status).toBe(status);
   expect(asked).toEqual([]);
+});
+
+test('a call behind an error is made again for whoever has a token; a team reads its own app alone', async () => {
+  const { post, replayed } = operationsPort();
+  const at = '/-/errors/7k2m9x1q/replay';
+  expect((await post(at, 'vf_of-nobody-at-all-123456')).status).toBe(401);
+  expect(await post(at, TEAM)).toMatchObject({ status: 200, body: { blame: 'gone', request: '/blog' } });
+  await post(at, OPERATOR);
+  expect(replayed).toEqual([
+    ['7k2m9x1q', 'blog'],
+    ['7k2m9x1q', undefined],
+  ]);
 });
 
 test('of an id a team sees what is of its app, an operator all', async () => {
