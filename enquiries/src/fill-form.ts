@@ -1,12 +1,13 @@
 import { errorSlotId, type FieldErrors } from '@voltframe/kit/contract/forms/form-contract';
-import { parse, serialize } from 'parse5';
 import {
   attribute,
   elements,
   find,
   make,
+  parsePage,
   removeScripts,
   retitle,
+  serialize,
   setAttribute,
   setChildren,
   setText,
@@ -29,7 +30,7 @@ export interface FormState {
  * @returns the document without scripts, or undefined when it has no such form.
  */
 export function fillForm(html: string, form: string, state: FormState): string | undefined {
-  const document = parse(html);
+  const document = parsePage(html);
   const root = find(
     document,
     (element) => element.tagName === 'form' && attribute(element, 'data-form') === form,

@@ -1,17 +1,21 @@
-import { type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
+import { ENVELOPE, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fillForm } from './fill-form.ts';
-import { noticePage } from './notice-page.ts';
 import { type FormPost, wantsJson } from './form-post.ts';
+import type { Edit, PageEditor } from './page-editor.ts';
+import type { FormState } from './fill-form.ts';
+import { type Notice, plainNotice } from './plain-notice.ts';
 import { formPage, type PostOutcome } from './take-post.ts';
 import type { Enquiries } from './enquiries.ts';
 import type { RoutePorts } from './ports.ts';
 
+const OF_THE_PLATFORM = new Set<string>(ENVELOPE);
+
 export interface RouteDeps {
   enquiries: Enquiries;
   ports: RoutePorts;
+  editor: PageEditor;
 }
 
 /**
@@ -35,11 +39,43 @@ export async function answerPost(
   const { error, fields, message } = outcome;
   reply.code(error.status);
   if (wantsJson(request)) return reply.send({ status: error.status, code: error.code, message, fields });
-  const html =
-    (await pageToShow(deps, pageOf(deps, form, post, request))) ?? (await pageToShow(deps, formHome(form)));
-  const filled = html && fillForm(html, form.name, { values: typed(post), errors: fields, message });
-  const body = filled ?? noticePage(html, { title: 'This was not sent', message }, deps.enquiries.ports.site);
-  return sendHtml(reply, body);
+  const home = formHome(form);
+  const page = formPage(form, post.fields) ?? home;
+  const values = typed(post);
+  const html = (await pageToShow(deps, page, request)) ?? (await pageToShow(deps, home, request));
+  const state = { values, errors: fields, message };
+  const filled = html && (await edited(deps, { html, form: form.name, state }, request));
+  return sendHtml(reply, filled ?? plainNotice(refusal(form, state, page), deps.enquiries.ports.site));
+}
+
+/** The notice of a refused post whose page cannot be shown: with all that was typed, so that nothing is lost. */
+function refusal({ fields }: FormContract, { values, errors, message }: FormState, page: string): Notice {
+  const names = Object.keys({ ...errors, ...values }).filter((name) => !OF_THE_PLATFORM.has(name));
+  const labelOf = (name: string): string => fields.find((field) => field.name === name)?.label ?? name;
+  return {
+    title: 'This was not sent',
+    message,
+    typed: names.map((name) => ({
+      name: labelOf(name),
+      value: values[name] ?? '',
+      error: errors[name],
+    })),
+    back: { url: page, label: 'Back to the form' },
+  };
+}
+
+/** @returns the edited document; undefined when it cannot be edited, which the log says. */
+export async function edited(
+  { editor }: RouteDeps,
+  task: Edit,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  try {
+    return await editor.edit(task);
+  } catch (error) {
+    request.log.warn({ reason: (error as Error).message }, 'a page could not be edited: a notice is sent');
+    return undefined;
+  }
 }
 
 /** An error before the body was read (another site, a limit, an unreadable body) or while it was. */
@@ -56,10 +92,8 @@ export function answerError(
   if (wantsJson(request)) return reply.send({ status, code, message, fields: {} });
   // Short and cheap: a sender that is refused before the body is read may send many.
   const back = `${message} Your browser's back button leads to what you typed.`;
-  return sendHtml(
-    reply,
-    noticePage(undefined, { title: 'This was not sent', message: back }, enquiries.ports.site),
-  );
+  const notice = { title: 'This was not sent', message: back };
+  return sendHtml(reply, plainNotice(notice, enquiries.ports.site));
 }
 
 export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
@@ -98,20 +132,13 @@ export function logUnexpected(request: FastifyRequest, error: unknown): void {
 }
 
 /** @returns the document of a page as visitors get it; undefined when it cannot be had now. */
-export async function pageToShow({ ports }: RouteDeps, path: string): Promise<string | undefined> {
-  const found = await ports.page(path).catch(() => undefined);
+export async function pageToShow(
+  { ports }: RouteDeps,
+  path: string,
+  { ip }: FastifyRequest,
+): Promise<string | undefined> {
+  const found = await ports.page(path, ip).catch(() => undefined);
   return found?.status === 200 ? found.html : undefined;
-}
-
-function pageOf(
-  { enquiries }: RouteDeps,
-  form: FormContract,
-  post: FormPost,
-  request: FastifyRequest,
-): string {
-  const { referer, host } = request.headers;
-  const page = form.page ? formPage(form, post.fields) : refererPath(referer, enquiries.ports.site.url, host);
-  return page ?? formHome(form);
 }
 
 /** The typed values, unchanged, so that an error in one field loses no other. */
@@ -138,15 +165,3 @@ export function thanksPath(form: FormContract, values: Record<string, unknown>):
 
 /** The gateway's own page: a subscription is on any page, and none of them is made to show its thanks. */
 export const SUBSCRIPTION_SENT = '/subscribe/sent';
-
-/** @returns the path of the page of this site that sent a post; undefined when it is none, or not known. */
-export function refererPath(
-  referer: string | undefined,
-  siteUrl: string,
-  host: string | undefined,
-): string | undefined {
-  if (!referer || !URL.canParse(referer)) return undefined;
-  const url = new URL(referer);
-  const own = url.origin === new URL(siteUrl).origin || url.host === host;
-  return own && !/^\/(api|subscribe|-)\//.test(url.pathname) ? url.pathname : undefined;
-}

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Enquiries } from './enquiries.ts';
 import { answerError, answerPost, formHome, logUnexpected, type RouteDeps } from './form-answers.ts';
 import { discardFiles, MAX_TEXT_BYTES, readPost, wantsJson } from './form-post.ts';
+import { createPageEditor } from './page-editor.ts';
 import type { RoutePorts } from './ports.ts';
 import { registerSubscriptions } from './subscription-routes.ts';
 import { refused, takePost } from './take-post.ts';
@@ -17,8 +18,10 @@ import { refused, takePost } from './take-post.ts';
 export function formRoutes(enquiries: Enquiries, ports: RoutePorts): FastifyPluginAsync {
   return async (scope) => {
     await addParsers(scope);
-    registerPosts(scope, { enquiries, ports });
-    registerSubscriptions(scope, { enquiries, ports });
+    const editor = createPageEditor(ports.thread);
+    scope.addHook('onClose', () => editor.end());
+    registerPosts(scope, { enquiries, ports, editor });
+    registerSubscriptions(scope, { enquiries, ports, editor });
   };
 }
 
@@ -85,7 +88,7 @@ async function handlePost(
   );
   const post = await readPost(request, fileFields, enquiries.uploads);
   try {
-    const isPage = async (path: string) => (await ports.page(path))?.status !== 404;
+    const isPage = async (path: string) => (await ports.page(path, request.ip))?.status !== 404;
     const outcome = await takePost({ enquiries, versions, isPage }, post);
     if (outcome.ok) enquiries.wake();
     else await discardFiles(post, enquiries.uploads);

@@ -1,7 +1,22 @@
-import { html, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { defaultTreeAdapter, html, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+export { serialize } from 'parse5';
 
 export type Document = Tree.Document;
 export type Element = Tree.Element;
+
+/** Elements of one document. Wrongly nested ones are made anew for every element that they reach into. */
+const MOST_ELEMENTS = 50_000;
+
+/** @throws when the document has more than {@link MOST_ELEMENTS}. */
+export function parsePage(text: string): Document {
+  let made = 0;
+  const createElement: typeof defaultTreeAdapter.createElement = (...given) => {
+    if (++made > MOST_ELEMENTS) throw new Error(`it has more than ${MOST_ELEMENTS} elements`);
+    return defaultTreeAdapter.createElement(...given);
+  };
+  return parse(text, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+}
 
 /** @returns every element below `root`, in document order. */
 export function* elements(root: Tree.ParentNode): Generator<Element> {

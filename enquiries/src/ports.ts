@@ -35,12 +35,31 @@ export interface RoutePorts {
    * @returns versions of the form: the live one first, then those of pages that may still be open.
    */
   formsAt(action: string): readonly FormContract[];
-  /** @returns a page as visitors get it; undefined when it cannot be had just now. */
-  page(path: string): Promise<{ status: number; html: string } | undefined>;
+  /**
+   * @param address of the visitor, for whom the page may have to be rendered: such renderings are limited. Undefined:
+   *   his connection is gone.
+   * @returns a page as visitors get it; undefined when it cannot be had just now.
+   */
+  page(path: string, address: string | undefined): Promise<{ status: number; html: string } | undefined>;
+  /** Runs a function of a module in a thread that can be ended, one call at a time. */
+  thread<Task, Result>(options: ThreadOptions): { run(task: Task): Promise<Result>; end(): void };
   /** @param options `together`: all visitors have one count; default: each address has its own. */
   limit(options: { most: number; windowMs: number; together?: true }): Limit;
   /** @returns whether a page of another site sent a request. */
   isCrossSite(request: FastifyRequest): boolean;
+}
+
+export interface ThreadOptions {
+  /** Absolute path of the module. */
+  module: string;
+  /** Name under which the module exports the function. */
+  name: string;
+  /** Limit of the heap, in megabytes. */
+  memoryMb: number;
+  /** Calls that may wait for the one in work. */
+  mostWaiting: number;
+  /** Longest time of one call, in milliseconds, and the message of the error of a call that exceeds it. */
+  limit: { ms: number; reason: string; blocks: false };
 }
 
 /** Counts an attempt. @returns undefined, or the time in ms after which an attempt is allowed again. */

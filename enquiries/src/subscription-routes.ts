@@ -1,7 +1,7 @@
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pageToShow, type RouteDeps, sendHtml, SUBSCRIPTION_SENT } from './form-answers.ts';
-import { type Notice, noticePage } from './notice-page.ts';
+import { edited, pageToShow, type RouteDeps, sendHtml, SUBSCRIPTION_SENT } from './form-answers.ts';
+import { type Notice, plainNotice } from './plain-notice.ts';
 
 const NOTICES = {
   confirm: {
@@ -79,10 +79,12 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
 }
 
 async function showNotice(deps: RouteDeps, reply: FastifyReply, notice: Notice): Promise<FastifyReply> {
-  const html = noticePage(await pageToShow(deps, '/'), notice, deps.enquiries.ports.site);
+  const { site } = deps.enquiries.ports;
+  const frame = await pageToShow(deps, '/', reply.request);
+  const html = frame && (await edited(deps, { html: frame, notice, site }, reply.request));
   reply.code(notice === INVALID_LINK ? formErrors.LINK_INVALID.definition.status : 200);
   // The token must not reach another site in a Referer.
-  return sendHtml(reply.header('referrer-policy', 'no-referrer'), html);
+  return sendHtml(reply.header('referrer-policy', 'no-referrer'), html ?? plainNotice(notice, site));
 }
 
 /** From the query, or from the button's form. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, ENQUIRY, post, scripted, SETTINGS } from './test-app.ts';
+import { MOST_HTML } from '../src/page-editor.ts';
+import { buildTestApp, ENQUIRY, MISNESTED, post, scripted, SETTINGS } from './test-app.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' };
@@ -163,11 +164,37 @@ describe('a contact sent as a plain form', () => {
     expect(await enquiries.entries.list()).toEqual([]);
   });
 
-  test('shows a short page when the page of the form cannot be had', async () => {
-    const { app } = await buildTestApp({ pages: {} });
-    const response = await plain(app, { ...ENQUIRY, email: 'ada' });
-    expect(response.statusCode).toBe(422);
-    expect(response.body).toContain('One field needs another look.');
+  test.each([
+    ['cannot be had', {}],
+    ['has no such form', { '/contact': '<form data-form="other"></form>' }],
+    ['stops a parser of HTML for half a minute', { '/contact': MISNESTED }],
+    ['is larger than any page', { '/contact': `<p>${'x'.repeat(MOST_HTML)}` }],
+  ])('shows a notice with all that was typed when the page %s, and others are answered', async (_, pages) => {
+    const { app } = await buildTestApp({ pages });
+    const posting = plain(app, { ...ENQUIRY, email: '<ada>', message: '\nTwo\nlines' });
+    expect((await app.inject('/api/contact')).statusCode).toBe(303);
+    const response = await posting;
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([422, 'no-store']);
+    expect(response.body).toContain('<p>One field needs another look.</p>');
+    expect(response.body).toContain(
+      '<dt>your email address</dt><dd><strong>Enter an email address like name@example.com.</strong></dd><dd><pre>\n&lt;ada&gt;</pre></dd>',
+    );
+    expect(response.body).toContain('<dt>your message</dt><dd><pre>\n\nTwo\nlines</pre></dd>');
+    expect(response.body).toContain('<a href="/contact">Back to the form</a>');
+    expect(response.body).not.toMatch(/contact@1|<dt>website/);
+  });
+
+  test('asks for the page of the form as its visitor, whose renderings are limited', async () => {
+    const asked: unknown[] = [];
+    const { app } = await buildTestApp({ onPage: (...page) => void asked.push(page) });
+    await app.inject({
+      method: 'POST',
+      url: '/api/contact',
+      headers: { ...FORM_HEADERS, referer: 'https://voltframe.test/careers/made-up' },
+      payload: encode({ name: 'Ada' }),
+      remoteAddress: '192.0.2.7',
+    });
+    expect(asked).toEqual([['/contact', '192.0.2.7']]);
   });
 
   test('leads back to the form when its address is opened', async () => {

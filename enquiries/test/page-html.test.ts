@@ -1,17 +1,19 @@
-import { parse, serialize } from 'parse5';
 import { expect, test } from 'vitest';
+import { MISNESTED } from './test-app.ts';
 import {
   type Document,
   find,
   make,
+  parsePage,
   removeScripts,
   retitle,
+  serialize,
   setAttribute,
   setText,
 } from '../src/page-html.ts';
 
 const edit = (source: string, change: (document: Document) => void): string => {
-  const document = parse(source);
+  const document = parsePage(source);
   change(document);
   return serialize(document);
 };
@@ -51,4 +53,8 @@ test('a new title leaves nothing that describes the address before', () => {
   expect(html).toContain('<title>New Old</title>');
   expect(html).not.toMatch(/canonical|robots|description|og:title/);
   expect(html).toMatch(/rel="icon".*viewport.*<title>Drawing<\/title>/);
+});
+
+test('a document of which wrong nesting makes a million elements is given up', () => {
+  expect(() => parsePage(MISNESTED)).toThrow('more than 50000 elements');
 });

@@ -66,8 +66,9 @@ describe('subscribing', () => {
     expect(await confirms()).toHaveLength(3);
   });
 
-  test('works as a plain form, wrong input on the page it came from', async () => {
-    const site = await buildTestApp();
+  test('works as a plain form, wrong input on the home page, whatever page a header names', async () => {
+    const asked: string[] = [];
+    const site = await buildTestApp({ onPage: (at) => void asked.push(at) });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html',
@@ -79,6 +80,7 @@ describe('subscribing', () => {
     expect([good.statusCode, good.headers.location]).toEqual([303, '/subscribe/sent']);
     for (const referer of [
       'https://voltframe.test/',
+      'https://voltframe.test/contact',
       'https://evil.example/x',
       'https://voltframe.test/nowhere',
       'rubbish',
@@ -88,6 +90,7 @@ describe('subscribing', () => {
       expect(bad.body).toContain('<title>Error: Home | Voltframe</title>');
       expect(bad.body).toContain('value="ada"');
     }
+    expect(new Set(asked)).toEqual(new Set(['/']));
   });
 });
 

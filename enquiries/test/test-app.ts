@@ -10,6 +10,7 @@ import { enquiryPorts, visitorLimit } from '../../gateway/src/open-enquiries.ts'
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOutboxStore, type OutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
 import type { Outbox } from '../../gateway/src/platform/outbox/outbox.ts';
+import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { isCrossSite } from '../../gateway/src/serving/http/cross-site.ts';
 import { emptyDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
 import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
@@ -44,6 +45,8 @@ export interface TestOptions {
   clock?: TestClock;
   fetch?: typeof fetch;
   pages?: Record<string, string>;
+  /** Called when a page is asked for. */
+  onPage?(path: string, address: string | undefined): void;
   /** Forms of the site; of one address, the current version first. */
   forms?: FormContract[];
 }
@@ -110,8 +113,12 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   } as object);
   const routes = formRoutes(opened.enquiries, {
     formsAt: (action) => forms.filter((form) => form.action === action),
-    page: async (at) => ({ status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' }),
+    async page(at, address) {
+      options.onPage?.(at, address);
+      return { status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' };
+    },
     limit: visitorLimit(opened.clock.now),
+    thread: createWorkerThread,
     isCrossSite: ({ headers }) => isCrossSite(headers, 'https://voltframe.test'),
   });
   void app.register(routes);
@@ -168,6 +175,14 @@ export function multipart(values: Record<string, string | Buffer>): {
 function page(title: string, form: string): string {
   return `<!DOCTYPE html><html lang="en"><head><title>${title} | Voltframe</title><link rel="canonical" href="https://voltframe.test/x"><link rel="modulepreload" href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script src="/assets/a.js" type="module"></script></head><body><div id="app"><main>${form}</main></div><script type="application/json" id="page-data">{}</script></body></html>`;
 }
+
+/**
+ * 25 KB that a parser of HTML takes half a minute for: each paragraph repeats the formatting elements that are open.
+ */
+export const MISNESTED = page(
+  'Contact',
+  `<p>${Array.from({ length: 1_300 }, (_, index) => `<b a=${index}>`).join('')}${'<p>x'.repeat(3_000)}`,
+);
 
 const slot = (form: string, name: string) =>
   `<p id="${form}-${name}-error" data-error-for="${name}" hidden=""></p>`;

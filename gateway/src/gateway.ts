@@ -64,7 +64,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     outbox,
     forms: site.forms,
     formsAt: site.formsAt,
-    page: (at) => pageHtml(serving, at),
+    page: (at, address) => pageHtml(serving, at, address ?? ''),
   });
   const wings = { storage, outbox, purges, upstreams, observing, development, serving, telemetry };
   const releasing = await openReleasing({ ...options, ...wings, forms });
@@ -88,9 +88,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 async function pageHtml(
   { site, pages }: Serving,
   at: string,
+  address: string,
 ): Promise<{ status: number; html: string } | undefined> {
   const served = site.live();
-  const answer = served && (await pages.document(served, at, ''));
+  const answer = served && (await pages.document(served, at, '', address));
   // A page that is not there differs from a page that cannot be had just now: its subject is gone.
   if (answer?.type === 'error') return { status: answer.error.status, html: '' };
   if (answer?.type !== 'body') return undefined;

@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseConfig } from './platform/database/database.ts';
 import type { Migration } from './platform/database/tables.ts';
 import { createAttemptLimit } from './platform/runtime/attempt-limit.ts';
+import { createWorkerThread } from './platform/runtime/worker-thread.ts';
 import { visitorNetwork } from './platform/runtime/visitor-network.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Outbox } from './platform/outbox/outbox.ts';
@@ -43,6 +44,7 @@ export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
         formsAt,
         page,
         limit: visitorLimit(now),
+        thread: createWorkerThread,
         isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
       });
     },

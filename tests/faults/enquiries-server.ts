@@ -6,6 +6,7 @@ import { enquiryMigrations } from '../../enquiries/src/migrations.ts';
 import type { EnquirySettings } from '../../enquiries/src/settings.ts';
 import { formRoutes } from '../../enquiries/src/form-routes.ts';
 import { enquiryPorts } from '../../gateway/src/open-enquiries.ts';
+import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { application } from '../../mfe-marketing/src/forms/application.ts';
@@ -70,6 +71,7 @@ export async function openFaultServer(
     formsAt: (action) => FORMS.filter((form) => form.action === action),
     page: async () => ({ status: 200, html: '<main></main>' }),
     limit: () => () => undefined,
+    thread: createWorkerThread,
     isCrossSite: () => false,
   });
   void app.register(routes);

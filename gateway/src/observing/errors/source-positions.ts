@@ -1,10 +1,11 @@
 import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
+import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 /** Where lines of a script come from. */
 export interface SourcePositions {
   /** @param line from 1. @param column from 1. @returns `src/pages/post.tsx:12`. */
-  find(line: number, column: number): string | undefined;
+  find(line: number, column: number): Promise<string | undefined>;
 }
 
 /** The positions of a script, `server/server.cjs` of `blog@0123456789ab`, where the release has a map. */
@@ -15,23 +16,60 @@ export const MAX_MAP_BYTES = 1024 * 1024;
 /** A path as the build writes it: no line break, no escape, nothing that a terminal or a log would act on. */
 const SOURCE = /^[\w@][\w@./+-]{0,199}$/;
 
+/** Longest time for one place, in milliseconds, with the start of the thread: a map of a megabyte takes 20. */
+const PLACE_MS = 3_000;
+/** Heap of the thread, in megabytes. */
+const MEMORY_MB = 64;
+/** Places that wait for the one that is looked for. Further ones are told by the place in the bundle. */
+const MOST_WAITING = 256;
+
+interface Place {
+  json: Uint8Array;
+  line: number;
+  column: number;
+}
+
+/** One for the process: it keeps nothing from one place to the next, and ends when it is idle. */
+let thread: ReturnType<typeof createWorkerThread<Place, string | undefined>> | undefined;
+
+function openThread() {
+  return (thread ??= createWorkerThread<Place, string | undefined>({
+    module: import.meta.filename,
+    name: 'findPlace',
+    memoryMb: MEMORY_MB,
+    mostWaiting: MOST_WAITING,
+    limit: { ms: PLACE_MS, reason: `it takes longer than ${PLACE_MS} ms`, blocks: false },
+  }));
+}
+
 /**
- * A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made to cost more. To
- * walk to a place takes 2 ms, and keeps nothing.
- * @param json a source map, written by anyone. @returns undefined when it is none, or larger than a map should be.
+ * Teams write maps, so each is parsed in a thread; it is never served.
+ * @param json a source map, written by anyone. @returns undefined when it is larger than a map should be.
  */
-export function parseSourcePositions(json: Buffer): SourcePositions | undefined {
+export function sourcePositions(json: Buffer): SourcePositions | undefined {
   if (json.length > MAX_MAP_BYTES) return undefined;
+  return {
+    find: (line, column) =>
+      openThread()
+        .run({ json, line, column })
+        .catch(() => undefined),
+  };
+}
+
+const utf8 = new TextDecoder();
+
+/**
+ * Runs in the thread. A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made
+ * to cost more. To walk to a place takes 2 ms.
+ * @returns undefined when it is no map, or leads nowhere.
+ */
+export function findPlace({ json, line, column }: Place): string | undefined {
   try {
-    const { version, sources, mappings } = JSON.parse(json.toString('utf8')) as Record<string, unknown>;
+    const { version, sources, mappings } = JSON.parse(utf8.decode(json)) as Record<string, unknown>;
     if (version !== 3 || !Array.isArray(sources) || typeof mappings !== 'string') return undefined;
-    return {
-      find(line, column) {
-        const place = walk(mappings, line, column);
-        const source: unknown = place && sources[place.source];
-        return typeof source === 'string' && SOURCE.test(source) ? `${source}:${place!.line}` : undefined;
-      },
-    };
+    const place = walk(mappings, line, column);
+    const source: unknown = place && sources[place.source];
+    return typeof source === 'string' && SOURCE.test(source) ? `${source}:${place!.line}` : undefined;
   } catch {
     return undefined;
   }
@@ -103,5 +141,5 @@ async function readPositions(
   const declared = Object.hasOwn(files, file) ? files[file] : undefined;
   if (!declared || declared.bytes > MAX_MAP_BYTES) return undefined;
   const json = await read(declared.sha256);
-  return json && parseSourcePositions(json);
+  return json && sourcePositions(json);
 }

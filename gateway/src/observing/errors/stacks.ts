@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FindPositions } from './source-positions.ts';
 
 const MAX_STACK = 8_000;
@@ -14,26 +13,16 @@ const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
 /**
  * The frames of a stack, each at the line of its source when known. The stack of a process is not trusted:
  * bounded, and without characters that a log or a terminal acts on.
- * @param pause lets others have their turn before each frame is looked up: that takes 2 ms.
  * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
  */
-export async function mapStack(
-  stack: string,
-  positionsOf: FindPositions,
-  pause: () => Promise<unknown> = nextTurn,
-): Promise<string[]> {
+export async function mapStack(stack: string, positionsOf: FindPositions): Promise<string[]> {
   const lines = stack
     .slice(0, MAX_STACK)
     .split('\n')
     .map((line) => line.slice(0, LONGEST_LINE).trim())
     .filter((line) => line.startsWith('at ') && !OF_THE_GATEWAY.test(line));
   const frames: string[] = [];
-  const pausing: FindPositions = async (...place) => {
-    const positions = await positionsOf(...place);
-    if (positions) await pause();
-    return positions;
-  };
-  for (const line of lines.slice(0, MAX_FRAMES)) frames.push(await mapFrame(line, pausing));
+  for (const line of lines.slice(0, MAX_FRAMES)) frames.push(await mapFrame(line, positionsOf));
   return frames;
 }
 
@@ -41,7 +30,7 @@ async function mapFrame(line: string, positionsOf: FindPositions): Promise<strin
   const plain = plainText(line.slice('at '.length), LONGEST_LINE);
   const [, release, file, row, column] = FRAME.exec(line) ?? [];
   if (release === undefined || file === undefined) return plain;
-  const source = (await positionsOf(release, file))?.find(Number(row), Number(column));
+  const source = await (await positionsOf(release, file))?.find(Number(row), Number(column));
   if (source === undefined) return plain;
   const place = `${release.slice(0, release.indexOf('@'))} ${source}`;
   const name = NAMED.exec(line)?.[1];

@@ -9,6 +9,8 @@ interface WorkerThreadOptions {
   name: string;
   /** Limit of the heap, in megabytes. */
   memoryMb?: number;
+  /** Calls that may wait for the one in work; a further call fails at once. Default: any number. */
+  mostWaiting?: number;
   limit?: {
     /** Longest time of one call, in milliseconds. */
     ms: number;
@@ -31,7 +33,13 @@ const IDLE_MS = 10_000;
  * Runs one function of a module in a thread, one call at a time in the order of the calls. The thread starts at the
  * first call and ends when it is idle.
  */
-export function createWorkerThread<Task, Result>({ module, name, memoryMb, limit }: WorkerThreadOptions) {
+export function createWorkerThread<Task, Result>({
+  module,
+  name,
+  memoryMb,
+  mostWaiting = Number.POSITIVE_INFINITY,
+  limit,
+}: WorkerThreadOptions) {
   const pool = new Tinypool({
     filename: module,
     name,
@@ -43,6 +51,7 @@ export function createWorkerThread<Task, Result>({ module, name, memoryMb, limit
   });
   const oneAtATime = createMutex();
   let unusable: string | undefined;
+  let calls = 0;
   /** Fails the current call. */
   let fail = (_: Error): void => {};
   pool.on('error', (error: Error) => fail(error)); // of a thread without a task: its module does not load
@@ -70,10 +79,18 @@ export function createWorkerThread<Task, Result>({ module, name, memoryMb, limit
   return {
     /**
      * @param transfer memory of the task that the thread takes over in place of a copy.
-     * @throws the error of the function; an Error when the call exceeds the time limit or the thread ends.
+     * @throws the error of the function; an Error when the call exceeds the time limit, too many calls wait or the
+     *   thread ends.
      */
-    run: (task: Task, transfer: ArrayBuffer[] = []): Promise<Result> =>
-      oneAtATime(() => call(task, transfer)),
+    async run(task: Task, transfer: ArrayBuffer[] = []): Promise<Result> {
+      if (calls > mostWaiting) throw new Error(`${mostWaiting} calls wait already`);
+      calls++;
+      try {
+        return await oneAtATime(() => call(task, transfer));
+      } finally {
+        calls--;
+      }
+    },
     /** Ends the thread. The current call and all later calls fail. */
     end(): void {
       unusable = 'the thread has ended';

@@ -28,7 +28,7 @@ function setUp() {
     positionsIn: () => async (name, file) => {
       const source = SOURCES[`${name} ${file}`];
       reads++;
-      return source === undefined ? undefined : { find: (line) => `${source}:${line}` };
+      return source === undefined ? undefined : { find: async (line) => `${source}:${line}` };
     },
     now: () => clock.now,
   });

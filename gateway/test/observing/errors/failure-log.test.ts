@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import {
   type CodeFailure,
@@ -50,15 +50,13 @@ const stale = (more: Partial<Failure> = {}): Failure => ({
   error: new Error('gone'),
   ...more,
 });
-/** Others have their turn before each frame of a stack. */
-const settled = async () => {
-  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
-};
+/** Stacks are mapped in a thread. @returns once there are so many of what is told. */
+const settled = (told: readonly unknown[], count: number) => vi.waitUntil(() => told.length >= count, 30_000);
 
 test('what release code throws is told with the line of its source', async () => {
   const { log, lines } = logOf();
   log.thrown(thrown());
-  await settled();
+  await settled(lines, 1);
   expect(lines).toEqual([
     {
       level: 'error',
@@ -79,14 +77,14 @@ test('one line for each message and place, however many requests meet it; all ar
   for (let times = 0; times < 100; times++) log.thrown(thrown());
   log.thrown(thrown({ message: 'other' }));
   log.thrown(thrown({ stack: `Error: boom\n    at Home (${bundle}:3:5)` }));
-  await settled();
+  await settled(lines, 3);
   expect(lines).toHaveLength(3);
 });
 
 test('ever new messages end with a line that says so', async () => {
-  const { log, texts } = logOf();
+  const { log, lines, texts } = logOf();
   for (let times = 0; times < 1_000; times++) log.thrown(thrown({ message: `no ${times}`, stack: '' }));
-  await settled();
+  await settled(lines, 50);
   expect(texts()).toHaveLength(50);
   expect(texts().at(-1)).toBe('release code failed: docs; more of this release are not told of for an hour');
 });
@@ -96,9 +94,9 @@ test.each([
   ['its map cannot be read', () => Promise.reject(new Error('disk'))],
   ['its map is rubbish', async () => Buffer.from('}')],
 ])('it is told with the place in the bundle when %s', async (_, readBlob) => {
-  const { log, texts } = logOf(readBlob);
+  const { log, lines, texts } = logOf(readBlob);
   log.thrown(thrown());
-  await settled();
+  await settled(lines, 1);
   expect(texts()).toEqual([`release code failed: docs at Home (${bundle}:2:5)`]);
 });
 
@@ -106,7 +104,7 @@ test('a map is read once for many stacks of a release', async () => {
   let reads = 0;
   const { log, lines } = logOf(async (sha256) => (reads++, blobs.get(sha256)));
   for (let times = 0; times < 20; times++) log.thrown(thrown({ message: `no ${times}` }));
-  await settled();
+  await settled(lines, 20);
   expect([lines.length, reads]).toEqual([20, 1]);
 });
 
@@ -129,7 +127,7 @@ test('what an app sends stays one line, and short', async () => {
   const { log, lines } = logOf();
   log.thrown(thrown({ message: `\u001b[31m\n${'x'.repeat(100_000)}` }));
   log.noticed(stale({ what: 'a\nb', error: 'text\r\nmore' }));
-  await settled();
+  await settled(lines, 2);
   for (const { text, fields } of lines) {
     expect(text + String(fields['reason'])).not.toMatch(/\p{Cc}/u);
     expect(JSON.stringify(fields).length).toBeLessThan(2_000);
@@ -143,7 +141,7 @@ test('while developing, what code throws is told elsewhere, each time, and count
   });
   for (let n = 0; n < 2; n++) log.thrown(thrown());
   log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
-  await settled();
+  await settled(seen, 2);
   const told = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
   expect(seen).toEqual([told, told]);
   expect(lines).toEqual([]);

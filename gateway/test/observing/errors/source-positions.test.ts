@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   createReleasePositions,
+  findPlace,
   MAX_MAP_BYTES,
-  parseSourcePositions,
+  sourcePositions,
 } from '../../../src/observing/errors/source-positions.ts';
 import { remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 
@@ -12,11 +13,15 @@ const map = (parts: object): Buffer =>
   );
 
 test('a position of the script is one of its source', () => {
-  const found = parseSourcePositions(map({}));
-  expect(found?.find(2, 30)).toBe('src/home.tsx:12');
-  expect([found?.find(1, 1), found?.find(3, 1), found?.find(0, 1), found?.find(2, 0)]).toEqual(
-    Array(4).fill(undefined),
-  );
+  const json = map({});
+  expect(findPlace({ json, line: 2, column: 30 })).toBe('src/home.tsx:12');
+  const nowhere = [
+    [1, 1],
+    [3, 1],
+    [0, 1],
+    [2, 0],
+  ].map(([line, column]) => findPlace({ json, line: line!, column: column! }));
+  expect(nowhere).toEqual(Array(4).fill(undefined));
 });
 
 test.each([
@@ -25,9 +30,18 @@ test.each([
   ['of another version', map({ version: 2 })],
   ['in sections', Buffer.from('{"version":3,"sections":[]}')],
   ['without mappings', map({ mappings: 7 })],
-  ['larger than a map should be', Buffer.concat([map({}), Buffer.alloc(MAX_MAP_BYTES, ' ')])],
+  ['of 400,000 levels', Buffer.from('['.repeat(400_000))],
 ])('a map %s is none', (_, json) => {
-  expect(parseSourcePositions(json)).toBeUndefined();
+  expect(findPlace({ json, line: 2, column: 30 })).toBeUndefined();
+});
+
+test('a map that is larger than a map should be is none; others are parsed in a thread', async () => {
+  expect(sourcePositions(Buffer.concat([map({}), Buffer.alloc(MAX_MAP_BYTES, ' ')]))).toBeUndefined();
+  const json = map({});
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  expect(await sourcePositions(json)?.find(2, 30)).toBe('src/home.tsx:12');
+  expect(parse).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -42,11 +56,11 @@ test.each([
   ['a source that is none', { mappings: 'AAAA', sources: [{}] }],
   ['a source that is not there', { mappings: 'AAAA', sources: [] }],
 ])('a map with %s leads nowhere, and throws nothing', (_, parts) => {
-  expect(parseSourcePositions(map(parts))?.find(1, 1)).toBeUndefined();
+  expect(findPlace({ json: map(parts), line: 1, column: 1 })).toBeUndefined();
 });
 
 test('of several segments of a line it is the last before the column; a line goes on from the lines before it', () => {
-  const found = parseSourcePositions(map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' }));
+  const json = map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' });
   const at = [
     [1, 1],
     [1, 6],
@@ -54,7 +68,7 @@ test('of several segments of a line it is the last before the column; a line goe
     [1, 16],
     [2, 1],
     [3, 9],
-  ].map(([line, column]) => found?.find(line!, column!));
+  ].map(([line, column]) => findPlace({ json, line: line!, column: column! }));
   expect(at).toEqual(['a.ts:1', 'a.ts:3', 'b.ts:4', undefined, undefined, 'b.ts:5']);
 });
 
@@ -74,7 +88,7 @@ function positions() {
 
 test('positions are those of the release that the stack names', async () => {
   const { of, reads } = positions();
-  expect((await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+  expect(await (await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
   expect(await of([release])('docs@ffffffffffff', SERVER)).toBeUndefined();
   expect(await of([])(bundle, SERVER)).toBeUndefined();
   expect(await of([release])(bundle, 'client/docs.js')).toBeUndefined();
@@ -88,7 +102,7 @@ test('a map that could not be read is read another time, and then once', async (
     if (fails) throw new Error('EIO');
     return Buffer.from(json);
   });
-  const find = async () => (await of([release])(bundle, SERVER))?.find(1, 1);
+  const find = async () => await (await of([release])(bundle, SERVER))?.find(1, 1);
   expect(await Promise.all([find(), find()])).toEqual([undefined, undefined]);
   fails = false;
   expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);

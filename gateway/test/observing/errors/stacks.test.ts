@@ -5,7 +5,7 @@ const DOCS = 'docs@0123456789ab';
 const positionsOf = async (release: string, file: string) =>
   release === DOCS && file === 'server/server.cjs'
     ? {
-        find: (line: number, column: number) =>
+        find: async (line: number, column: number) =>
           line < 1000 ? `src/home.tsx:${line * 10 + column}` : undefined,
       }
     : undefined;
@@ -26,15 +26,6 @@ test('each frame that has a source is told by it, with the name of the function'
     `Late (${DOCS}/server/server.cjs:1000:1)`,
     '<anonymous>',
   ]);
-});
-
-test('others have their turn before each frame that is looked up', async () => {
-  const events: string[] = [];
-  const found = async (_: string, file: string) =>
-    file === 'none.js' ? undefined : { find: (line: number) => void events.push(`line ${line}`) };
-  const stack = [1, 2, 3].map((line) => `at ${DOCS}/${line === 2 ? 'none' : 'docs'}.js:${line}:1`).join('\n');
-  await mapStack(stack, found, async () => events.push('pause'));
-  expect(events).toEqual(['pause', 'line 1', 'pause', 'line 3']);
 });
 
 test.each([

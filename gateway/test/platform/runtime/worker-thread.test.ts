@@ -24,11 +24,12 @@ function closedGate() {
   };
 }
 
-function openThread(blocks = false) {
+function openThread(blocks = false, mostWaiting?: number) {
   const clock = fakeClock();
   const thread = createWorkerThread<Task, { thread: number; name: string }>({
     module: path.resolve(import.meta.dirname, '../../fixtures/thread-work.mjs'),
     name: 'work',
+    ...(mostWaiting !== undefined && { mostWaiting }),
     limit: {
       ms: 1_000,
       reason: 'it takes too long',
@@ -74,6 +75,18 @@ test('while a call is blocked in the operating system all others fail at once, a
   await expect(run({})).rejects.toThrow('it takes too long');
   open();
   await expect.poll(() => run({ name: 'back' })).toMatchObject({ name: 'back' });
+});
+
+test('a call is refused while as many wait as may', async () => {
+  const thread = openThread(false, 1);
+  const { gate, reached, open } = closedGate();
+  const [first, second] = [thread.run({ gate }), thread.run({ name: 'b' })];
+  await reached();
+  await expect(thread.run({})).rejects.toThrow('1 calls wait already');
+  open();
+  await first;
+  expect(await second).toMatchObject({ name: 'b' });
+  expect(await thread.run({ name: 'c' })).toMatchObject({ name: 'c' });
 });
 
 test('the end fails the current call and all later ones', async () => {

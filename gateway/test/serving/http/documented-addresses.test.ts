@@ -67,7 +67,7 @@ describe('docs/http.md names every address, and no other', () => {
         development: { ...(anything as object), onProblems: () => {} } as never,
         forms: formRoutes(
           { settings: { limits: {} }, ports: {} } as never,
-          { limit: () => () => undefined } as never,
+          { limit: () => () => undefined, thread: () => ({ end() {} }) } as never,
         ),
       }),
     );

@@ -5,7 +5,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
 
 /** First segments of addresses that the platform answers itself, and the app that is there in any case. */
-const RESERVED = new Set(['shell', 'api', 'assets', 'builds']);
+const RESERVED = new Set(['shell', 'api', 'assets', 'builds', 'subscribe']);
 
 /**
  * @param root the checkout.

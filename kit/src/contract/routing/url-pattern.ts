@@ -14,6 +14,7 @@ const PLATFORM_SEGMENTS = new Set([
   'assets',
   'builds',
   '__nuxt_island',
+  'subscribe',
   'robots.txt',
   'sitemap.xml',
 ]);

@@ -34,6 +34,7 @@ describe('patternIssue', () => {
     ['/assets/blog/a.js', 'assets'],
     ['/builds/latest.json', 'builds'],
     ['/__nuxt_island/a.json', '__nuxt_island'],
+    ['/subscribe/confirm', 'subscribe'],
     ['/robots.txt', 'robots.txt'],
     ['/sitemap.xml', 'sitemap.xml'],
     ['/blog/_payload.json', '_payload.json'],
@@ -46,6 +47,7 @@ describe('patternIssue', () => {
   it.each([
     ['/', 'it has no segment'],
     ['/-', 'its segment "-" is the platform\'s own'],
+    ['/subscribe', 'its segment "subscribe" is the platform\'s own'],
     ['/api', 'its segment "api" is the platform\'s own'],
     ['/blog/old', 'it is more than the first segment of an address'],
     ['/:any', 'its segment ":any" is none of a segment'],

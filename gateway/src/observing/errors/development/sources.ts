@@ -3,7 +3,7 @@ import type { ReleaseSource } from '../../../platform/settings/setting-formats.t
 import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type FindPositions, parseSourcePositions } from '../source-positions.ts';
+import { type FindPositions, sourcePositions } from '../source-positions.ts';
 
 /** The sources of the apps that are built here, by their paths from the app's folder. */
 export interface AppSources {
@@ -101,7 +101,7 @@ export function createScriptPositions({ readBuilt, live, positionsIn }: ScriptPo
   return async (name, file) => {
     const app = name.slice(0, name.indexOf('@'));
     const built = await readBuilt(app, `${path.posix.basename(file)}.map`).catch(() => undefined);
-    if (built) return parseSourcePositions(built);
+    if (built) return sourcePositions(built);
     const release = live(app);
     return release && positionsIn([release])(`${app}@${release.digest.slice(0, 12)}`, file);
   };

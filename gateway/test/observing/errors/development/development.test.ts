@@ -16,7 +16,7 @@ function open() {
       find: async () => undefined,
       read: async (_, file) => (file === 'src/list.tsx' ? 'one\ntwo' : undefined),
     },
-    positions: async () => ({ find: (line) => `src/list.tsx:${line}` }),
+    positions: async () => ({ find: async (line) => `src/list.tsx:${line}` }),
     isLive: () => false,
     tell: (text) => void told.push(text),
   });

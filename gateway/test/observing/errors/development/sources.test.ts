@@ -111,7 +111,7 @@ const positions = createScriptPositions({
   },
   live: (app) => (app === 'docs' ? release : undefined),
   positionsIn: (releases) => async (name, file) => ({
-    find: () =>
+    find: async () =>
       releases[0]!.app === 'docs' && name === `docs@${release.digest.slice(0, 12)}` ? file : 'wrong',
   }),
 });
