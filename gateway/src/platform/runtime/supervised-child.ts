@@ -126,7 +126,10 @@ export interface SupervisedChildOptions<Call extends ChildCall> {
   child: ChildProcess;
   /** Resident memory that ends it, in bytes. */
   residentBytes: number;
-  /** Processor time since its last message that ends it while calls are with it, in milliseconds; absent: no limit. */
+  /**
+   * Processor time since its last message that ends it while calls are with it, in milliseconds; absent: no limit. It
+   * holds after the first message: until then the process loads.
+   */
   silentCpuMs?: number;
   /** Longest part of a message, in bytes; absent: that of message-frames.ts. */
   partBytes?: number;
@@ -182,7 +185,8 @@ export class SupervisedChild<Call extends ChildCall> {
   #cpuMs: number | undefined;
   /** Processor time at its last message, in milliseconds. */
   #cpuAtMessage = 0;
-  #sentMessage = true;
+  #sentMessage = false;
+  #hasLoaded = false;
   #stderr = '';
 
   constructor(options: SupervisedChildOptions<Call>) {
@@ -288,6 +292,7 @@ export class SupervisedChild<Call extends ChildCall> {
     const { id, type, ok, result, error } = (frame.head ?? {}) as Record<string, unknown>;
     if (typeof id !== 'number') throw new Error('it sent what is no message');
     this.#sentMessage = true;
+    this.#hasLoaded = true;
     const entry = type === undefined ? this.#calls.get(id) : undefined;
     if (!entry) return this.#options.received?.(id, frame);
     this.#forget(id, entry);
@@ -329,7 +334,8 @@ export class SupervisedChild<Call extends ChildCall> {
         this.#forget(id, entry);
     if (usage && usage.memory > residentBytes)
       return this.end(`it used more than ${residentBytes} bytes of memory`, 'limit');
-    if (this.#sentMessage || this.#calls.size === 0) this.#cpuAtMessage = usage?.cpuMs ?? this.#cpuAtMessage;
+    if (this.#sentMessage || !this.#hasLoaded || this.#calls.size === 0)
+      this.#cpuAtMessage = usage?.cpuMs ?? this.#cpuAtMessage;
     this.#sentMessage = false;
     if (usage && usage.cpuMs - this.#cpuAtMessage > silentCpuMs)
       return this.end(`it used ${silentCpuMs} ms of the processor without an answer`, 'limit');

@@ -193,7 +193,7 @@ test('a call that waits too long fails alone, and its late answer is dropped', a
 test('a process that works without an answer is ended, however many calls wait; one that answers is not', async () => {
   const { call, say, works, ends } = supervised({ silentCpuMs: 2_000 });
   for (const name of ['a', 'b', 'c']) call(name);
-  works(4, 450);
+  works(9, 450);
   await say({ id: 0, ok: true, result: {} });
   works(4, 450);
   await say({ id: 1, ok: true, result: {} });
