@@ -6,6 +6,7 @@ import { describeIssue, parseSettings } from '../gateway/src/platform/settings/p
 import { openEnquiries } from '../enquiries/src/enquiries.ts';
 import { enquirySettings } from '../enquiries/src/settings.ts';
 import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
+import { terminalJson } from '../kit/src/contract/operations/terminal-text.ts';
 import { openDatabase } from '../gateway/src/platform/database/database.ts';
 
 /** `npm run inbox -- <command>`: see enquiries/src/inbox.ts. Reads the site's own settings. */
@@ -14,7 +15,8 @@ async function main(args: string[]): Promise<number> {
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries: settings } = parsed.settings;
   const db = await openDatabase(config.data, enquiryMigrations);
-  const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
+  const log = (details: object, message: string) =>
+    console.error(message, terminalJson(JSON.stringify(details)));
   const outbox = createOutbox({
     db,
     mail: config.mail,

@@ -1,3 +1,4 @@
+import { terminalJson } from '@voltframe/kit/contract/operations/terminal-text';
 import type { EnquiryRow } from './migrations.ts';
 
 const COLUMNS = [
@@ -15,9 +16,9 @@ const COLUMNS = [
   'file',
 ] as const;
 
-/** @returns entries as JSON: a list of objects, values as they were typed. */
+/** @returns entries as JSON: a list of objects, values as they were typed, safe for a terminal. */
 export function toJson(rows: readonly EnquiryRow[]): string {
-  return JSON.stringify(rows.map(toRecord), null, 2);
+  return terminalJson(JSON.stringify(rows.map(toRecord), null, 2));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { terminalJson, terminalText } from '@voltframe/kit/contract/operations/terminal-text';
 import { parseArgs } from 'node:util';
 import type { Enquiries } from './enquiries.ts';
 import { toCsv, toJson } from './export.ts';
@@ -53,7 +54,13 @@ type Command = (context: {
  * @param args as after `npm run inbox --`.
  * @returns exit code: 0 done, 1 nothing found or refused, 2 wrong usage.
  */
-export async function runInbox(args: string[], enquiries: Enquiries, io: InboxIo): Promise<number> {
+export async function runInbox(args: string[], enquiries: Enquiries, terminal: InboxIo): Promise<number> {
+  // Visitors typed most of the output.
+  const io: InboxIo = {
+    ...terminal,
+    out: (line) => terminal.out(terminalText(line)),
+    err: (line) => terminal.err(terminalText(line)),
+  };
   const parsed = parse(args);
   if (typeof parsed === 'string') return usage(io, parsed);
   const { values: options, positionals } = parsed;
@@ -101,7 +108,7 @@ const COMMANDS: Record<string, Command> = {
     if (!row) return missing(io, id);
     io.out(`${summary(row)}\n`);
     for (const [name, value] of Object.entries(JSON.parse(row.data) as Record<string, string>)) {
-      io.out(`${name}: ${printable(value)}`);
+      io.out(`${name}: ${value}`);
     }
     if (row.file_name) io.out(`file: ${row.file_bytes} bytes, sha-256 ${row.file_sha256}`);
     for (const delivery of await enquiries.ports.outbox.of(row.id)) {
@@ -135,7 +142,7 @@ const COMMANDS: Record<string, Command> = {
       since: at(row.confirmed_at ?? row.created_at),
       unsubscribe: `${url}/subscribe/end?token=${enquiries.links.end.sign(row.id, 0)}`,
     }));
-    if (options.json) io.out(JSON.stringify(rows, null, 2));
+    if (options.json) io.out(terminalJson(JSON.stringify(rows, null, 2)));
     else for (const row of rows) io.out([row.state, row.since, row.email, row.unsubscribe].join('  '));
     return 0;
   },
@@ -181,9 +188,9 @@ const COMMANDS: Record<string, Command> = {
 
 function summary(row: EnquiryRow): string {
   const values = JSON.parse(row.data) as Record<string, string>;
-  const about = printable(values['topic'] ?? values['role'] ?? '');
+  const about = oneLine(values['topic'] ?? values['role'] ?? '');
   const held = row.state === 'held' ? ' HELD' : '';
-  return `${row.id}  ${at(row.created_at)}  ${row.form}${held}  ${about}  ${printable(values['name'] ?? '')} <${printable(row.email)}>`;
+  return `${row.id}  ${at(row.created_at)}  ${row.form}${held}  ${about}  ${oneLine(values['name'] ?? '')} <${oneLine(row.email)}>`;
 }
 
 async function standing(enquiries: Enquiries, shown: number | undefined): Promise<string> {
@@ -205,7 +212,7 @@ function at(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** A terminal obeys control characters; a visitor's text gets none through. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+/** An entry of the list is one line. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

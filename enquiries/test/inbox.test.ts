@@ -91,6 +91,26 @@ describe('npm run inbox', () => {
   });
 
   test.each([
+    [['list'], 'Ada   <a@b.example>'],
+    [['list', '--json'], 'Ada '],
+    [['show', 'e1'], 'message: one\n two'],
+    [['export'], '"one\n two"'],
+    [['export', '--format', 'json'], 'Ada '],
+  ])('%j writes nothing that a terminal acts on', async (args, shown) => {
+    const attack = '\u001B[2J\u001B]0;owned\u0007\u202E\u009B\r';
+    const data = JSON.stringify({ name: `Ada ${attack}`, message: `one\n${attack} two` });
+    const row = { id: 'e1', created_at: 0, form: 'contact', state: 'new', email: 'a@b.example', data };
+    const failed = { channel: 'smtp', attempts: 1, last_error: `550 ${attack}` };
+    const enquiries = {
+      entries: { get: async () => row, list: async () => [row] },
+      ports: { outbox: { of: async () => [failed], depth: async () => [] } },
+    };
+    const { out } = await inbox({ enquiries } as unknown as TestApp, ...args);
+    expect(out).toContain(shown);
+    expect(out.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
+  test.each([
     [['nonsense'], 2, /no command nonsense/],
     [['list', '--nonsense'], 2, /--nonsense/],
     [['list', '--limit', 'x'], 2, /--limit/],

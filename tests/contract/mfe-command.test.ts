@@ -57,7 +57,7 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
         cwd,
         print: (text) => (ran.out += `${text}\n`),
         tell: (text) => (ran.err += text),
-        terminal: false,
+        overwrite: undefined,
         fetch,
         now: Date.now,
         signal: new AbortController().signal,

@@ -7,10 +7,10 @@ export interface CommandContext {
   cwd: string;
   /** One line (or several) of the result, to standard output. */
   print(text: string): void;
-  /** Words on the way, to standard error, as they are. */
+  /** Words on the way, to standard error. */
   tell(text: string): void;
-  /** Whether `tell` reaches a terminal, where a line can be written over. */
-  terminal: boolean;
+  /** Clears the last line of standard error and writes another one; undefined where that is no terminal. */
+  overwrite: ((text: string) => void) | undefined;
   fetch: typeof fetch;
   /** Milliseconds since the epoch. */
   now(): number;

@@ -3,6 +3,8 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { run } from './run.ts';
 
+/** Returns to the start of the line and clears it. */
+const CLEAR_LINE = '\r\u001B[K';
 /** Longest that a command may take to end when asked to: requests of an origin are answered, children stopped. */
 const GRACE_MS = 10_000;
 
@@ -39,7 +41,7 @@ process.exitCode = await run(argv, {
   cwd: process.cwd(),
   print: (text) => console.log(text),
   tell: (text) => void process.stderr.write(text),
-  terminal: process.stderr.isTTY,
+  overwrite: process.stderr.isTTY ? (text) => void process.stderr.write(CLEAR_LINE + text) : undefined,
   fetch,
   now: Date.now,
   signal: ending.signal,

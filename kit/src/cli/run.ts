@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/closest.ts';
 import type { changeCommand } from './commands/change.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
 import { HELP } from './output/help.ts';
+import { jsonText, safeOutput } from './output/print.ts';
 
 const change =
   (name: Parameters<typeof changeCommand>[0]): (() => Promise<Command>) =>
@@ -52,7 +53,8 @@ const EXIT_BY_CODE: Record<string, number> = {
  * @param argv the command line after `mfe`.
  * @returns the exit code ({@link EXIT})
  */
-export async function run(argv: string[], context: CommandContext): Promise<number> {
+export async function run(argv: string[], caller: CommandContext): Promise<number> {
+  const context = safeOutput(caller);
   const [name = 'help', ...args] = argv;
   const general = name === 'help' || name === '--help' || name === '-h';
   if (general) return help(args[0] ?? 'help', context);
@@ -69,7 +71,7 @@ export async function run(argv: string[], context: CommandContext): Promise<numb
     )(args, context);
   } catch (thrown) {
     const error = missingPackage(name, thrown) ?? thrown;
-    if (args.includes('--json')) context.print(JSON.stringify(asJson(error), null, 2));
+    if (args.includes('--json')) context.print(jsonText(asJson(error)));
     else context.tell(asTyped(describe(error), context));
     return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
   }

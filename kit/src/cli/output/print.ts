@@ -1,25 +1,37 @@
+import { terminalJson, terminalText } from '../../contract/operations/terminal-text.ts';
 import type { CommandContext } from '../command-context.ts';
+
+/** @returns the context whose output no terminal acts on: texts of releases, visitors and other teams are part of it. */
+export function safeOutput(context: CommandContext): CommandContext {
+  const { print, tell, overwrite } = context;
+  return {
+    ...context,
+    print: (text) => print(terminalText(text)),
+    tell: (text) => tell(terminalText(text)),
+    overwrite: overwrite && ((text) => overwrite(terminalText(text))),
+  };
+}
 
 /** Fields that hold a moment in milliseconds since the epoch, in the answers of the operations port. */
 const TIME = /^(at|until|\w+(At|Until))$/;
 
-/** @returns what `--json` prints: times as people and other programs read them, in ISO 8601. */
+/**
+ * @returns what `--json` prints: times as people and other programs read them, in ISO 8601; characters that a terminal
+ *   acts on as `\u…`.
+ */
 export function jsonText(value: unknown): string {
   const readable = (key: string, one: unknown): unknown =>
     typeof one === 'number' && TIME.test(key) ? new Date(one).toISOString() : one;
-  return JSON.stringify(value, readable, 2);
+  return terminalJson(JSON.stringify(value, readable, 2));
 }
 
 export type ProgressOutput = ReturnType<typeof createProgressOutput>;
 
-/** Clears the line and returns to its start. */
-const CLEAR = '\r\u001B[K';
-
 /** Writes the progress of long work to standard error. */
-export function createProgressOutput({ tell, terminal }: Pick<CommandContext, 'tell' | 'terminal'>) {
+export function createProgressOutput({ tell, overwrite }: Pick<CommandContext, 'tell' | 'overwrite'>) {
   let written = false;
   const clear = (): void => {
-    if (written) tell(CLEAR);
+    if (written) overwrite?.('');
     written = false;
   };
   return {
@@ -30,8 +42,7 @@ export function createProgressOutput({ tell, terminal }: Pick<CommandContext, 't
     },
     /** How far the step is; on a terminal only, written over. */
     update(text: string): void {
-      if (!terminal) return;
-      tell(`${CLEAR}     ${text}`);
+      overwrite?.(`     ${text}`);
       written = true;
     },
     /** Clears what `update` wrote. */

@@ -1,3 +1,4 @@
+import { terminalText } from '../../contract/operations/terminal-text.ts';
 import { identityText, type ReleaseIdentity } from '../../contract/release/identity.ts';
 
 /** A cell is text; undefined and null are shown as a dash. */
@@ -29,9 +30,9 @@ function textOf(cell: Cell): string {
   return cell === undefined || cell === null || cell === '' ? '-' : printable(String(cell));
 }
 
-/** Notes come from other teams: on one line, and nothing that a terminal would obey. */
+/** Notes come from other teams: each stays on its line, without characters that a terminal acts on. */
 export function printable(text: string): string {
-  return text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
+  return terminalText(text).replace(/\s+/g, ' ').trim();
 }
 
 /** Of a commit's message, in a table: a line of it is to fit a terminal. */

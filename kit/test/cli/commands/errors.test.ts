@@ -43,8 +43,8 @@ describe('mfe errors', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'ID        TIMES  VISITORS  RELEASE                   PLACE                   MESSAGE                   LAST',
-        `7k2m9x1q     12         5  ${digest} (live, new)  src/pages/terms.tsx:12  late is [31m not defined  just now`,
+        'ID        TIMES  VISITORS  RELEASE                   PLACE                   MESSAGE              LAST',
+        `7k2m9x1q     12         5  ${digest} (live, new)  src/pages/terms.tsx:12  late is not defined  just now`,
         '',
         'mfe errors 7k2m9x1q shows the lines, routes and browsers of one',
         '',
@@ -102,7 +102,7 @@ describe('mfe errors <id>', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        '7k2m9x1q  legal: late is [31m not defined',
+        '7k2m9x1q  legal: late is not defined',
         '  where     in browsers, while a component rendered',
         '  place     src/pages/terms.tsx:12',
         '  times     12, 5 visitors',

@@ -45,9 +45,7 @@ describe('mfe publish', () => {
     const { code, out } = await mfe(['publish', 'clashing']);
     expect(code).toBe(1);
     expect(out).toContain('refused, one defect; nothing has changed');
-    expect(out).toContain(
-      '  ADMISSION_ROUTE (clashing)\n  /taken belongs to [31m blog\n  → Take another path.',
-    );
+    expect(out).toContain('  ADMISSION_ROUTE (clashing)\n  /taken belongs to blog\n  → Take another path.');
   });
 
   it('says of a release that lacks a version of another app that it is refused, and when it is tried again', async () => {

@@ -4,6 +4,7 @@ import { againstGateway } from '../fixtures/against-gateway.ts';
 import { TEAM } from '../fixtures/fake-gateway.ts';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import { describeRollback } from '../../../src/cli/commands/rollback.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
 
 const against = againstGateway();
 const { cwd, mfe } = against;
@@ -63,9 +64,9 @@ it.each<[what: string, part: object, line: string]>([
     'with it shell cccccccccccc → dddddddddddd',
   ],
   [
-    'which pages go, in words that no terminal obeys',
-    { pages: { back: [], gone: ['/\u001b[2J'] } },
-    'pages that go: / [2J',
+    'which pages go, without what a terminal acts on',
+    { pages: { back: [], gone: ['/a\u001b[2Jb\nc'] } },
+    'pages that go: /ab c',
   ],
   [
     'why it is refused, and what to do',
@@ -74,4 +75,28 @@ it.each<[what: string, part: object, line: string]>([
   ],
 ])('says %s', (_, part, line) => {
   expect(lines(part).join('\n')).toContain(line);
+});
+
+/** Clears the screen, writes over the line, sets the title, turns the text round. */
+const ATTACK = '\u001B[2J\u001B[Hrolled back\r\u001B]0;owned\u0007\u202E\u009B31m';
+const SHOWN = 'rolled back31m';
+const check = { code: 'GW_X', app: 'blog', reason: `boom ${ATTACK}`, fix: ATTACK };
+
+it.each([
+  ['of a verdict', { accepted: false, checks: [check] }],
+  ['of an error', { status: 422, code: 'GW_X', message: `boom ${ATTACK}`, fix: ATTACK }],
+])('the text %s of a release reaches no terminal as an escape sequence', async (_, answer) => {
+  const fetched = async (_url: unknown, init?: RequestInit) =>
+    init?.method === 'GET'
+      ? Response.json({ ...plan, checks: [check], pages: { back: [ATTACK], gone: [] } })
+      : Response.json(answer, { status: 422 });
+  const context = { env: { MFE_TOKEN: 'vf_of-the-team-of-blog-1234' }, fetch: fetched as typeof fetch };
+  for (const more of [[], ['--json'], ['--dry-run'], ['--dry-run', '--json']]) {
+    const { out, err } = await runMfe(['rollback', 'blog', ...more], context);
+    const written = out + err;
+    expect(written).toContain('boom');
+    expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    if (!more.includes('--json')) expect(written).toContain(`boom ${SHOWN}`);
+    else expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(ATTACK).slice(1, -1));
+  }
 });

@@ -67,7 +67,7 @@ it('says what teams were told, and what shows more', () => {
   const error = { id: '7k2m9x1q' } as NonNullable<Alert['error']>;
   const alerts = [alert(1, { rule: 'new-error', error, summary: 'a new\n\u001b[31m error' }), alert(2)];
   expect(alertText({ apps: [app({ alerts }), app({ app: 'legal' })] }, NOW)).toEqual([
-    'ALERT a new [31m error (4 min ago): mfe errors 7k2m9x1q',
+    'ALERT a new error (4 min ago): mfe errors 7k2m9x1q',
     'ALERT blog has more errors: 2 (8 min ago)',
   ]);
 });

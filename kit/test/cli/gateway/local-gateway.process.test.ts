@@ -18,7 +18,7 @@ const start = (releases: Record<string, string>, env: Record<string, string> = {
       cwd: '/',
       print: () => {},
       tell: () => {},
-      terminal: false,
+      overwrite: undefined,
       fetch,
       now: () => 0,
       signal: new AbortController().signal,

@@ -34,7 +34,7 @@ const connection = (home: string, { token = OPERATOR, sync = false } = {}) => {
       cwd: folder,
       print: () => {},
       tell: (text) => void (said += text),
-      terminal: false,
+      overwrite: undefined,
       fetch,
       now: () => 0,
       signal: new AbortController().signal,

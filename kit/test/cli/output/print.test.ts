@@ -20,12 +20,13 @@ it('gives moments in ISO 8601, and everything else as it is', () => {
   });
 });
 
-const CLEAR = '\r\u001B[K';
-
 /** What is written to a terminal, or elsewhere, by a step, two updates, another step and the end. */
 function written(terminal: boolean): string[] {
   const said: string[] = [];
-  const progress = createProgressOutput({ terminal, tell: (text) => said.push(text) });
+  const progress = createProgressOutput({
+    tell: (text) => said.push(text),
+    overwrite: terminal ? (text) => said.push(`over: ${text}`) : undefined,
+  });
   progress.step('sending');
   progress.update('1 of 2');
   progress.update('2 of 2');
@@ -37,9 +38,9 @@ function written(terminal: boolean): string[] {
 it('writes an update over the one before, and clears it for what stays', () => {
   expect(written(true)).toEqual([
     'mfe: sending\n',
-    `${CLEAR}     1 of 2`,
-    `${CLEAR}     2 of 2`,
-    CLEAR,
+    'over:      1 of 2',
+    'over:      2 of 2',
+    'over: ',
     'mfe: checking\n',
   ]);
 });

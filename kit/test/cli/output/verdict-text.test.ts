@@ -31,13 +31,13 @@ it.each<[of: string, part: Partial<Verdict>, says: string]>([
   [
     'a refused one',
     { accepted: false, checks: [defect] },
-    `refused, one defect; nothing has changed\n\n  ${WORDS} (blog)\n  one two\n  → Take [31m another.`,
+    `refused, one defect; nothing has changed\n\n  ${WORDS} (blog)\n  one two\n  → Take another.`,
   ],
   ['one with two defects', { accepted: false, checks: [defect, defect] }, 'refused, 2 defects;'],
   [
     'one that is live and has a warning',
     { activated: true, warnings: [mended] },
-    `live, in composition cccccccccccc\n\n  warning ${WORDS} (for news)\n  one two\n  → Take [31m another.`,
+    `live, in composition cccccccccccc\n\n  warning ${WORDS} (for news)\n  one two\n  → Take another.`,
   ],
   [
     'a preview',
