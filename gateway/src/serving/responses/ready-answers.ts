@@ -11,6 +11,8 @@ interface ReadyAnswer {
   unmodified: string[];
   bytes: Buffer;
   etag: string;
+  /** Bytes, with headers and address. */
+  size: number;
   /** ms since the epoch: the copyright year is part of a document. */
   until: number;
   label: AnswerLabel;
@@ -35,15 +37,25 @@ const OWN_HEADERS = new Set(['server-timing', 'content-length']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 const MOST_ENTRIES = 5_000;
 
-/** Finished responses of one composition by coding and address: most requests end here, before any routing. */
+/** Answers that were stored or asked for in one period: by coding, then by address. */
+interface Generation {
+  // A key put together from both would cost more than all the rest.
+  answers: Record<string, Map<string, ReadyAnswer>>;
+  bytes: number;
+  entries: number;
+}
+
+/**
+ * Finished responses of one composition by coding and address: most requests end here, before any routing.
+ *
+ * Two generations, each with half of the room. When the young one is full, it becomes the old one, and the one before
+ * goes. An answer that is asked for in the old one moves to the young one: addresses that one visitor asks for once
+ * evict each other, not the pages that others read. A hit in the young one costs one look-up, without bookkeeping.
+ */
 export function createReadyAnswers(options: ReadyAnswersOptions) {
   const { now, mostBytes, mostEntries = MOST_ENTRIES, deciding } = options;
-  // By coding, then by address: a key put together from both would cost more than all the rest.
-  const answers: Record<string, Map<string, ReadyAnswer>> = {
-    br: new Map(),
-    gzip: new Map(),
-    identity: new Map(),
-  };
+  let young = emptyGeneration();
+  let old = emptyGeneration();
   /** One object per label, shared by all responses: counting compares by identity. */
   const labels = new Map<string, AnswerLabel>();
   const known = (label: AnswerLabel): AnswerLabel => {
@@ -52,28 +64,32 @@ export function createReadyAnswers(options: ReadyAnswersOptions) {
     labels.set(key, first);
     return first;
   };
-  let bytes = 0;
-  let entries = 0;
-  const makeRoom = (added: number): void => {
-    bytes += added;
-    entries++;
-    if (bytes <= mostBytes && entries <= mostEntries) return;
-    // Requested entries return at their next request.
-    for (const ofCoding of Object.values(answers)) ofCoding.clear();
-    [bytes, entries] = [added, 1];
+  const store = (encoding: string, address: string, answer: ReadyAnswer): void => {
+    const before = young.answers[encoding]!.get(address);
+    if (before) [young.bytes, young.entries] = [young.bytes - before.size, young.entries - 1];
+    if (young.bytes + answer.size > mostBytes / 2 || young.entries + 1 > mostEntries / 2)
+      [old, young] = [young, emptyGeneration()];
+    young.answers[encoding]!.set(address, answer);
+    [young.bytes, young.entries] = [young.bytes + answer.size, young.entries + 1];
+  };
+  const find = (encoding: string, address: string): ReadyAnswer | undefined => {
+    const answer = young.answers[encoding]?.get(address);
+    if (answer) return answer;
+    const older = old.answers[encoding]?.get(address);
+    if (older) store(encoding, address, older);
+    return older;
   };
   return {
     /** @param url as requested: parameters that change nothing may stand in it. */
     get(encoding: string, url: string): ReadyAnswer | undefined {
-      const ofCoding = answers[encoding];
       // Most ask for the very address.
-      let answer = ofCoding?.get(url);
-      if (!answer && url.includes('?')) answer = ofCoding?.get(readyAddress(url, deciding) ?? '');
+      let answer = find(encoding, url);
+      if (!answer && url.includes('?')) answer = find(encoding, readyAddress(url, deciding) ?? '');
       if (!answer || answer.until <= now()) return undefined;
       return isAsItWas(answer) ? answer : undefined;
     },
     /**
-     * Stores a response that is the same for every request to its address.
+     * Stores a response that is the same for every request to its address; none that is larger than a generation.
      * @param url as requested. @param address of the response: for any other spelling of it there is no entry.
      * @param headers as Node has accepted them; they are not validated again.
      */
@@ -83,28 +99,30 @@ export function createReadyAnswers(options: ReadyAnswersOptions) {
       body: { bytes: Buffer; etag: string; data?: LiveData | undefined },
       label: AnswerLabel,
     ): void {
-      const ofCoding = answers[encoding];
-      if (!ofCoding || readyAddress(url, deciding) !== address) return;
-      const answer = readyAnswer(headers, body, known(label), now());
-      const before = ofCoding.get(address);
-      if (before) [bytes, entries] = [bytes - sizeOf(address, before), entries - 1];
-      makeRoom(sizeOf(address, answer));
-      ofCoding.set(address, answer);
+      if (!young.answers[encoding] || readyAddress(url, deciding) !== address) return;
+      const answer = readyAnswer(address, headers, { ...body, label: known(label) }, now());
+      if (answer.size <= mostBytes / 2) store(encoding, address, answer);
     },
   };
 }
 
+function emptyGeneration(): Generation {
+  return { answers: { br: new Map(), gzip: new Map(), identity: new Map() }, bytes: 0, entries: 0 };
+}
+
 function readyAnswer(
+  address: string,
   all: Readonly<Record<string, unknown>>,
-  { bytes, etag, data }: { bytes: Buffer; etag: string; data?: LiveData | undefined },
-  label: AnswerLabel,
+  { bytes, etag, data, label }: Pick<ReadyAnswer, 'bytes' | 'etag' | 'data' | 'label'>,
   now: number,
 ): ReadyAnswer {
   const headers = Object.entries(all)
     .filter(([name]) => !OWN_HEADERS.has(name))
     .map(([name, value]) => [name, String(value)] as const);
+  const sent = [...headers.flat(), 'content-length', String(bytes.length)];
   return {
-    headers: [...headers.flat(), 'content-length', String(bytes.length)],
+    headers: sent,
+    size: bytes.length + sent.join().length + address.length,
     unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
     bytes,
     etag,
@@ -118,11 +136,6 @@ function isAsItWas({ data, state }: ReadyAnswer): boolean {
   if (data === undefined) return true;
   const now = data.state();
   return now !== 'changed' && now === state;
-}
-
-/** @returns the bytes of an answer with its headers and its address. */
-function sizeOf(address: string, { bytes, headers }: ReadyAnswer): number {
-  return bytes.length + headers.join().length + address.length;
 }
 
 /** Names of the query parameters that an answer may depend on. */

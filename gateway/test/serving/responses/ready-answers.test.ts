@@ -24,7 +24,7 @@ test('an answer is found by its coding and address', () => {
 });
 
 test('a 304 repeats its headers, but for those that describe the body', () => {
-  const answers = create(100);
+  const answers = create(1_000);
   const headers = { vary: 'accept-encoding', 'content-length': 4, 'content-encoding': 'br' };
   answers.keep(at('/', 'br'), headers, body('home'), LABEL);
   expect(answers.get('br', '/')).toMatchObject({
@@ -43,15 +43,16 @@ test('an answer ends with the year: the copyright line is part of a document', (
 });
 
 test('what is past the limit of bytes makes room for itself', () => {
-  const answers = create(14 + START);
-  answers.keep(at('/a', 'br'), {}, body('123456'), LABEL);
-  answers.keep(at('/b', 'gzip'), {}, body('123456'), LABEL);
-  expect(answers.get('br', '/a')).toBeUndefined();
-  expect(answers.get('gzip', '/b')).toBeDefined();
+  const answers = create(2 * (8 + START));
+  for (const path of ['/a', '/b', '/c']) answers.keep(at(path, 'gzip'), {}, body('123456'), LABEL);
+  expect(answers.get('gzip', '/a')).toBeUndefined();
+  expect([answers.get('gzip', '/b'), answers.get('gzip', '/c')]).not.toContain(undefined);
+  answers.keep(at('/d', 'br'), {}, body('1234567'), LABEL);
+  expect(answers.get('br', '/d'), 'larger than half of the room').toBeUndefined();
 });
 
 test('parameters that change nothing share the bytes of the address without them, and make no entry', () => {
-  const answers = create(100, { mostEntries: 1 });
+  const answers = create(100, { mostEntries: 2 });
   answers.keep(at('/'), {}, body('home'), LABEL);
   for (let index = 0; index < 50; index++) {
     const url = `/?utm_source=${index}`;
@@ -80,19 +81,48 @@ test.each([
   ['addresses', '/aaaaaaaaaaaaaaaaaaaaaaaaaa', {}],
   ['headers', '/a', { vary: 'accept-encoding, accept' }],
 ])('%s count as bytes', (_, address, headers) => {
-  const answers = create(30 + START);
+  const answers = create(2 * (24 + START));
   answers.keep(at('/'), {}, body('home'), LABEL);
   answers.keep(at(address), headers, body('1'), LABEL);
-  expect(answers.get('br', '/')).toBeUndefined();
+  expect([answers.get('br', '/'), answers.get('br', address)].map(Boolean)).toEqual([true, false]);
 });
 
-test('an answer that is kept again counts once; too many entries make room for the next', () => {
-  const answers = create(100, { mostEntries: 2 });
+const FULL = 1_000_000;
+
+test('an answer that is kept again counts once; of too many the oldest go', () => {
+  const answers = create(FULL, { mostEntries: 4 });
   for (let index = 0; index < 50; index++) answers.keep(at('/'), {}, body('home'), LABEL);
+  for (const path of ['/a', '/b', '/c', '/d']) answers.keep(at(path), {}, body(path), LABEL);
+  expect(['/', '/a', '/b', '/c', '/d'].map((path) => answers.get('br', path) !== undefined)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('addresses that one visitor asks for once do not evict the pages that others read', () => {
+  const answers = create(FULL, { mostEntries: 100 });
+  answers.keep(at('/'), {}, body('home'), LABEL);
+  answers.keep(at('/unread'), {}, body('unread'), LABEL);
+  for (let index = 0; index < 5_000; index++) {
+    answers.keep(at(`/?page=${index}`), {}, body('page'), LABEL);
+    if (index % 40 === 0) expect(answers.get('br', '/?utm_source=x')?.etag).toBe('"home"');
+  }
+  expect(answers.get('br', '/unread')).toBeUndefined();
+});
+
+test('an answer that is replaced does not return, however many come after it', () => {
+  const answers = create(FULL, { mostEntries: 4 });
+  answers.keep(at('/'), {}, body('before'), LABEL);
   answers.keep(at('/a'), {}, body('a'), LABEL);
-  expect([answers.get('br', '/'), answers.get('br', '/a')]).not.toContain(undefined);
   answers.keep(at('/b'), {}, body('b'), LABEL);
-  expect([answers.get('br', '/'), answers.get('br', '/a')]).toEqual([undefined, undefined]);
+  answers.keep(at('/'), {}, body('after'), LABEL);
+  for (const path of ['/c', '/d', '/e', '/f', '/g']) {
+    expect(answers.get('br', '/')?.etag ?? '"after"').toBe('"after"');
+    answers.keep(at(path), {}, body(path), LABEL);
+  }
 });
 
 test('an answer goes out as long as its data is as it was then: its headers say how', () => {
