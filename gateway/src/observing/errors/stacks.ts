@@ -1,3 +1,4 @@
+import { withoutSignedValues } from '../../platform/secrets/signed-values.ts';
 import type { FindPositions } from './source-positions.ts';
 
 const MAX_STACK = 8_000;
@@ -73,7 +74,7 @@ function frame(line: string, digestOf: DigestOf): string {
   );
 }
 
-/** @returns text of a stranger on one line, without control characters, at most so long. */
+/** @returns text of a stranger on one line, without control characters and signed values, at most so long. */
 export function plainText(text: string, longest: number): string {
-  return text.slice(0, longest).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return withoutSignedValues(text.slice(0, longest)).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -8,6 +8,14 @@ const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
  */
 const LONGEST_BASE_36 = 9;
 
+/** Within a text: each begins where the run of its characters begins, so the time is linear. */
+const WITHIN = /(?<![\w-])[\w-]{1,80}\.[\da-z]{1,16}\.[\w-]{43}(?![\w-])/g;
+
+/** @returns the text, for a log: a signed value opens something to whoever reads it. */
+export function withoutSignedValues(text: string): string {
+  return text.replace(WITHIN, '<signed>');
+}
+
 /**
  * Short values that only this site can have issued, for a time or for good. Not secret, but not to be forged.
  * @param secret HMAC key.

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
+import { withoutSignedValues } from '../../platform/secrets/signed-values.ts';
 import { pathOf } from './error-answers.ts';
 
 const PAYLOAD = '/_payload.json';
@@ -22,7 +23,7 @@ const VERBOSE = ['info', 'debug', 'trace'];
 
 /**
  * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level
- * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, or a body.
+ * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, a body, or the token of a preview.
  */
 export function observeRequests(
   app: FastifyInstance,
@@ -45,7 +46,7 @@ export function observeRequests(
         app: owner,
         kind,
         method,
-        path: pathOf(request),
+        path: withoutSignedValues(pathOf(request)),
         status,
         ms: Math.round(ms),
       };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
+import { createSignedValues, withoutSignedValues } from '../../../src/platform/secrets/signed-values.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const ID = '3f0c9a52-1c1e-4a53-9c0b-5d3f8a0f1e2d';
@@ -39,4 +39,21 @@ describe('a signed value', () => {
   ])('%s is not', (_, text) => {
     expect(values.read(text)).toBeUndefined();
   });
+});
+
+test.each([
+  ['an address', (value: string) => `at https://site.example/-/preview/${value}:1:2`],
+  ['a text of nothing else', (value: string) => value],
+  ['two of them', (value: string) => `${value} ${value}`],
+])('%s is written without signed values', (_, text) => {
+  for (const value of [values.sign(ID, NOW), values.sign('a'.repeat(32), 0), earlierLink(ID, NOW)]) {
+    expect(withoutSignedValues(text(value))).toBe(text('<signed>'));
+  }
+});
+
+test('other text stays, and the time grows with its length', () => {
+  const text = `page.0123456789.js at 1.2.3 ${'a'.repeat(44)}`;
+  expect(withoutSignedValues(text)).toBe(text);
+  for (const part of ['a', 'a.', 'a.b.', `${'a'.repeat(80)}.`])
+    expect(withoutSignedValues(part.repeat(100_000))).toBe(part.repeat(100_000));
 });

@@ -84,6 +84,14 @@ test.each([
   expect(await answersTo(setup, token)).toEqual(OVER);
 });
 
+test('no answer at the address of a preview gives the address to another one', async () => {
+  const { app, pathname } = await setUp();
+  for (const url of [pathname, `${pathname}x`, `${pathname}/x`, '/-/preview']) {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  }
+});
+
 test('an expired preview is over as well', async () => {
   const setup = await setUp({ PREVIEW_LEASE: '1h' });
   setup.pass(3_600_000);

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
 import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
 
 const served = {
@@ -35,6 +36,7 @@ function observed(level: string) {
     '/api/contact',
     '/builds/latest.json',
     '/-/live',
+    '/-/preview/:token',
     '/robots.txt',
     '/*',
   ])
@@ -72,6 +74,19 @@ describe('a line of the log', () => {
       { composition: 'c1', app: 'blog', kind: 'page', method: 'GET', path: '/blog', status: 200 },
     ]);
     expect(JSON.stringify(answers())).not.toContain('ada');
+  });
+
+  test.each([
+    ['info', '', '/-/preview/<signed>'],
+    ['info', '/', '/-/preview/<signed>/'],
+    ['info', '/boom?to=/blog', '/-/preview/<signed>/boom'],
+    ['warn', '/boom', '/-/preview/<signed>/boom'],
+  ])('on the level %s has no token of a preview, with %j after it', async (level, after, path) => {
+    const token = createSignedValues('secret', 'preview', () => 0).sign('a'.repeat(32), 1_764_000_000_000);
+    const { app, answers } = observed(level);
+    await app.inject(`/-/preview/${token}${after}`);
+    expect(answers()).toMatchObject([{ path }]);
+    expect(JSON.stringify(answers())).not.toContain(token.slice(-43));
   });
 
   test.each([

@@ -41,6 +41,8 @@ export function registerPreviews(app: FastifyInstance, site: Site, openPreview: 
   });
   // Files are addressed by their content; other responses of a candidate are neither cached nor indexed.
   app.addHook('onSend', (request, reply, payload, done) => {
+    // The address has the token, also where the answer is an error screen with links.
+    if (request.url.startsWith(PREVIEW_PATH)) reply.header('referrer-policy', 'no-referrer');
     if (request.preview && !request.url.startsWith('/assets/'))
       reply.headers({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex, nofollow' });
     done(null, payload);
@@ -116,7 +118,6 @@ function lead(
       'set-cookie': cookieOf(request, token),
       'cache-control': CACHE.never,
       'x-robots-tag': 'noindex, nofollow',
-      'referrer-policy': 'no-referrer',
       location: to,
     })
     .code(303)
