@@ -100,10 +100,11 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const witness = openWitness(witnessed);
   const background = await startBackground(options, changes, intake);
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
-  const { packagesDir } = config.operations;
+  const { packagesDir, hosts, host } = config.operations;
   const { observing, upstreams } = options;
   const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
-  const ops = buildOpsApp({ ...shown, site, sessions, witness, intake, changes, previews, logger, now });
+  const wired = { ...shown, site, sessions, witness, intake, changes, previews, hosts: [...hosts, host] };
+  const ops = buildOpsApp({ ...wired, logger, now });
   const app = buildPublicApp(config, {
     ...options,
     ...serving,

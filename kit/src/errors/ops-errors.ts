@@ -14,6 +14,12 @@ export const opsErrors = defineErrors('OPS', {
     why: 'Attempts with tokens that do not work are limited for each address.',
     fix: 'Wait a minute, then use a token that works: mfe token list shows which there are.',
   },
+  HOST_UNKNOWN: {
+    status: 421,
+    message: 'The operations port does not answer to the name {host}',
+    why: 'A page of another site whose name is made to lead to this port (DNS rebinding) could otherwise call it. It answers to IP addresses, localhost, OPS_HOST and the names in OPS_HOSTS.',
+    fix: 'Use an IP address or localhost; or have an operator add the name to OPS_HOSTS.',
+  },
   FOREIGN_ORIGIN: {
     status: 403,
     message: 'This form was not sent by the operations page',

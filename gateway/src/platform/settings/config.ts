@@ -13,6 +13,7 @@ import {
   duration,
   flag,
   headerList,
+  hostNames,
   httpAddress,
   megabytes,
   megabytesOrAny,
@@ -77,6 +78,11 @@ const sections = {
       host: z.string().default('127.0.0.1').meta({
         variable: 'OPS_HOST',
         description: 'Interface of the operations port.',
+      }),
+      hosts: hostNames.prefault('').meta({
+        variable: 'OPS_HOSTS',
+        description:
+          'Names by which the operations port is reached, by commas, without ports: that of a proxy in front, or of a container. A request with another `Host` gets 421, which ends DNS rebinding. IP addresses, `localhost` and `OPS_HOST` are always accepted.',
       }),
       socket: z
         .string()

@@ -82,6 +82,12 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
+/** Names of machines, as a `Host` header has them, without a port. */
+export const hostNames = listOf(
+  (entry) => (/^[\w-]+(?:\.[\w-]+)*$/.test(entry) ? entry.toLowerCase() : undefined),
+  (entry) => `"${entry}" is not a name such as ops.example.com, without a port`,
+);
+
 /** Where releases of an app come from. */
 export type ReleaseSource =
   | { app: string; type: 'folder'; folder: string }

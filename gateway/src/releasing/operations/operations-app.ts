@@ -8,6 +8,7 @@ import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { retryAfterOf } from '../../platform/runtime/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../../serving/http/fastify-options.ts';
+import { isOwnHost } from '../../serving/http/own-host.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerErrors, registerFigures, registerMetrics } from './routes/observed.ts';
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
@@ -19,6 +20,8 @@ import { registerUpstreams } from './routes/upstreams.ts';
 /** The failed attempts of one address within a minute after which it is refused. */
 const MAX_FAILURES = 30;
 const FAILURES_WINDOW_MS = 60_000;
+/** Of a host, in an error; RFC 1035 §2.3.4. */
+const LONGEST_NAME = 255;
 
 /** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
@@ -33,6 +36,10 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
   // A pack is streamed.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    if (!isOwnHost(host, deps.hosts))
+      throw opsErrors.HOST_UNKNOWN({ host: (host ?? '').slice(0, LONGEST_NAME) });
+  });
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -23,6 +23,8 @@ export interface OpsDeps {
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;
+  /** Names by which the port is reached, besides addresses and `localhost`. */
+  hosts: readonly string[];
   /** The folder of the packages for download. */
   packagesDir: string;
   disk: Pick<DiskReserve, 'free' | 'reserveBytes'>;

@@ -35,6 +35,16 @@ test.each<[name: keyof typeof formats, values: Record<string, unknown>]>([
     },
   ],
   [
+    'hostNames',
+    {
+      '': [],
+      'OPS.example.com, operations': ['ops.example.com', 'operations'],
+      'ops.example.com:3001': undefined,
+      'https://ops.example.com': undefined,
+      '*': undefined,
+    },
+  ],
+  [
     'releaseSources',
     {
       none: [],

@@ -18,6 +18,41 @@ test('a request has the id that a proxy in front gave it, so that its lines are 
   expect(ids).toEqual(['abc-1']);
 });
 
+const opened = (hosts: string[]) => {
+  const tokens = { find: async () => undefined };
+  const logger: OpsDeps['logger'] = pino({ level: 'silent' });
+  return buildOpsApp({
+    logger,
+    telemetry: testTelemetry(),
+    now: () => 0,
+    tokens,
+    sessions: tokens,
+    hosts,
+  } as unknown as OpsDeps);
+};
+
+test.each(['/-/status', '/-/', '/-/sign-in', '/-/metrics', '/nothing'])(
+  'another name that was made to lead to the port is answered 421 at %s',
+  async (url) => {
+    const app = opened(['ops.example.com']);
+    for (const method of ['GET', 'POST'] as const) {
+      const headers = { host: 'evil.example:3001', origin: 'http://evil.example:3001' };
+      const { statusCode, body } = await app.inject({ method, url, headers });
+      expect([statusCode, body]).toEqual([421, expect.stringContaining('does not answer to the name evil.')]);
+      expect(body).not.toContain('type="password"');
+    }
+  },
+);
+
+test.each(['127.0.0.1:3001', '[::1]:3001', 'localhost:3001', 'ops.example.com', 'operations:3001'])(
+  'the port answers to %s',
+  async (host) => {
+    const app = opened(['ops.example.com', 'operations']);
+    expect((await app.inject({ url: '/-/status', headers: { host } })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/-/', headers: { host } })).statusCode).toBe(200);
+  },
+);
+
 test('a malformed call is answered with the reason', async () => {
   const logger: OpsDeps['logger'] = pino({ level: 'silent' });
   const tokens = { find: async () => ({ role: 'operator', app: null }) };

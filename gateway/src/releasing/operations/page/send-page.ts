@@ -19,25 +19,31 @@ export const PAGE_HEADERS = {
 /** What a view shows to a signed-in user, or the address that it leads to. */
 type Shown = { title: string; body: Html; status?: number } | string;
 
-/** @returns adds a view for signed-in users. Others get the form to sign in. */
+/** @returns adds a view for signed-in users. Others get the form to sign in, before their body is read. */
 export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
   return (
     method: 'GET' | 'POST',
     url: string,
     view: (you: Token, request: FastifyRequest) => Promise<Shown>,
-  ): void =>
-    void app.route({
+  ): void => {
+    const holders = new WeakMap<FastifyRequest, Token>();
+    app.route({
       method,
       url,
-      async handler(request, reply) {
+      async onRequest(request, reply) {
         const you = await sessions.find(request);
         if (!you) return sendPage(reply, 200, 'Sign in', signInPage(false));
+        holders.set(request, you);
+      },
+      async handler(request, reply) {
+        const you = holders.get(request)!;
         const shown = await view(you, request);
         if (typeof shown === 'string') return reply.redirect(shown, 303);
         const { title, body, status = 200 } = shown;
         return sendPage(reply, status, title, body, you);
       },
     });
+  };
 }
 
 /** Sends a document of the operations page. */

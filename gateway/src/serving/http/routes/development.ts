@@ -6,8 +6,8 @@ import type { Site } from '../../compositions/site.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import { isCrossSite, type PostOrigin } from '../cross-site.ts';
+import { isOwnHost } from '../own-host.ts';
 
 const ERROR_BYTES = 64 * 1024;
 const PLACE_BYTES = 1024;
@@ -25,18 +25,22 @@ const place = z.strictObject({
  * an error, which is answered with its place in the sources, and a source, which is opened in the editor.
  */
 export function registerDevelopment(app: FastifyInstance, site: Site, development: Development): void {
-  const bodyOf = <Body>(request: FastifyRequest, schema: z.ZodType<Body>): Body => {
+  // Before the body is read.
+  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     const siteUrl = site.live()?.composition.site.url;
-    const parsed = schema.safeParse(request.body);
-    if (siteUrl === undefined || !isOwnPage(request.headers, siteUrl, development.token) || !parsed.success)
+    if (siteUrl === undefined || !isOwnPage(headers, siteUrl, development.token))
       throw gatewayErrors.DEVELOPMENT_REFUSED();
+  };
+  const bodyOf = <Body>({ body }: FastifyRequest, schema: z.ZodType<Body>): Body => {
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw gatewayErrors.DEVELOPMENT_REFUSED();
     return parsed.data;
   };
-  app.post('/-/refresh/errors', { bodyLimit: ERROR_BYTES }, async (request, reply) => {
+  app.post('/-/refresh/errors', { bodyLimit: ERROR_BYTES, onRequest }, async (request, reply) => {
     const problem = await development.seen(bodyOf(request, error));
     return reply.header('cache-control', CACHE.never).send(problem);
   });
-  app.post('/-/refresh/editor', { bodyLimit: PLACE_BYTES }, async (request, reply) => {
+  app.post('/-/refresh/editor', { bodyLimit: PLACE_BYTES, onRequest }, async (request, reply) => {
     const { app: owner, file, line } = bodyOf(request, place);
     await development.editor.open(owner, { file, line });
     return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
@@ -59,17 +63,9 @@ export function isOwnPage(
 ): boolean {
   return (
     !isCrossSite(headers, siteUrl) &&
-    isOwnHost(headers.host, siteUrl) &&
+    isOwnHost(headers.host, [new URL(siteUrl).hostname]) &&
     isSame(String(headers[TOKEN_HEADER] ?? ''), token)
   );
-}
-
-/** An address is not a host name. */
-function isOwnHost(host: string | undefined, siteUrl: string): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-  return isLocal || isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || hostname === new URL(siteUrl).hostname;
 }
 
 function isSame(given: string, token: string): boolean {

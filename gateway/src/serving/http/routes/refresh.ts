@@ -3,13 +3,14 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentType } from 'mime-types';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { isOwnHost } from '../own-host.ts';
 
 const PATH = '/-/refresh';
 const LOOK_MS = 20;
@@ -72,7 +73,13 @@ export function registerRefresh(
     for (const page of pages) page.end();
     done();
   });
-  app.get(PATH, (_, reply) => {
+  // A page whose name was made to lead here would read the token of the events, and the sources.
+  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
+    const siteUrl = site.live()?.composition.site.url;
+    if (!isOwnHost(headers.host, siteUrl === undefined ? [] : [new URL(siteUrl).hostname]))
+      throw gatewayErrors.DEVELOPMENT_REFUSED();
+  };
+  app.get(PATH, { onRequest }, (_, reply) => {
     if (pages.size >= MOST_PAGES) throw gatewayErrors.ASSET_NOT_FOUND();
     reply.hijack();
     const { raw } = reply;
@@ -83,19 +90,24 @@ export function registerRefresh(
     sendLive([raw]);
     send(problemsEvent(), [raw]);
   });
-  registerFiles(app, builds);
-}
-
-function registerFiles(app: FastifyInstance, { folderOf }: EarlyBuilds): void {
-  app.get<{ Params: { app: string; file: string } }>(`${PATH}/:app/:file`, async (request, reply) => {
-    const { app: name, file } = request.params;
-    const folder = folderOf(name);
-    if (folder === undefined || !PLAIN_NAME.test(file)) throw gatewayErrors.ASSET_NOT_FOUND();
-    const body = await readSmall(path.join(folder, 'client', file)).catch(() => undefined);
-    if (body === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
-    const type = contentType(path.extname(file)) || 'application/octet-stream';
+  app.get<{ Params: FileParams }>(`${PATH}/:app/:file`, { onRequest }, async ({ params }, reply) => {
+    const { body, type } = await readEarlyFile(builds, params);
     return reply.header('cache-control', CACHE.never).type(type).send(body);
   });
+}
+
+interface FileParams {
+  app: string;
+  file: string;
+}
+
+/** @throws GW_ASSET_NOT_FOUND */
+async function readEarlyFile({ folderOf }: EarlyBuilds, { app, file }: FileParams) {
+  const folder = folderOf(app);
+  if (folder === undefined || !PLAIN_NAME.test(file)) throw gatewayErrors.ASSET_NOT_FOUND();
+  const body = await readSmall(path.join(folder, 'client', file)).catch(() => undefined);
+  if (body === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
+  return { body, type: contentType(path.extname(file)) || 'application/octet-stream' };
 }
 
 /** @throws when it is not a regular file or is too large */

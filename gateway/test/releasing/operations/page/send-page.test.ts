@@ -33,6 +33,21 @@ test('who is not is asked for a token', async () => {
   expect([statusCode, body.includes('for="token"'), body.includes('for ada')]).toEqual([200, true, false]);
 });
 
+test('a body is read of signed-in users only', async () => {
+  const app = Fastify();
+  let parsed = 0;
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    parsed++;
+    payload.resume();
+    done(null);
+  });
+  const sessions = { find: async () => undefined } as unknown as Sessions;
+  viewsOn(app, { sessions })('POST', '/', async () => '/never');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/', headers, payload: 'a=b' });
+  expect([statusCode, body.includes('for="token"'), parsed]).toEqual([200, true, 0]);
+});
+
 test('a token that does not work is said to the field', () => {
   expect(signInPage(true).text).toContain('aria-describedby="wrong"');
   expect(signInPage(false).text).not.toContain('wrong');

@@ -60,6 +60,12 @@ test.each([
   expect(calls).toEqual([]);
 });
 
+test('a body without the token is not read', async () => {
+  const { post } = open();
+  const body = { message: 'a'.repeat(70_000), stack: '' };
+  expect((await post('errors', body, { 'x-development-token': '' })).statusCode).toBe(403);
+});
+
 test('an error without end is not read', async () => {
   const { post, calls } = open();
   const { statusCode } = await post('errors', { message: 'a'.repeat(70_000), stack: '' });

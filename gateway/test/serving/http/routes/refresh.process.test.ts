@@ -68,7 +68,8 @@ test('while developing, open pages are told of a build before it is live, in the
 test('a page that is opened as something goes live is told of it once', async () => {
   let live: object | undefined;
   let looks = 0;
-  const goLive = (id: string) => (live = { composition: { id }, releases: {} });
+  const goLive = (id: string) =>
+    (live = { composition: { id, site: { url: 'http://localhost' } }, releases: {} });
   const app = fastify();
   onTestFinished(() => app.close());
   app.addHook('onRequest', async () => void goLive('first'));

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { createEarlyBuilds } from '../../../../src/serving/http/routes/refresh.ts';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import type { Development } from '../../../../src/observing/errors/development/development.ts';
+import type { Site } from '../../../../src/serving/compositions/site.ts';
+import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
+import { createEarlyBuilds, registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
 
 const FILE = '/blog/.cache/refresh/update.json';
 const sources = [
@@ -63,4 +67,39 @@ it('makes one line of whatever is written there, and skips what is no JSON', asy
 it('knows the folders of apps that are built here', () => {
   const { builds } = open();
   expect([builds.folderOf('blog'), builds.folderOf('legal')]).toEqual(['/blog/.cache/refresh', undefined]);
+});
+
+describe('the host of a request', () => {
+  const development = { token: 'secret', problems: () => [], onProblems() {} } as unknown as Development;
+  const appWithRefresh = () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    registerErrorAnswers(app, {} as never);
+    const site = { live: () => ({ composition: { site: { url: 'http://site.test:3000' } } }) };
+    registerRefresh(app, site as Site, [], development);
+    return app;
+  };
+
+  test.each(['/-/refresh', '/-/refresh/blog/page.0123456789.js'])(
+    '%s is refused to a name that was made to lead here',
+    async (url) => {
+      const { statusCode, body } = await appWithRefresh().inject({
+        url,
+        headers: { host: 'evil.example:3000' },
+      });
+      expect([statusCode, body]).toEqual([403, expect.stringContaining('GW_DEVELOPMENT_REFUSED')]);
+      expect(body).not.toContain('secret');
+    },
+  );
+
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'site.test:3000'])(
+    '%s is taken',
+    async (host) => {
+      const { statusCode } = await appWithRefresh().inject({
+        url: '/-/refresh/blog/page.0123456789.js',
+        headers: { host },
+      });
+      expect(statusCode).toBe(404);
+    },
+  );
 });
