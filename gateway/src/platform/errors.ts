@@ -269,6 +269,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'Every page needs it.',
     fix: 'Retire remotes only.',
   },
+  ADMISSION_REPLACED: {
+    status: 409,
+    message: 'A newer {kind} of {apps} took the place of this one while it waited',
+    why: 'Of the publishes of an app, the checks of a token and the previews of an app one waits at a time: the newest.',
+    fix: 'Nothing: the newer one is checked in its turn. To have this release checked too, send it when that one has ended.',
+  },
   RETIRE_REFUSED: {
     status: 409,
     message: '{app} cannot be retired: {reason}',

@@ -94,7 +94,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
   const quotas = createQuotaStore(storage.db, now);
   const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
-  const changes = openChanges(options, previews, secrets);
+  const changes = openChanges(options, previews, secrets, () => witness.giveWay());
   const intake = openIntake(options, quotas, secrets);
   const witnessed = { ...options, changes };
   const witness = openWitness(witnessed);
@@ -151,7 +151,12 @@ function openIntake(
   });
 }
 
-function openChanges(options: ReleasingOptions, previews: Previews, secrets: SecretCheck): Changes {
+function openChanges(
+  options: ReleasingOptions,
+  previews: Previews,
+  secrets: SecretCheck,
+  onPublish: () => void,
+): Changes {
   const { config, storage, serving, forms, telemetry, logger, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admission, quotas } = config;
@@ -167,6 +172,8 @@ function openChanges(options: ReleasingOptions, previews: Previews, secrets: Sec
     previews,
     leaseMs,
     now,
+    after,
+    onPublish,
     telemetry,
     checkPages,
     checkClient: createClientCheck({ blobs, timeoutMs }),

@@ -20,6 +20,18 @@ export const opsErrors = defineErrors('OPS', {
     why: 'A page of another site whose name is made to lead to this port (DNS rebinding) could otherwise call it. It answers to IP addresses, localhost, OPS_HOST and the names in OPS_HOSTS.',
     fix: 'Use an IP address or localhost; or have an operator add the name to OPS_HOSTS.',
   },
+  PUSHES: {
+    status: 429,
+    message: 'Too many packs are arriving: {reason}',
+    why: 'At most {ofApp} packs of an app and {inAll} in all are received at a time, so that none keeps the others out.',
+    fix: 'Send it again when another one has arrived; look for a build that sends the same app several times.',
+  },
+  PUSH_STALLED: {
+    status: 408,
+    message: 'The pack stopped arriving: {reason}',
+    why: 'A pack that arrives at a crawl keeps others out.',
+    fix: 'Send it again; look at the network between the two sides if it stays.',
+  },
   FOREIGN_ORIGIN: {
     status: 403,
     message: 'This form was not sent by the operations page',

@@ -11,7 +11,7 @@ import { APP_NAME, isSafeFilePath } from '../contract/names.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
 import { readManifestOf } from './release-reader.ts';
-import { limitTo, verifyFile, verifySize } from './verify-release.ts';
+import { limitTo, OTHER_CONTENT, verifyFile, verifySize } from './verify-release.ts';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from './release-signature.ts';
 
 export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };
@@ -37,7 +37,21 @@ export interface PackSink {
   ): void | Promise<void>;
   /** A file that `release` names, with exactly the bytes it says. */
   file(release: Release, path: string, body: Buffer, declared: ReleaseFile): void | Promise<void>;
+  /**
+   * A file of more than {@link STREAMED_BYTES} that `release` names, of the size it says, as it arrives. Absent: `file`
+   * takes it whole.
+   * @returns whether its bytes have the declared sha-256.
+   */
+  stream?(
+    release: Release,
+    path: string,
+    body: AsyncIterable<Uint8Array>,
+    declared: ReleaseFile,
+  ): Promise<boolean>;
 }
+
+/** Larger files are not held in memory, in bytes. */
+export const STREAMED_BYTES = 256 * 1024;
 
 /**
  * Takes a pack apart as it streams in, trusting nothing of it: no byte is read past a limit, and no name reaches
@@ -106,6 +120,11 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
       if (!expected) throw packagingErrors.FILE_UNLISTED({ app, file });
       if (!missing.delete(file)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/${file}` });
       verifySize(app, file, expected, entry.header.size ?? 0);
+      if (sink.stream && expected.bytes > STREAMED_BYTES) {
+        limitTo(limits.fileBytes, expected.bytes, `${app}/${file}`);
+        if (await sink.stream(release, file, entry, expected)) return;
+        throw packagingErrors.FILE_WRONG({ app, file, reason: OTHER_CONTENT });
+      }
       const body = await readBody(entry, limits.fileBytes, `${app}/${file}`);
       verifyFile(app, file, expected, body);
       await sink.file(release, file, body, expected);

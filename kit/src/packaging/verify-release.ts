@@ -22,11 +22,13 @@ export function verifyManifest(release: Release, app: string, limits: ReleaseLim
   limitTo(limits.unpackedBytes, total, 'its size unpacked');
 }
 
+export const OTHER_CONTENT = 'its content has another sha-256';
+
 /** Checks that these are the bytes that the release names. @throws PACK_FILE_WRONG */
 export function verifyFile(app: string, file: string, declared: ReleaseFile, body: Uint8Array): void {
   verifySize(app, file, declared, body.length);
   if (sha256(body) !== declared.sha256)
-    throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+    throw packagingErrors.FILE_WRONG({ app, file, reason: OTHER_CONTENT });
 }
 
 /** @param bytes that it has, or has at least: nobody needs to read on. @throws PACK_FILE_WRONG */

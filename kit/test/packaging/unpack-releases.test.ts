@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
+import { STREAMED_BYTES, unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import { goodEntries, HOSTILE_PACKS, packOf, SMALL_LIMITS } from './fixtures/hostile-packs.ts';
-import { sampleFiles } from './fixtures/releases.ts';
+import { describeRelease, sampleFiles } from './fixtures/releases.ts';
 
 /** In pieces, as a network delivers it. */
 function* pieces(bytes: Buffer, size = 700): Generator<Buffer> {
@@ -35,6 +35,34 @@ describe('unpackReleases', () => {
       ]),
     );
     expect(bodies.get('blog/server/server.cjs')).toBe(sampleFiles('blog')['server/server.cjs']);
+  });
+
+  it('hands a large file on as it arrives, and refuses it when its content has another sha-256', async () => {
+    const large = 'x'.repeat(STREAMED_BYTES + 1);
+    const release = describeRelease('blog', { ...sampleFiles('blog'), 'client/large.js': large });
+    const entries = [
+      { name: 'blog/release.json', body: JSON.stringify(release) },
+      ...goodEntries('blog').slice(1),
+      { name: 'blog/client/large.js', body: large },
+    ];
+    const pieceSizes: number[] = [];
+    const unpack = async (isRight: boolean) =>
+      unpackReleases(
+        streamOf(await packOf(entries)),
+        {},
+        {
+          ...ignore,
+          async stream(_, file, body) {
+            expect(file).toBe('client/large.js');
+            for await (const piece of body) pieceSizes.push(piece.length);
+            return isRight;
+          },
+        },
+      );
+    await unpack(true);
+    expect(pieceSizes.length).toBeGreaterThan(1);
+    expect(pieceSizes.reduce((sum, size) => sum + size, 0)).toBe(large.length);
+    await expect(unpack(false)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
   });
 
   it.each(HOSTILE_PACKS)('refuses a pack that %s', async (_, code, pack) => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,10 +14,18 @@ export interface BlobStore {
    * @throws when the bytes do not have this sha-256, or cannot be written. The blob is not stored then.
    */
   put(sha256: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Stores a blob as it arrives: no more than a piece of it is in memory.
+   * @param bytes how many will arrive.
+   * @returns false, with nothing stored, when they do not have this sha-256.
+   */
+  putStream(sha256: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
   /** @returns the bytes, checked against the sha-256; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
   /** @returns whether the blob is durable. Its age begins anew then: see `remove`. */
   has(sha256: string): Promise<boolean>;
+  /** As `has`. @returns how many bytes a durable blob has; undefined: there is none. */
+  sizeOf(sha256: string): Promise<number | undefined>;
   /**
    * The path of a blob on this machine's disk. `ensure` writes the file if it is missing.
    * @returns whether it is there.
@@ -69,26 +77,49 @@ export function createFileBlobStore(
     if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
     return path.join(root, name.slice(0, 2), name.slice(2));
   };
-  const has = async (name: string): Promise<boolean> => {
+  const sizeOf = async (name: string): Promise<number | undefined> => {
     const file = fileOf(name);
     await writes.get(name)?.catch(() => {});
     // Synchronous: for tens of thousands of files, handing each to a thread takes many times as long as the call.
     return renew(file);
   };
-  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
-    const file = fileOf(name);
-    const folder = path.dirname(file);
+  const has = async (name: string): Promise<boolean> => (await sizeOf(name)) !== undefined;
+  /** Writes a temporary file, and gives it to `use`, which renames or removes it. */
+  const write = async <Result>(
+    name: string,
+    bytes: number,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    use: (temporary: string, isNewFolder: boolean) => Promise<Result>,
+  ): Promise<Result> => {
+    const folder = path.dirname(fileOf(name));
     const temporary = path.join(folder, `${temporaryPrefix}${temporaries++}.tmp`);
     try {
-      await assertRoom(bytes.length);
+      await assertRoom(bytes);
       const isNewFolder = mkdirSync(folder, { recursive: true }) !== undefined;
-      await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+      await writeFile(temporary, content, { flag: 'wx', flush: true });
+      return await use(temporary, isNewFolder);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    }
+  };
+  /** Gives a temporary file the name of a blob. */
+  const place = async (name: string, temporary: string, isNewFolder: boolean): Promise<void> => {
+    const file = fileOf(name);
+    const folder = path.dirname(file);
+    try {
       await rename(temporary, file);
       await syncFolders(isNewFolder ? [folder, root] : [folder]);
     } catch (error) {
-      for (const left of [temporary, file]) await rm(left, { force: true }).catch(() => {});
+      await rm(file, { force: true }).catch(() => {});
       throw error;
     }
+  };
+  /** Until its writing has ended, a blob does not count as stored. */
+  const writeOnce = (name: string, begin: () => Promise<void>): Promise<void> => {
+    const writing = writes.get(name) ?? begin().finally(() => writes.delete(name));
+    writes.set(name, writing);
+    return writing;
   };
   // Synchronous, so that no `has` comes between the two calls.
   const remove = (name: string, storedBefore = Infinity): void => {
@@ -98,12 +129,21 @@ export function createFileBlobStore(
   };
   return {
     has,
+    sizeOf,
     async put(name, bytes) {
       if (await has(name)) return;
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
-      const writing = writes.get(name) ?? write(name, bytes).finally(() => writes.delete(name));
-      writes.set(name, writing);
-      await writing;
+      await writeOnce(name, () => write(name, bytes.length, bytes, (...written) => place(name, ...written)));
+    },
+    putStream(name, bytes, chunks) {
+      const hash = createHash('sha256');
+      // `has` of others waits only from when it is renamed: whoever sends a blob slowly keeps nobody waiting.
+      return write(name, bytes, hashed(chunks, hash), async (temporary, isNewFolder) => {
+        const isRight = hash.digest('hex') === name;
+        if (!isRight || (await has(name))) await rm(temporary);
+        else await writeOnce(name, () => place(name, temporary, isNewFolder));
+        return isRight;
+      });
     },
     async get(name) {
       const bytes = await readFile(fileOf(name)).catch(() => undefined);
@@ -121,6 +161,13 @@ export function createFileBlobStore(
   };
 }
 
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
 /** Also removes the temporary files that another process left. */
 async function* listFiles(root: string, temporaryPrefix: string): ReturnType<BlobStore['list']> {
   for (const folder of await readdir(root).catch(() => [])) {
@@ -135,12 +182,12 @@ async function* listFiles(root: string, temporaryPrefix: string): ReturnType<Blo
   }
 }
 
-/** Sets the time of a file to now, unless it is recent. @returns whether the file is there. */
-function renew(file: string): boolean {
+/** Sets the time of a file to now, unless it is recent. @returns its size; undefined when it is not there. */
+function renew(file: string): number | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   const now = Date.now();
   if (stats && stats.mtimeMs < now - RENEW_MS) utimesSync(file, now / 1_000, now / 1_000);
-  return stats !== undefined;
+  return stats?.size;
 }
 
 /** @returns makes the entries of folders durable. Calls that arrive during a sync share the next one. */

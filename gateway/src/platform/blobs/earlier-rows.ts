@@ -58,6 +58,10 @@ export function withEarlierRows(files: BlobStore, table: string): BlobStore & { 
   return {
     ...files,
     // The row first: it may be moved meanwhile.
+    async sizeOf(name) {
+      const row = rows?.get(name);
+      return (await files.sizeOf(name)) ?? row?.length;
+    },
     async has(name) {
       const row = rows?.get(name);
       return (await files.has(name)) || row !== undefined;

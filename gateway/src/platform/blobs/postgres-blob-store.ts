@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -35,9 +36,17 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
     return running;
   };
 
+  const put = async (name: string, bytes: Uint8Array): Promise<void> => {
+    if (sha256(bytes) !== name)
+      throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
+    if ((await renew(options, name)) === undefined) await writeParts(options, name, bytes);
+    await cache.put(name, bytes).catch(() => {});
+  };
+
   return {
     get,
-    has: (name) => renew(options, name),
+    has: async (name) => (await renew(options, name)) !== undefined,
+    sizeOf: (name) => renew(options, name),
     ...(cache.place && {
       place: {
         ...cache.place,
@@ -46,11 +55,23 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
           (await cache.has(name)) || ((await get(name)) !== undefined && cache.has(name)),
       },
     }),
-    async put(name, bytes) {
-      if (sha256(bytes) !== name)
-        throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
-      if (!(await renew(options, name))) await writeParts(options, name, bytes);
-      await cache.put(name, bytes).catch(() => {});
+    put,
+    // It is sent to the database as a whole, once it has arrived: in the cache, or in memory where that has no room.
+    async putStream(name, bytes, chunks) {
+      let isBegun = false;
+      const begun = async function* () {
+        isBegun = true;
+        yield* chunks;
+      };
+      const isRight = await cache.putStream(name, bytes, begun()).catch((error: unknown) => {
+        if (isBegun) throw error;
+        return undefined;
+      });
+      if (isRight === false) return false;
+      const arrived = isRight ? await cache.get(name) : await buffer(chunks);
+      if (!arrived || sha256(arrived) !== name) return false;
+      await put(name, arrived);
+      return true;
     },
     async remove(name, storedBefore) {
       let deletion = db.deleteFrom('site_blob').where('sha256', '=', name);
@@ -72,20 +93,20 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
   };
 }
 
-/** @returns whether it is stored; it is not collected for a while then. */
-async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promise<boolean> {
+/** @returns its size when it is stored; it is not collected for a while then. */
+async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('site_blob')
-    .select('stored_at')
+    .select(['stored_at', 'bytes'])
     .where('sha256', '=', name)
     .executeTakeFirst();
-  if (!row || row.stored_at > now() - RENEW_MS) return row !== undefined;
+  if (!row || row.stored_at > now() - RENEW_MS) return row?.bytes;
   const result = await db
     .updateTable('site_blob')
     .set({ stored_at: now() })
     .where('sha256', '=', name)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n ? row.bytes : undefined;
 }
 
 async function pruneCache(db: Kysely<Tables>, cache: BlobStore): Promise<void> {

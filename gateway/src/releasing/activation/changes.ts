@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { Change } from '@voltframe/kit/contract/operations/operations';
+import type { Ahead, Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
@@ -12,8 +12,13 @@ import type { MeasurementStore } from '../../platform/database/measurement-store
 import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions } from '../releases/newer-decision.ts';
 import { type ActivationOptions, createActivation } from './activation.ts';
+import {
+  type AdmissionQueueOptions,
+  type AdmissionRequest,
+  createAdmissionQueue,
+} from './admission-queue.ts';
 import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
-import { createDeployer } from './deployer.ts';
+import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze } from './holds.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
 import type { Previews } from './previews.ts';
@@ -21,7 +26,10 @@ import { createRollbacks } from './rollbacks.ts';
 import { createWaiting, replacedBy } from './waiting.ts';
 
 export interface ChangesOptions
-  extends Omit<AdmissionOptions, 'site'>, Omit<ActivationOptions, 'mutex' | 'decisions'> {
+  extends
+    Omit<AdmissionOptions, 'site'>,
+    Omit<ActivationOptions, 'mutex' | 'decisions'>,
+    AdmissionQueueOptions {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
@@ -35,9 +43,16 @@ export interface ChangesOptions
 
 export type Changes = ReturnType<typeof createChanges>;
 
+/** Who asks for a check or a preview, and waits for it. */
+export interface Asker {
+  /** Id of a token. Of its checks that wait, only the newest stays. */
+  token?: string;
+  onWaiting?: ((ahead: Ahead) => void) | undefined;
+}
+
 /**
  * The one object through which the site changes. Each method acquires the mutex itself:
- * - admission is one at a time on this gateway, and as far as the lock reaches among all;
+ * - admission is one at a time on this gateway, in turn of the apps, and as far as the lock reaches among all;
  * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So
  *   rolling back, pinning, freezing and retiring wait for no admission.
  */
@@ -46,7 +61,16 @@ export function createChanges(options: ChangesOptions) {
   const mutex = createMutex();
   const admissions = createMutex();
   const decisions = createDecisions();
-  const oneAdmission = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
+  const queue = createAdmissionQueue(options);
+  const oneAdmission = <Result>(request: AdmissionRequest, work: (signal: AbortSignal) => Promise<Result>) =>
+    queue.run(request, (signal) =>
+      admissions(() =>
+        deployLock.hold(async () => {
+          signal.throwIfAborted();
+          return work(signal);
+        }),
+      ),
+    );
   const activation = createActivation({ ...options, mutex, decisions });
   const admission = createAdmission(options, activation.prepare);
   const waiting = createWaiting({ state, mutex });
@@ -54,20 +78,20 @@ export function createChanges(options: ChangesOptions) {
   const deployer = createDeployer({ ...parts, oneAdmission });
   const rollbacks = createRollbacks({ ...parts, deployer });
 
-  const publish = async (releases: Release[], actor: string) => {
-    const decided = [...(await deployer.deploy({ releases, actor, together: true })).values()];
+  const publish = async (releases: Release[], actor: string, { onWaiting }: Asker = {}) => {
+    const decided = [...(await deployer.deploy({ releases, actor, together: true, onWaiting })).values()];
     return toVerdict(releases, decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!);
   };
 
-  const check = async (releases: Release[]) => {
+  const check = async (releases: Release[], signal: AbortSignal) => {
     await activation.catchUp();
-    const { checked, composition } = await deployer.check(releases);
+    const { checked, composition } = await deployer.check(releases, signal);
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
-  const preview = async (releases: Release[], actor: string): Promise<Verdict> => {
+  const preview = async (releases: Release[], actor: string, signal: AbortSignal): Promise<Verdict> => {
     await previews.assertRoom(releases);
-    const { verdict, composition } = await check(releases);
+    const { verdict, composition } = await check(releases, signal);
     if (!composition) return verdict;
     for (const release of releases) {
       const known = await state.release(release.app, release.digest);
@@ -137,7 +161,7 @@ export function createChanges(options: ChangesOptions) {
 
   /** Deploys the releases of these apps that no pin and no freeze holds any more. */
   const deployHeld = async (apps: string[], actor: string): Promise<string> => {
-    const deployed = await deployer.deployStored(() => waiting.releaseHeld(apps), actor);
+    const deployed = await deployer.deployStored(apps, () => waiting.releaseHeld(apps), actor);
     const live = [...deployed].filter(([, { outcome }]) => outcome === 'activated').map(([app]) => app);
     return live.length > 0 ? `; what waited is live: ${live.join(', ')}` : '';
   };
@@ -151,12 +175,22 @@ export function createChanges(options: ChangesOptions) {
     /** Deploys releases of sources: there is a decision on each release. */
     deploy: (releases: Release[], actor: string) => deployer.deploy({ releases, actor, together: false }),
     /** Runs the checks alone: nothing is activated or stored. */
-    check: (releases: Release[]) => oneAdmission(async () => (await check(releases)).verdict),
+    check: (releases: Release[], _actor: string, { token, onWaiting }: Asker = {}) =>
+      oneAdmission(
+        { kind: 'check', apps: appsOf(releases), slots: token ? [`check ${token}`] : [], onWaiting },
+        async (signal) => (await check(releases, signal)).verdict,
+      ),
     /**
      * Runs the checks, and stores the candidate for people to look at. Nothing is activated.
      * @throws see `Previews.assertRoom`.
      */
-    preview: (releases: Release[], actor: string) => oneAdmission(() => preview(releases, actor)),
+    preview(releases: Release[], actor: string, { onWaiting }: Asker = {}) {
+      const apps = appsOf(releases);
+      const slots = [`preview ${apps.toSorted().join(' ')}`];
+      return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, (signal) =>
+        preview(releases, actor, signal),
+      );
+    },
     retire,
     withdraw,
     /**

@@ -9,6 +9,7 @@ import type { Checked } from '../admission/candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
+import type { AdmissionQueue, AdmissionRequest } from './admission-queue.ts';
 import { about, appsWaitedFor, atFault, type Decision, noteOf } from './decision.ts';
 import { type Hold, holdOn } from './holds.ts';
 import type { Waiting } from './waiting.ts';
@@ -25,6 +26,7 @@ export interface Deployment {
   action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
   /** Why, for the history. */
   note?: string | undefined;
+  onWaiting?: AdmissionRequest['onWaiting'];
 }
 
 export interface DeployerOptions {
@@ -34,8 +36,8 @@ export interface DeployerOptions {
   waiting: Waiting;
   decisions: Decisions;
   measurements: Pick<MeasurementStore, 'keep'>;
-  /** Runs one admission at a time. */
-  oneAdmission<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** See `AdmissionQueue.run`. */
+  oneAdmission: AdmissionQueue['run'];
   onDecision(apps: string[], decision: Decision): void;
 }
 
@@ -44,7 +46,10 @@ interface Run extends Deployment {
   action: NonNullable<Deployment['action']>;
   /** @returns the apps on which a newer decision was made since. */
   replaced(): string[];
+  /** An admission that gave way and begins again goes on with the apps that are missing. */
   decisions: Map<string, Decision>;
+  /** Aborted when the admission gives way. */
+  signal: AbortSignal;
 }
 
 /** How often one release is checked again because another composition became live meanwhile. */
@@ -57,7 +62,7 @@ export type Deployer = ReturnType<typeof createDeployer>;
 export function createDeployer(options: DeployerOptions) {
   const { state, admission, activation, waiting, decisions, measurements } = options;
 
-  const runOf = (deployment: Deployment): Run => ({
+  const runOf = (deployment: Deployment): Omit<Run, 'signal'> => ({
     action: 'activate',
     ...deployment,
     replaced: decisions.since(appsOf(deployment.releases)),
@@ -74,13 +79,14 @@ export function createDeployer(options: DeployerOptions) {
     await activation.catchUp();
     const { id, releases: live } = activation.base();
     const isLive = ({ app, digest }: Release) => live[app]?.digest === digest;
-    for (const release of run.releases.filter(isLive)) {
+    const undecided = run.releases.filter(({ app }) => !run.decisions.has(app));
+    for (const release of undecided.filter(isLive)) {
       await waiting.end(release);
       run.decisions.set(release.app, { ...PASSED, outcome: 'unchanged', composition: id });
     }
     await deployFree(
       run,
-      run.releases.filter((release) => !isLive(release)),
+      undecided.filter((release) => !isLive(release)),
     );
     return run.decisions;
   };
@@ -129,7 +135,7 @@ export function createDeployer(options: DeployerOptions) {
    * live.
    */
   const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
-    const signal = admission.deadline();
+    const signal = admission.deadline(run.signal);
     const started = activation.base().releases;
     for (let times = 0; times < MAX_OVERTAKEN; times++) {
       const base = activation.base();
@@ -199,11 +205,11 @@ export function createDeployer(options: DeployerOptions) {
   };
 
   /** Runs the checks alone. @returns also the composition of the candidate when it passed. */
-  const check = async (releases: Release[]) => {
+  const check = async (releases: Release[], interrupt: AbortSignal) => {
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
     const apps = new Set(Object.keys(set));
-    const { candidate, ...checked } = await admission.admit(all, apps, admission.deadline());
+    const { candidate, ...checked } = await admission.admit(all, apps, admission.deadline(interrupt));
     if (candidate) activation.discard(candidate);
     return { checked, composition: candidate?.composition };
   };
@@ -213,7 +219,7 @@ export function createDeployer(options: DeployerOptions) {
    * @returns undefined when the hold ended meanwhile: they are free to go live.
    */
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
-    const { checked } = await check(releases);
+    const { checked } = await check(releases, run.signal);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     const entry = { actor: run.actor, action: 'admit', note: hold.reason } as const;
     const addEntry = (tx: StateStore) => activation.record(tx, releases, entry);
@@ -254,22 +260,34 @@ export function createDeployer(options: DeployerOptions) {
      */
     deploy(deployment: Deployment) {
       const run = runOf(deployment);
-      return options.oneAdmission(() => deployAll(run));
+      const { releases, together, action, onWaiting } = run;
+      const apps = appsOf(releases);
+      // A newer publish replaces one that waits; never a rollback, nor releases of sources, which nobody sends again.
+      const slots = together && action === 'activate' ? apps.map((app) => `publish ${app}`) : [];
+      return options.oneAdmission({ kind: 'publish', apps, slots, onWaiting }, (signal) =>
+        deployAll({ ...run, signal }),
+      );
     },
     /**
      * Deploys stored releases, each by itself.
+     * @param apps whose turn it is.
      * @param find called when their admission begins, so releases that were replaced until then are not among them.
      */
-    deployStored: (find: () => Promise<ReleaseKey[]>, actor: string) =>
-      options.oneAdmission(async () => {
-        const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
-        const releases = (await Promise.all(stored)).flatMap((found) => (found ? [found.release] : []));
-        return deployAll(runOf({ releases, actor, together: false }));
-      }),
+    deployStored(apps: readonly string[], find: () => Promise<ReleaseKey[]>, actor: string) {
+      let run: Omit<Run, 'signal'> | undefined;
+      return options.oneAdmission({ kind: 'publish', apps }, async (signal) => {
+        if (!run) {
+          const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
+          const releases = (await Promise.all(stored)).flatMap((found) => (found ? [found.release] : []));
+          run = runOf({ releases, actor, together: false });
+        }
+        return deployAll({ ...run, signal });
+      });
+    },
   };
 }
 
-function appsOf(releases: readonly Release[]): string[] {
+export function appsOf(releases: readonly Release[]): string[] {
   return releases.map(({ app }) => app);
 }
 

@@ -172,7 +172,7 @@ export function createRollbacks(options: RollbacksOptions) {
     const left = switched?.left ?? (leaving ? [leaving] : []);
     await Promise.all(left.map((gone) => site.forget(gone)));
     const others = left.map((gone) => gone.app).filter((name) => name !== app);
-    background(deployer.deployStored(() => waiting.waitingFor(app), how.actor));
+    background(deployer.deployStored([app], () => waiting.waitingFor(app), how.actor));
     return {
       message: `${app} is at ${digest.slice(0, 12)} again${others.map((name) => `, and ${name} as it was with it`).join('')}`,
       composition: activation.base().id!,

@@ -122,22 +122,31 @@ export function createAdmission(
 
   return {
     check: checkStated,
-    /** @returns a signal that is aborted when the time of an admission has passed, however many candidates it tries. */
-    deadline: () => AbortSignal.timeout(admissionTimeoutMs),
+    /**
+     * @param interrupt aborted when the admission is to end without a result.
+     * @returns a signal that is aborted when the time of an admission has passed, however many candidates it tries.
+     */
+    deadline: (interrupt: AbortSignal) =>
+      AbortSignal.any([AbortSignal.timeout(admissionTimeoutMs), interrupt]),
     /**
      * All checks.
      * @param changed see `check`.
      * @param signal of the deadline.
+     * @throws the reason of the signal when it was interrupted before the releases passed.
      */
-    admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted> {
+    async admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted> {
       const late = admissionErrors.DEADLINE({ limit: admissionTimeoutMs });
       const findings = [...changed].map((app) => finding(app, late));
-      return telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
+      const isInterrupted = () => signal.aborted && (signal.reason as Error).name !== 'TimeoutError';
+      const result = await telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
         const checking = checkAll(releases, changed, signal, step);
         const admitted = await within<Admitted>(signal, checking, { findings, warnings: [] });
-        span.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
+        const refused = isInterrupted() ? 'interrupted' : 'refused';
+        span.describe({ outcome: admitted.candidate ? 'passed' : refused });
         return admitted;
       });
+      if (!result.candidate && isInterrupted()) throw signal.reason;
+      return result;
     },
   };
 }

@@ -1,6 +1,11 @@
-import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
+import {
+  type OperationError,
+  OPERATIONS,
+  type OperationName,
+} from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
@@ -76,6 +81,18 @@ export function readInput<Value>(schema: z.ZodType<Value>, input: unknown): Valu
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
   throw gatewayErrors.BAD_REQUEST({ reason: issues.join('; ') });
+}
+
+/** @returns an error as a client of the operations port gets it. */
+export function operationError(error: Error): OperationError {
+  if (isPlatformError(error)) {
+    const { status, code, why, fix } = error;
+    // Teams and operators get the reason of a malformed call; visitors of the site do not.
+    return { status, code, message: code === gatewayErrors.BAD_REQUEST.code ? why : error.message, fix };
+  }
+  const status = (error as FastifyError).statusCode ?? 500;
+  if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
+  return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };
 }
 
 /** @returns the schema of a whole number in a query. */

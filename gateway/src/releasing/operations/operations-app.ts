@@ -1,4 +1,3 @@
-import type { OperationError } from '@voltframe/kit/contract/operations/operations';
 import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
@@ -6,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { retryAfterOf } from '../../platform/runtime/retry-after.ts';
+import { operationError } from './operation.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../../serving/http/fastify-options.ts';
 import { isOwnHost } from '../../serving/http/own-host.ts';
@@ -49,6 +49,8 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     const tooMany = isRefused(error) && !failures.take(request.ip);
     const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
     if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
+    // A sender that stalls is not waited for: what it would send is not read.
+    if (answer.status === 408) reply.header('connection', 'close');
     if (answer.status >= 500) request.log.error(error);
     return reply.code(answer.status).send(answer);
   });
@@ -72,15 +74,4 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
 
 function isRefused(error: Error): boolean {
   return isPlatformError(error) && error.status === 401;
-}
-
-function operationError(error: Error): OperationError {
-  if (isPlatformError(error)) {
-    const { status, code, why, fix } = error;
-    // Teams and operators get the reason of a malformed call; visitors of the site do not.
-    return { status, code, message: code === gatewayErrors.BAD_REQUEST.code ? why : error.message, fix };
-  }
-  const status = (error as FastifyError).statusCode ?? 500;
-  if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
-  return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };
 }

@@ -169,7 +169,9 @@ async function unpack(options: IntakeParts, pack: Readable, apps: string[], reme
   const { state, blobs, quota, now, look } = options;
   /** Where they came from, as they say, by app. */
   const identities = new Map<string, ReleaseIdentity | undefined>();
-  const counts: (() => Promise<void>)[] = [];
+  const counts: Awaited<ReturnType<typeof quota.take>>[] = [];
+  /** Bytes of large files that came, by sha-256: they count although the file is not stored. */
+  const came = new Map<string, number>();
   const writes = createBatch(blobs);
   try {
     const releases = await unpackReleases(
@@ -185,6 +187,12 @@ async function unpack(options: IntakeParts, pack: Readable, apps: string[], reme
           look(file, name, body);
           await writes.add(name, body);
         },
+        stream: (_release, _file, body, { sha256: name, bytes }) =>
+          blobs.putStream(
+            name,
+            bytes,
+            counted(body, (sent) => came.set(name, sent)),
+          ),
       },
     );
     await writes.flush();
@@ -196,8 +204,20 @@ async function unpack(options: IntakeParts, pack: Readable, apps: string[], reme
     }
     return { releases, identities };
   } catch (error) {
-    for (const giveBack of counts) await giveBack();
+    for (const giveBack of counts) await giveBack(came);
     throw error;
+  }
+}
+
+/** @param onBytes is called with all bytes so far. */
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    onBytes((bytes += chunk.length));
+    yield chunk;
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
+import { verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
@@ -12,7 +13,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 export interface ReleaseQuotaOptions {
   quotas: QuotaStore;
   state: Pick<StateStore, 'release' | 'releases' | 'removeRelease'>;
-  blobs: Pick<BlobStore, 'has'>;
+  blobs: Pick<BlobStore, 'has' | 'sizeOf'>;
   assertRoom: DiskReserve['assertRoom'];
   limits: { dayBytes: number; refused: number };
   now: () => number;
@@ -30,11 +31,14 @@ export function createReleaseQuota(options: ReleaseQuotaOptions) {
     /**
      * Counts the files of a release that the site does not have.
      * @param manifestBytes length of its `release.json`.
-     * @returns a function to call when the release is not stored after all: files that did not come do not count then.
-     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK
+     * @returns a function to call when the release is not stored after all: files that did not come do not count then,
+     *   except for the bytes that came of them (by sha-256).
+     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK; PACK_FILE_WRONG when a stored file has another size than the release
+     *   says.
      */
-    async take(release: Release, manifestBytes: number): Promise<() => Promise<void>> {
+    async take(release: Release, manifestBytes: number) {
       const { app, digest } = release;
+      await assertSizes(blobs, release);
       const files = await missingFiles(blobs, release);
       const isKnown = (await state.release(app, digest)) !== undefined;
       const bytes = sum(files.values()) + (isKnown ? 0 : manifestBytes);
@@ -49,9 +53,10 @@ export function createReleaseQuota(options: ReleaseQuotaOptions) {
         const used = megabytes(full.used);
         throw withRetryAfter(quotaErrors.DAY({ ...facts, used, wait: waitingTime(wait) }), wait);
       }
-      return async () => {
+      return async (came: ReadonlyMap<string, number> = new Map()): Promise<void> => {
         const absent = await missingFiles(blobs, release);
-        const back = sum([...files].filter(([name]) => absent.has(name)).map(([, size]) => size));
+        const unused = [...files].filter(([name]) => absent.has(name));
+        const back = sum(unused.map(([name, size]) => Math.max(0, size - (came.get(name) ?? 0))));
         if (back > 0) await quotas.giveBack(app, back, at);
       };
     },
@@ -66,6 +71,14 @@ async function dropOldestRefused({ state, limits }: ReleaseQuotaOptions, app: st
     const old = (await state.releases({ app, state: which, limit: MANY })).slice(kept[which]);
     for (const { digest, receivedAt } of old) await state.removeRelease(app, digest, receivedAt);
   }
+}
+
+async function assertSizes(blobs: Pick<BlobStore, 'sizeOf'>, { app, files }: Release): Promise<void> {
+  const look = async ([file, declared]: [string, ReleaseFile]): Promise<void> => {
+    const stored = await blobs.sizeOf(declared.sha256);
+    if (stored !== undefined) verifySize(app, file, declared, stored);
+  };
+  await pMap(Object.entries(files), look, { concurrency: CONCURRENCY });
 }
 
 /** @returns sha-256 → bytes of the files that the site does not have. */

@@ -77,6 +77,33 @@ describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])('
     expect([await blobs.has(sha256('a')), await blobs.get(sha256('a'))]).toEqual([false, undefined]);
   });
 
+  test('a blob that arrives in pieces is stored, unless it does not have its sha-256', async () => {
+    const { blobs, folder } = await openStore(kind);
+    const pieces = async function* () {
+      for (const text of ['one, ', 'two, ', 'three']) yield Buffer.from(text);
+    };
+    const name = sha256('one, two, three');
+    expect(await blobs.putStream(sha256('a'), 15, pieces())).toBe(false);
+    expect([await blobs.sizeOf(sha256('a')), await blobs.sizeOf(name)]).toEqual([undefined, undefined]);
+    for (let times = 0; times < 2; times++) expect(await blobs.putStream(name, 15, pieces())).toBe(true);
+    expect([String(await blobs.get(name)), await blobs.sizeOf(name)]).toEqual(['one, two, three', 15]);
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('a sender that goes away leaves nothing, and does not damage the blob that is stored', async () => {
+    const { blobs, folder } = await openStore(kind);
+    const name = await put(blobs, Buffer.from('whole'));
+    const broken = async function* () {
+      yield Buffer.from('who');
+      throw new Error('hung up');
+    };
+    await expect(blobs.putStream(name, 5, broken())).rejects.toThrow('hung up');
+    expect(String(await blobs.get(name))).toBe('whole');
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
+
   test('what is removed is gone', async () => {
     const { blobs } = await openStore(kind);
     const name = await put(blobs, Buffer.from('a'));

@@ -236,6 +236,38 @@ test('a release whose hold ended gives way to a release that was published befor
   expect(live()['docs']).toBe(digests.three);
 });
 
+test('a publish that hangs gives way to one of another app, and goes live afterwards', async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const setup = await setUpSite([shellRelease(), one, version('first', 'news')], {
+    checkClient: async ({ served }) => {
+      if (served.composition.apps['docs'] === digests.two) {
+        begun.resolve();
+        await gate.promise;
+      }
+      return [];
+    },
+  });
+  const timers: (() => void)[] = [];
+  const after = (_: number, call: () => void) => (timers.push(call), () => {});
+  const changes = createChanges({ ...setup.options, after });
+  await changes.catchUp();
+  const news = version('second', 'news');
+  await setup.receive(two, news);
+  const hangs = changes.publish([two.release], 'ada');
+  await begun.promise;
+  const told: unknown[] = [];
+  const published = changes.publish([news.release], 'bob', { onWaiting: (ahead) => told.push(ahead) });
+  expect(told).toEqual([{ kind: 'publish', apps: ['docs'], since: setup.clock.now }]);
+  setup.clock.now += 5_000;
+  for (const call of timers.splice(0)) call();
+  expect(await published).toMatchObject({ activated: true });
+  expect(setup.live()).toMatchObject({ docs: digests.one, news: news.release.digest });
+  gate.resolve();
+  expect(await hangs).toMatchObject({ activated: true });
+  expect(setup.live()).toMatchObject({ docs: digests.two, news: news.release.digest });
+});
+
 test('a remote goes off the site at once; the others are not started for it', async () => {
   const docs = version('one');
   const { changes, live, history, started, state } = await setUpSite([
@@ -291,7 +323,7 @@ const setUpDocs = () => setUpSite([shellRelease(), one]);
 test('a check names the composition that would be live, and stores nothing', async () => {
   const { changes, live, history, state } = await setUpDocs();
   const before = { live: live(), history: await history() };
-  const verdict = await changes.check([two.release]);
+  const verdict = await changes.check([two.release], 'ada');
   expect(verdict).toMatchObject({ accepted: true, activated: false, checks: [] });
   expect(verdict.composition).not.toBe(await state.liveId());
   expect({ live: live(), history: await history() }).toEqual(before);
@@ -329,7 +361,7 @@ test('a check returns measurements; a preview and an activation store them', asy
     },
     measurements: { keep: async (all) => void kept.push(...all.map((entry) => entry.digest)) },
   });
-  expect(await changes.check([two.release])).toMatchObject({ measured });
+  expect(await changes.check([two.release], 'ada')).toMatchObject({ measured });
   expect(kept).toEqual([]);
   expect(await changes.preview([two.release], 'ada')).toMatchObject({ measured });
   expect(kept).toEqual([digest]);

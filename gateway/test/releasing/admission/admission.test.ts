@@ -76,11 +76,20 @@ test('a check that does not end in time refuses the release, and another try is 
   const never = new Promise<never>(() => {});
   const setup = await setUpParts({ checkClient: () => never });
   const admission = createAdmission({ ...setup.options, admissionTimeoutMs: 1 }, setup.activation.prepare);
-  const signal = admission.deadline();
+  const signal = admission.deadline(new AbortController().signal);
   for (let times = 0; times < 2; times++) {
     const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED, signal);
     expect([findings.map(({ code }) => code), candidate]).toEqual([['ADMISSION_DEADLINE'], undefined]);
   }
+});
+
+test('an admission that is interrupted ends at once, without a result', async () => {
+  const setup = await setUpParts({ checkClient: () => new Promise<never>(() => {}) });
+  const interrupt = new AbortController();
+  const signal = setup.admission.deadline(interrupt.signal);
+  const admitted = setup.admission.admit({ shell, docs }, CHANGED, signal);
+  interrupt.abort(new Error('it gives way'));
+  await expect(admitted).rejects.toThrow('it gives way');
 });
 
 test('a check that throws discards the candidate', async () => {

@@ -23,10 +23,14 @@ async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e
   const state = createStateStore(db);
   const now = () => Date.UTC(2026, 10, 22, 9, 0);
   const stored = new Set<string>();
+  const sizes = new Map<string, number>();
   const quota = createReleaseQuota({
     quotas: createQuotaStore(db, now),
     state,
-    blobs: { has: async (name) => stored.has(name) },
+    blobs: {
+      has: async (name) => stored.has(name),
+      sizeOf: async (name) => sizes.get(name),
+    },
     assertRoom: createDiskReserve({
       folder: '',
       reserveBytes: 1,
@@ -44,7 +48,7 @@ async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e
     const taken = await take(release);
     return typeof taken === 'string' ? taken : 'taken';
   };
-  return { state, stored, take, code, quota };
+  return { state, stored, sizes, take, code, quota };
 }
 
 test('new files and manifests count until the bytes of the day are used up', async () => {
@@ -52,6 +56,25 @@ test('new files and manifests count until the bytes of the day are used up', asy
   expect(await code(releaseOf('docs', 99 * KB))).toBe('taken');
   for (let index = 0; index < 9; index++) expect(await code(releaseOf('docs', 0, `${index}`))).toBe('taken');
   expect(await code(releaseOf('docs', 1 * KB, 'more'))).toBe('QUOTA_DAY');
+});
+
+test('a release that says another size of a file than the stored one has is refused', async () => {
+  const { code, sizes } = await setUp();
+  const release = releaseOf('docs', 16 * KB);
+  sizes.set(release.files['server/server.cjs']!.sha256, 10);
+  expect(await code(release)).toBe('PACK_FILE_WRONG');
+  sizes.set(release.files['server/server.cjs']!.sha256, 16 * KB);
+  expect(await code(release)).toBe('taken');
+});
+
+test('what came of a file counts although the file is not stored', async () => {
+  const { code, take } = await setUp();
+  const release = releaseOf('docs', 90 * KB);
+  const giveBack = await take(release);
+  if (typeof giveBack === 'string') throw new Error(giveBack);
+  await giveBack(new Map([[release.files['server/server.cjs']!.sha256, 60 * KB]]));
+  expect(await code(releaseOf('docs', 50 * KB, 'other'))).toBe('QUOTA_DAY');
+  expect(await code(releaseOf('docs', 30 * KB, 'smaller'))).toBe('taken');
 });
 
 test('a release that is larger than the bytes of a day has its own error', async () => {

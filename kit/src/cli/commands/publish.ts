@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { identityText } from '../../contract/release/identity.ts';
+import type { Ahead } from '../../contract/operations/operations.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
@@ -10,7 +11,7 @@ import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
 import { defineCommand, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
-import { shortDigest } from '../output/text-table.ts';
+import { printable, shortDigest, timeText } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
 /** `mfe publish`: see help.ts. */
@@ -77,10 +78,12 @@ export async function sendReleases(
   const pack = packReleases(releases, (files, ofFiles) => {
     progress.update(files < ofFiles ? `sending file ${files} of ${ofFiles}` : 'sent; the gateway checks it');
   });
+  const tellWaiting = ({ kind, apps: ahead, since }: Ahead): void =>
+    progress.step(`waits behind the ${kind} of ${printable(ahead.join(', '))}, since ${timeText(since)}`);
   const ticking = setInterval(() => progress.update(`the gateway checks it (${seconds()})`), 1000);
   try {
     const apps = releases.map(({ release }) => release.app).toSorted();
-    return await client.publish(apps, pack, purpose === 'publish' ? {} : { [purpose]: '1' });
+    return await client.publish(apps, pack, purpose === 'publish' ? {} : { [purpose]: '1' }, tellWaiting);
   } finally {
     clearInterval(ticking);
     progress.end();

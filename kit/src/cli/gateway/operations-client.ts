@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import {
+  type Ahead,
+  type LastLine,
+  LINES_TYPE,
   type OperationError,
   type OperationName,
   operationPath,
   OPERATIONS,
   PACK_TYPE,
+  type WaitingLine,
 } from '../../contract/operations/operations.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
@@ -71,19 +75,54 @@ export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fe
       if (!response.ok) await readAnswer(gateway, response);
       return Buffer.from(await response.arrayBuffer());
     },
-    /** Sends a pack. @returns the verdict, also of a refused release. */
-    async publish(apps: string[], pack: Readable, query: { check?: '1'; preview?: '1' }): Promise<Verdict> {
+    /**
+     * Sends a pack.
+     * @param onWaiting called while another admission runs first.
+     * @returns the verdict, also of a refused release.
+     */
+    async publish(
+      apps: string[],
+      pack: Readable,
+      query: { check?: '1'; preview?: '1' },
+      onWaiting: (ahead: Ahead) => void,
+    ): Promise<Verdict> {
       const call = { parameters: { apps: apps.join(',') }, query };
       const body = Readable.toWeb(pack) as unknown as BodyInit;
       const response = await send('publish', call, {
         body,
-        headers: { 'content-type': PACK_TYPE },
+        headers: { 'content-type': PACK_TYPE, accept: `${LINES_TYPE}, application/json` },
         duplex: 'half',
         signal,
       });
-      return (await readAnswer(gateway, response, [409, 422])) as Verdict;
+      const isInLines = response.headers.get('content-type')?.startsWith(LINES_TYPE);
+      const answer = isInLines ? await readLines(gateway, response, onWaiting) : response;
+      return (await readAnswer(gateway, answer, [409, 422])) as Verdict;
     },
   };
+}
+
+/** @returns the last line as the answer that it stands for. */
+async function readLines(
+  gateway: string,
+  { body }: Response,
+  onWaiting: (ahead: Ahead) => void,
+): Promise<Response> {
+  try {
+    let rest = '';
+    for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+      const texts = (rest + piece).split('\n');
+      rest = texts.pop()!;
+      for (const text of texts) {
+        const line = JSON.parse(text) as WaitingLine | LastLine;
+        if (!('waiting' in line))
+          return Response.json('verdict' in line ? line.verdict : line.error, { status: line.status });
+        onWaiting(line.waiting);
+      }
+    }
+  } catch (error) {
+    throw cliErrors.UNREACHABLE({ gateway, reason: reasonOf(error) }, error);
+  }
+  throw cliErrors.UNREACHABLE({ gateway, reason: 'its answer ended too early' });
 }
 
 async function readAnswer(gateway: string, response: Response, alsoGood: number[] = []): Promise<unknown> {

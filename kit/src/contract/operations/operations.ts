@@ -20,6 +20,7 @@
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
 import type { Role } from './credentials.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface Operation {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -45,6 +46,14 @@ export const OPERATIONS = {
    * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A
    * body that is no pack is an error (400, 413, 415), whose code is of `errors/packaging-errors.ts`; nothing of it is
    * kept. A client that hangs up after the last byte does not undo the publishing.
+   *
+   * **Waiting**: admissions are one at a time, and apps take turns. Of the publishes of an app, the checks of a token and
+   * the previews of an app one waits, the newest; an older one is answered 409 `GW_ADMISSION_REPLACED`. With `Accept:
+   * application/x-ndjson` the answer to a pack that was taken in has status 200 and consists of lines of JSON: while it
+   * waits a {@link WaitingLine}, at once and every five seconds; at last a {@link LastLine}.
+   *
+   * At most two packs of an app, and eight in all, are received at a time: 429 `OPS_PUSHES` otherwise. Without a byte
+   * for 30 seconds, or with less than 16 KB a second over a minute, a pack is given up: 408 `OPS_PUSH_STALLED`.
    */
   publish: { method: 'PUT', path: '/-/releases/:apps', role: 'team' },
   /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
@@ -175,6 +184,25 @@ export type OperationName = keyof typeof OPERATIONS;
 
 /** Type of a pack's body. */
 export const PACK_TYPE = 'application/gzip';
+
+/** Type of an answer in lines. */
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** The admission that runs while others wait. */
+export interface Ahead {
+  kind: 'publish' | 'check' | 'preview';
+  apps: string[];
+  /** When it began, in milliseconds since the epoch. */
+  since: number;
+}
+
+/** The release waits for its turn. */
+export interface WaitingLine {
+  waiting: Ahead;
+}
+
+/** The end of an answer in lines: what a client that takes no lines is answered, with its status. */
+export type LastLine = { status: number; verdict: Verdict } | { status: number; error: OperationError };
 
 /** Largest sizes of one pack (all its releases together), in bytes unless the name says otherwise. */
 export const PACK_LIMITS = {

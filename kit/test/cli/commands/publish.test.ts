@@ -1,10 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { LINES_TYPE } from '../../../src/contract/operations/operations.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { TEAM } from '../fixtures/fake-gateway.ts';
 import { writeClashing } from '../fixtures/clashing-release.ts';
+
+/** A gateway that answers in lines, which arrive in pieces. */
+const linesOf = (text: string): typeof fetch => {
+  const pieces = text.match(/.{1,40}/gs)!;
+  return async () =>
+    new Response(
+      Readable.toWeb(Readable.from(pieces.map((piece) => Buffer.from(piece)))) as unknown as BodyInit,
+      {
+        headers: { 'content-type': LINES_TYPE },
+      },
+    );
+};
 
 const against = againstGateway();
 const { cwd, mfe } = against;
@@ -77,6 +92,43 @@ describe('mfe publish', () => {
     writeReleaseFolder(cwd, 'legal');
     const { out } = await mfe(['publish', 'legal', '--json']);
     expect(JSON.parse(out)).toMatchObject({ accepted: true, activated: true, checks: [] });
+  });
+
+  it('tells on standard error behind which admission it waits, and prints one JSON document', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    const ahead = { kind: 'check', apps: ['blog'], since: Date.UTC(2026, 10, 24, 12) };
+    const verdict = { accepted: false, activated: false, releases: [], checks: [], composition: 'c' };
+    const lines = [{ waiting: ahead }, { waiting: ahead }, { status: 422, verdict }];
+    const { code, out, err } = await runMfe(['publish', 'legal', '--json'], {
+      cwd,
+      env: { MFE_TOKEN: TEAM },
+      fetch: linesOf(lines.map((line) => JSON.stringify(line)).join('\n') + '\n'),
+    });
+    const told = 'mfe: waits behind the check of blog, since 2026-11-24 12:00:00Z\n';
+    expect([code, JSON.parse(out), err.split(told).length]).toEqual([1, verdict, 3]);
+  });
+
+  it.each([
+    [
+      'is replaced by a newer one',
+      '{"status":409,"error":{"status":409,"code":"GW_ADMISSION_REPLACED","message":"A newer one"}}\n',
+      1,
+      'A newer one',
+    ],
+    [
+      'gets half of an answer',
+      '{"waiting":{"kind":"check","apps":[],"since":0}}\n{"sta',
+      3,
+      'ended too early',
+    ],
+  ])('says that it %s', async (_, text, exit, says) => {
+    writeReleaseFolder(cwd, 'legal');
+    const { code, err } = await runMfe(['publish', 'legal'], {
+      cwd,
+      env: { MFE_TOKEN: TEAM },
+      fetch: linesOf(text),
+    });
+    expect([code, err]).toEqual([exit, expect.stringContaining(says)]);
   });
 
   it('refuses a folder whose files were edited, before a verdict', async () => {

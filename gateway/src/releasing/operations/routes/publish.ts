@@ -1,14 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import type { IconList, PackageList } from '@voltframe/kit/contract/operations/operations';
+import { PassThrough, type Readable } from 'node:stream';
+import {
+  type Ahead,
+  type IconList,
+  type LastLine,
+  LINES_TYPE,
+  type PackageList,
+  type WaitingLine,
+} from '@voltframe/kit/contract/operations/operations';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { every } from '../../../platform/runtime/timers.ts';
 import { bundledNames } from '../../../serving/responses/icons.ts';
-import { operationsOn } from '../operation.ts';
+import { type Arrival, createIncomingPacks } from '../../releases/incoming-packs.ts';
+import { operationError, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
 
@@ -17,9 +27,10 @@ const publishQuery = z.object({ check: z.string().optional(), preview: z.string(
 /** `PUT /-/releases/:apps`: one or several releases as one. */
 export function registerPublish(
   app: FastifyInstance,
-  { tokens, intake, changes, state }: Pick<OpsDeps, 'tokens' | 'intake' | 'changes' | 'state'>,
+  { tokens, intake, changes, state, now }: Pick<OpsDeps, 'tokens' | 'intake' | 'changes' | 'state' | 'now'>,
 ): void {
   const operation = operationsOn(app, tokens);
+  const packs = createIncomingPacks({ now, every });
   operation(
     'publish',
     { query: publishQuery },
@@ -32,16 +43,51 @@ export function registerPublish(
       if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
       const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
       // A preview stores its identity itself, once it is admitted.
-      const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
-      const verdict = await changes[purpose](taken.releases, token.name);
-      if (purpose === 'preview')
-        for (const { app: name, digest } of verdict.releases) {
-          const identity = taken.identities.get(name);
-          if (identity) await state.setIdentity(name, digest, identity);
-        }
+      const taken = await packs.receive(apps, arrivalOf(request), () =>
+        intake.unpack(request.body as Readable, apps, purpose === 'publish'),
+      );
+      const decide = async (onWaiting?: (ahead: Ahead) => void): Promise<Verdict> => {
+        const verdict = await changes[purpose](taken.releases, token.name, { token: token.id, onWaiting });
+        if (purpose === 'preview')
+          for (const { app: name, digest } of verdict.releases) {
+            const identity = taken.identities.get(name);
+            if (identity) await state.setIdentity(name, digest, identity);
+          }
+        return verdict;
+      };
+      if (request.headers.accept?.includes(LINES_TYPE)) return answerInLines(request, reply, decide);
+      const verdict = await decide();
       return reply.code(statusOf(verdict)).send(verdict);
     },
   );
+}
+
+function arrivalOf({ raw }: FastifyRequest): Arrival {
+  return {
+    bytes: () => raw.socket.bytesRead,
+    isAwaited: () => !raw.complete && raw.readableLength === 0,
+  };
+}
+
+/** Answers with a line for each message about the waiting, and one for the end. */
+function answerInLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decide: (onWaiting: (ahead: Ahead) => void) => Promise<Verdict>,
+): FastifyReply {
+  const lines = new PassThrough();
+  const write = (line: WaitingLine | LastLine): void => void lines.write(`${JSON.stringify(line)}\n`);
+  void decide((waiting) => write({ waiting }))
+    .then(
+      (verdict) => write({ status: statusOf(verdict), verdict }),
+      (thrown: Error) => {
+        const error = operationError(thrown);
+        if (error.status >= 500) request.log.error(thrown);
+        write({ status: error.status, error });
+      },
+    )
+    .finally(() => lines.end());
+  return reply.type(LINES_TYPE).send(lines);
 }
 
 /** The icons that apps may name; `mfe sync` makes types of them. */

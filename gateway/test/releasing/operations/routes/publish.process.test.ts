@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenOnSocket } from '../../../../src/platform/runtime/operations-socket.ts';
 import { pagesBundle, remoteRelease, version } from '../../../fixtures/fixture-release.ts';
+import { LINES_TYPE } from '@voltframe/kit/contract/operations/operations';
 import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 /** A release with two megabytes that nobody has seen before. */
@@ -61,4 +63,64 @@ test('on a socket the same tokens count, and only those that do not work are lim
   const wrong = [];
   for (let times = 0; times < 31; times++) wrong.push(await statusOf('x'.repeat(40)));
   expect([wrong[0], wrong[30], await statusOf(setup.operator)]).toEqual([401, 429, 200]);
+});
+
+/** Its page never answers: its admission takes minutes. */
+const hanging = (text: string) =>
+  remoteRelease({
+    server: `module.exports = { pages: { 'docs.home': { loader: () => new Promise(() => {}), Component: () => ${JSON.stringify(text)} } }, islands: {}, guards: {} };`,
+  });
+
+/** The operations port over a connection. */
+async function connectTo({ ops }: Pick<Awaited<ReturnType<typeof setUpOps>>, 'ops'>) {
+  await ops.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = ops.server.address() as AddressInfo;
+  const open: ClientRequest[] = [];
+  onTestFinished(() => open.forEach((one) => one.destroy()));
+  return {
+    /** Sends the start of a pack and ends it when there is an end. @returns the first piece of the answer. */
+    push: (token: string, query: string, body: Buffer, ends = true) =>
+      new Promise<{ status: number; first: string }>((done, failed) => {
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/gzip',
+          accept: LINES_TYPE,
+        };
+        const sent = request({ port, method: 'PUT', path: `/-/releases/docs${query}`, headers }, (answer) =>
+          answer.once('data', (first) => done({ status: answer.statusCode!, first: String(first) })),
+        );
+        open.push(sent.on('error', failed));
+        sent.write(body);
+        if (ends) sent.end();
+      }),
+  };
+}
+
+test('a publish of one team goes live while all checks of another team hang; who waits is told behind which', async () => {
+  const setup = await setUpOps([version('one'), version('first', 'news')]);
+  const { push } = await connectTo(setup);
+  const another = await setup.tokens.create({ role: 'team', app: 'docs', name: 'more', expiresAt: null });
+  const checks = [
+    push(setup.team, '?check=1', await packOf(hanging('a'))),
+    push(another.token, '?check=1', await packOf(hanging('b'))),
+  ];
+  // One of them runs, the other one waits: only that one is answered.
+  const { first } = await Promise.any(checks);
+  expect(JSON.parse(first)).toMatchObject({ waiting: { kind: 'check', apps: ['docs'] } });
+  const published = await setup.publish(setup.operator, 'news', await packOf(version('second', 'news')));
+  expect(published.body).toMatchObject({ activated: true });
+  expect(await pageText(setup, '/news')).toContain('second');
+  for (const check of checks) check.catch(() => {});
+});
+
+test('a third pack of an app is refused while two of it arrive', async () => {
+  const setup = await setUpOps([version('one')]);
+  const { push } = await connectTo(setup);
+  const half = (await packOf(large())).subarray(0, 100_000);
+  const pushes = Array.from({ length: 3 }, () => push(setup.team, '', half, false));
+  const { status, first } = await Promise.any(pushes);
+  expect([status, JSON.parse(first)]).toMatchObject([429, { code: 'OPS_PUSHES' }]);
+  const own = await setup.publish(setup.operator, 'news', await packOf(version('first', 'news')));
+  expect(own.body).toMatchObject({ activated: true });
+  for (const pushed of pushes) pushed.catch(() => {});
 });

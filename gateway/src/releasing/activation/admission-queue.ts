@@ -1,0 +1,185 @@
+import type { Ahead } from '@voltframe/kit/contract/operations/operations';
+import { LRUCache } from 'lru-cache';
+import { gatewayErrors } from '../../platform/errors.ts';
+
+/** Asks for an admission. */
+export interface AdmissionRequest {
+  kind: Ahead['kind'];
+  apps: readonly string[];
+  /** Of the requests that wait and have one of these in common, only the newest stays. Default: none is replaced. */
+  slots?: readonly string[];
+  /** Called as soon as the request has to wait, and again and again: the admission that runs. */
+  onWaiting?: ((ahead: Ahead) => void) | undefined;
+}
+
+export interface AdmissionQueueOptions {
+  /** Called when the admission of a publish begins. */
+  onPublish(): void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Calls back after a time in milliseconds. @returns calls it off. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+interface Entry extends AdmissionRequest {
+  /** The apps as one name: they take turns, and have a share, as one. */
+  owner: string;
+  work(signal: AbortSignal): Promise<unknown>;
+  settled: PromiseWithResolvers<unknown>;
+  gaveWay: boolean;
+}
+
+/** A publish that ran so long, in milliseconds, gives way to a publish of another app, once. */
+export const GIVES_WAY_MS = 5_000;
+/** The time of admissions that an app uses within an hour before it goes behind the others, in milliseconds. */
+export const HOUR_SHARE_MS = 5 * 60_000;
+const TELL_MS = 5_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const MOST_OWNERS = 1_000;
+
+export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
+
+/** Runs one admission at a time. Apps take turns, and publishes go before checks and previews. */
+export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOptions) {
+  let waiting: Entry[] = [];
+  let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
+  /** The number of the turn that an owner had last. */
+  const turns = new LRUCache<string, number>({ max: MOST_OWNERS });
+  /** The time that owners used, by the minute. */
+  const used = new LRUCache<string, Map<number, number>>({ max: MOST_OWNERS, memoMethod: () => new Map() });
+  let turn = 0;
+  let callOffGivingWay = (): void => {};
+  let isTelling = false;
+
+  const usedMs = (owner: string): number => {
+    const minutes = used.get(owner) ?? new Map<number, number>();
+    for (const minute of minutes.keys()) if (minute <= now() - HOUR_MS) minutes.delete(minute);
+    const past = [...minutes.values()].reduce((sum, ms) => sum + ms, 0);
+    return running?.entry.owner === owner ? past + now() - running.since : past;
+  };
+  const isOverShare = ({ owner }: Entry): boolean => usedMs(owner) > HOUR_SHARE_MS;
+  const addUsed = (owner: string, ms: number): void => {
+    const minute = now() - (now() % MINUTE_MS);
+    const minutes = used.memo(owner);
+    minutes.set(minute, (minutes.get(minute) ?? 0) + ms);
+  };
+
+  /** In the order of the turns; requests of one owner in the order of their arrival. */
+  const next = (): Entry | undefined => {
+    const ranked = waiting.map((entry) => ({
+      entry,
+      rank: [
+        Number(isOverShare(entry)),
+        Number(entry.kind !== 'publish'),
+        turns.get(entry.owner) ?? 0,
+      ] as const,
+    }));
+    return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.entry;
+  };
+
+  /** @returns the milliseconds until the running admission gives way to a request; Infinity: it does not. */
+  const givesWayIn = (request: Entry): number => {
+    const { entry, since } = running!;
+    const [isBehind, isOver] = [isOverShare(request), isOverShare(entry)];
+    if (request.kind !== 'publish' || (isBehind && !isOver)) return Infinity;
+    if (entry.kind !== 'publish') return 0;
+    if (entry.owner === request.owner || (entry.gaveWay && !(isOver && !isBehind))) return Infinity;
+    return Math.max(0, since + GIVES_WAY_MS - now());
+  };
+
+  const advance = (): void => {
+    callOffGivingWay();
+    callOffGivingWay = () => {};
+    const first = running ? undefined : next();
+    if (first) begin(first);
+    if (!running || running.interrupt.signal.aborted) return;
+    const ms = Math.min(...waiting.map(givesWayIn));
+    if (ms === 0) running.interrupt.abort(new Error('it gives way to a publish'));
+    else if (ms < Infinity) callOffGivingWay = after(ms, advance);
+  };
+
+  const begin = (entry: Entry): void => {
+    const interrupt = new AbortController();
+    const own = { entry, since: now(), interrupt };
+    waiting = waiting.filter((other) => other !== entry);
+    running = own;
+    turns.set(entry.owner, ++turn);
+    if (entry.kind === 'publish') onPublish();
+    const end = (): void => {
+      running = undefined;
+      addUsed(entry.owner, now() - own.since);
+    };
+    entry.work(interrupt.signal).then(
+      (result) => {
+        end();
+        entry.settled.resolve(result);
+        advance();
+      },
+      (error: unknown) => {
+        end();
+        if (interrupt.signal.aborted) putBack(entry);
+        else entry.settled.reject(error);
+        advance();
+      },
+    );
+  };
+
+  /** An admission that gave way begins again when it is its turn, unless a newer request has its slot. */
+  const putBack = (entry: Entry): void => {
+    entry.gaveWay = true;
+    if (waiting.some((newer) => sharesSlot(newer, entry))) replace(entry);
+    else waiting.unshift(entry);
+    keepTelling();
+  };
+  const replace = ({ kind, owner, settled }: Entry): void =>
+    settled.reject(gatewayErrors.ADMISSION_REPLACED({ kind, apps: owner }));
+
+  const tell = (entries: readonly Entry[]): void => {
+    if (!running) return;
+    const { entry, since } = running;
+    const ahead = { kind: entry.kind, apps: [...entry.apps], since };
+    for (const { onWaiting } of entries) onWaiting?.(ahead);
+  };
+  const keepTelling = (): void => {
+    if (isTelling || waiting.length === 0) return;
+    isTelling = true;
+    after(TELL_MS, () => {
+      isTelling = false;
+      tell(waiting);
+      advance();
+      keepTelling();
+    });
+  };
+
+  return {
+    /**
+     * Runs an admission when it is its turn.
+     * @param work is called again, later, when it rejects after its signal was aborted: the admission gave way.
+     * @throws GW_ADMISSION_REPLACED when a newer request took its slot while it waited.
+     */
+    async run<Result>(
+      request: AdmissionRequest,
+      work: (signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
+      const settled = Promise.withResolvers<unknown>();
+      const owner = request.apps.toSorted().join(', ');
+      const entry: Entry = { ...request, owner, work, settled, gaveWay: false };
+      for (const older of waiting.filter((other) => sharesSlot(other, entry))) replace(older);
+      waiting = [...waiting.filter((other) => !sharesSlot(other, entry)), entry];
+      advance();
+      if (waiting.includes(entry)) tell([entry]);
+      keepTelling();
+      return settled.promise as Promise<Result>;
+    },
+  };
+}
+
+function sharesSlot({ slots = [] }: Entry, other: Entry): boolean {
+  return slots.some((slot) => other.slots?.includes(slot));
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, place) => value !== b[place]);
+  return index === -1 ? 0 : a[index]! - b[index]!;
+}
