@@ -62,6 +62,7 @@ const utf8 = new TextDecoder();
  * Runs in the thread. A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made
  * to cost more. To walk to a place takes 2 ms.
  * @returns undefined when it is no map, or leads nowhere.
+ * @public
  */
 export function findPlace({ json, line, column }: Place): string | undefined {
   try {

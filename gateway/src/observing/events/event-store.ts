@@ -31,8 +31,6 @@ export function eventId(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-export type EventStore = ReturnType<typeof createEventStore>;
-
 /**
  * The events: each is stored once, by the gateway that sees it first, over restarts.
  * @param db opened by `openDatabase`.
