@@ -51,6 +51,13 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     why: '{app} asks the upstream {upstream} more than {most} times a second.',
     fix: 'Ask it for less, or for longer by revalidate; perSecond of its entry in the file of UPSTREAMS sets the limit.',
   },
+  BUSY: {
+    status: 503,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: 'So many calls of {app} for addresses that nothing lists wait for the upstream {upstream} that this one is not made.',
+    fix: 'Look for somebody who asks for many addresses; connections of its entry in the file of UPSTREAMS sets how many calls there are.',
+  },
   ANSWER: {
     status: 502,
     statusMessage: UNAVAILABLE,
@@ -71,6 +78,7 @@ const NO_ANSWER = new Set<string>([
   upstreamErrors.UNKNOWN.code,
   upstreamErrors.UNREACHABLE.code,
   upstreamErrors.RATE.code,
+  upstreamErrors.BUSY.code,
   upstreamErrors.ANSWER.code,
   upstreamErrors.TIMEOUT.code,
 ]);
@@ -84,6 +92,7 @@ const UNASKED = new Set<string>([
   upstreamErrors.UNKNOWN.code,
   upstreamErrors.REQUEST.code,
   upstreamErrors.RATE.code,
+  upstreamErrors.BUSY.code,
 ]);
 
 /** @returns whether the call was not made: it says nothing of the upstream. */

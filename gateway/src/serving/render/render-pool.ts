@@ -165,13 +165,14 @@ function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallO
     ...processOptions(options, owner, (recentEnds) =>
       recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
     ),
-    questions: (limitMs, mayBeRecorded) =>
+    questions: (limitMs, { recorded, isListed }) =>
       createUpstreamQuestions({
         app,
         declared: release.upstreams ?? {},
         answers: options.upstreams,
-        recorded: mayBeRecorded ? () => readRecorded(blobs, release) : undefined,
+        recorded: recorded ? () => readRecorded(blobs, release) : undefined,
         limitMs,
+        isListed,
       }),
     telemetry,
     observer,

@@ -16,7 +16,7 @@ import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { CALL_LIMITS } from './call-limits.ts';
 import { type CallRecord, recordReply } from './call-record.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
-import { createPageParts, settleCall, type Waiting } from './settle-call.ts';
+import { createPageParts, type Reading, settleCall, type Waiting } from './settle-call.ts';
 
 /** A call on its way to an answer. */
 export interface Pending extends Waiting {
@@ -50,8 +50,8 @@ export interface SessionOptions {
   view?(composition: Composition): Composition;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
-  /** The upstream requests of one call. @param limitMs the longest wait for responses. @param recorded see Reading. */
-  questions?(limitMs: number, recorded: boolean): UpstreamQuestions;
+  /** The upstream requests of one call. @param limitMs the longest wait for responses. @param reading of the call. */
+  questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed'>): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
   /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
@@ -178,7 +178,7 @@ class RenderSession implements Session {
   send(call: Pending, settled: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
-    const questions = createQuestions?.(limitMs, call.reading.recorded);
+    const questions = createQuestions?.(limitMs, call.reading);
     const late = questions && setTimeout(questions.end, limitMs);
     const { type, composition, request } = call;
     this.#tell(composition);

@@ -5,7 +5,7 @@ import { isUnasked } from '../../platform/upstream-errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
 import type { FetchedResponse } from './fetch-response.ts';
-import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
+import { type IsListed, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
 interface ResponseRefreshOptions {
   cache: ResponseCache;
@@ -13,7 +13,7 @@ interface ResponseRefreshOptions {
   failures: ReturnType<typeof createCallFailures>;
   /** The store, where other gateways write to it too; undefined: there are no others. */
   others: Pick<ResponseStore, 'get'> | undefined;
-  call(request: UpstreamRequest): Promise<FetchedResponse>;
+  call(request: UpstreamRequest, isListed: boolean): Promise<FetchedResponse>;
   /** ms since the epoch. */
   now: () => number;
   /** Called with the first of several failures of the store in a row. Requests go on without the store. */
@@ -23,21 +23,35 @@ interface ResponseRefreshOptions {
 /** The time of an unchanged response is stored at most this often: a write waits for the disk. */
 const SAVE_MS = 60_000;
 
+/** A call for an invented address: those for listed ones neither wait for it nor fail with it. */
+const unlistedKey = (key: string): string => `${key} unlisted`;
+
 /** Fetches newer responses into the cache, one call at a time for each key. */
 export function createResponseRefresh(options: ResponseRefreshOptions) {
-  const { cache } = options;
+  const { cache, failures } = options;
   const attempt = reportFirst(options.onError);
   const calls = new Map<string, Promise<CachedResponse>>();
-  const load = async (key: string, request: UpstreamRequest): Promise<CachedResponse> => {
+  const load = async (key: string, request: UpstreamRequest, listed: boolean): Promise<CachedResponse> => {
     await attempt(() => adopt(key, request, options));
     const newer = cache.find(key);
-    return newer && !cache.isDue(newer, request) ? newer : fetchNow(key, request, options);
+    return newer && !cache.isDue(newer, request) ? newer : fetchNow(key, request, listed, options);
   };
-  const refresh = (request: UpstreamRequest): Promise<CachedResponse> => {
+  const refresh = async (
+    request: UpstreamRequest,
+    isListed: IsListed = async () => true,
+  ): Promise<CachedResponse> => {
     const key = upstreamKey(request);
-    const running = calls.get(key) ?? load(key, request).finally(() => calls.delete(key));
-    calls.set(key, running);
-    return running;
+    const joined = calls.get(key);
+    if (joined) return joined;
+    const listed = await isListed().catch(() => false);
+    const own = listed ? key : unlistedKey(key);
+    const failed = listed ? undefined : failures.recent(own);
+    if (failed) throw failed;
+    const running = calls.get(key) ?? calls.get(own);
+    if (running) return running;
+    const started = load(key, request, listed).finally(() => calls.delete(own));
+    calls.set(own, started);
+    return started;
   };
   return {
     /** @throws the error of the call; the cached response stays */
@@ -68,6 +82,7 @@ async function adopt(
 async function fetchNow(
   key: string,
   request: UpstreamRequest,
+  listed: boolean,
   { cache, writes, failures, call, now }: ResponseRefreshOptions,
 ): Promise<CachedResponse> {
   // Both from before the call: the response may lack what changes during the call.
@@ -75,9 +90,10 @@ async function fetchNow(
   const fetchedAtMs = now();
   let fetched: FetchedResponse;
   try {
-    fetched = await call(request);
+    fetched = await call(request, listed);
   } catch (error) {
-    if (!isUnasked(error)) failures.add(key, request.upstream, error as PlatformError);
+    if (!isUnasked(error))
+      failures.add(listed ? key : unlistedKey(key), request.upstream, error as PlatformError);
     throw error;
   }
   failures.clear(key);

@@ -25,12 +25,15 @@ export interface UpstreamResponse {
   stale: boolean;
 }
 
+/** @returns whether a call is for a listed address (`CallRecord.isListed`): a visitor may have invented any other. */
+export type IsListed = () => Promise<boolean>;
+
 export interface UpstreamResponses {
   /**
    * The newest response: the cached one at once (past `revalidateS` with a call in the background), else after a call.
-   * @throws an error of `upstreamErrors`
+   * @param isListed asked when a call is made; absent: it is. @throws an error of `upstreamErrors`
    */
-  read(request: UpstreamRequest): Promise<UpstreamResponse>;
+  read(request: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse>;
   /** @returns the digest of the response that is cached under a key, without a call; undefined when there is none. */
   cachedDigest(key: string): string | undefined;
 }

@@ -1,5 +1,7 @@
 import {
   BrokenCircuitError,
+  bulkhead,
+  BulkheadRejectedError,
   circuitBreaker,
   type CircuitBreakerPolicy,
   CircuitState,
@@ -7,6 +9,8 @@ import {
   ExponentialBackoff,
   fullJitterGenerator,
   handleWhen,
+  type IPolicy,
+  noop,
   retry,
   TaskCancelledError,
   timeout,
@@ -45,20 +49,32 @@ const FIRST_PAUSE_MS = 200;
 const FAILURES = 5;
 const LEFT_ALONE_MS = 10_000;
 
-/** The client of one upstream. */
+/** The share of connections, and of calls a second, that calls for invented addresses have at most. */
+const UNLISTED_SHARE = 0.5;
+/** Calls for invented addresses that wait for one of their connections. */
+const UNLISTED_WAITING = 20;
+
+/**
+ * The client of one upstream. Calls for invented addresses have limits of their own, and count towards no circuit: a
+ * visitor who asks for what is slow takes nothing from the listed pages.
+ */
 export function createUpstreamClient(options: UpstreamClientOptions) {
   const { upstream, telemetry, now } = options;
+  const shareOf = (most: number): number => Math.max(1, Math.floor(most * UNLISTED_SHARE));
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
+  const unlistedRate = createAttemptLimit({ most: shareOf(upstream.perSecond), windowMs: 1_000, now });
+  const unlisted = bulkhead(shareOf(upstream.connections), UNLISTED_WAITING);
   const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
   return {
     /** The worst circuit of all apps: each app has its own. */
     circuit: () => worstOf([...breakers.values()]),
     /**
      * One call with all its attempts, within the upstream's time limit.
-     * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a
-     *   secret
+     * @param isListed whether it is for a listed address.
+     * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, BUSY, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or
+     *   a secret
      */
-    async get(call: UpstreamCall): Promise<FetchedResponse> {
+    async get(call: UpstreamCall, isListed = true): Promise<FetchedResponse> {
       const { app, path, query } = call;
       const { name, base, perSecond } = upstream;
       const breaker = breakers.get(app);
@@ -66,16 +82,20 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
       const target = callAddress(base, path, query);
       if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
       const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
-      if (breaker.state === CircuitState.HalfOpen) throw refused(LEFT_ALONE);
-      if (!rate.take(app)) {
+      // One call decides whether the circuit is closed again: not one for an invented address.
+      if (breaker.state === CircuitState.HalfOpen || (!isListed && breaker.state !== CircuitState.Closed))
+        throw refused(LEFT_ALONE);
+      if (!(isListed ? rate : unlistedRate).take(app)) {
         telemetry.count('upstream_calls_total', { upstream: name, outcome: upstreamErrors.RATE.code });
-        throw upstreamErrors.RATE({ upstream: name, app, most: perSecond });
+        throw upstreamErrors.RATE({ upstream: name, app, most: isListed ? perSecond : shareOf(perSecond) });
       }
       const start = now();
       let outcome = 'ok';
       try {
         return await telemetry.span(`upstream ${name}`, { app, upstream: name }, () =>
-          breaker.execute(() => attempts(target.address, call, options)),
+          isListed
+            ? breaker.execute(() => attempts(target.address, call, options, noop))
+            : attempts(target.address, call, options, unlisted),
         );
       } catch (error) {
         const known = error instanceof BrokenCircuitError ? refused(LEFT_ALONE) : (error as PlatformError);
@@ -124,15 +144,17 @@ async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
   { upstream, send, telemetry }: UpstreamClientOptions,
+  lane: IPolicy,
 ): Promise<FetchedResponse> {
   const { name, timeoutMs } = upstream;
   const traceparent = telemetry.traceparent();
-  const policy = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), retries);
+  const policy = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), lane, retries);
   try {
     return await policy.execute(({ signal }) =>
       fetchResponse(address, upstream, { send, signal, traceparent }),
     );
   } catch (error) {
+    if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
     if (error instanceof TaskCancelledError)
       throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs });
     if (!(error instanceof CallFailure))

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
 import { MAX_READ_BYTES } from '../../platform/settings/upstream-settings.ts';
 import {
+  type IsListed,
   type UpstreamResponse,
   type UpstreamResponses,
   upstreamKey,
@@ -30,6 +31,7 @@ interface UpstreamQuestionsOptions {
   recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
   /** For how long the call may wait for upstreams, in milliseconds. */
   limitMs: number;
+  isListed?: IsListed | undefined;
 }
 
 export type UpstreamQuestions = ReturnType<typeof createUpstreamQuestions>;
@@ -55,7 +57,7 @@ type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?:
 
 /** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
 export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
-  const { app, limitMs } = options;
+  const { app, limitMs, isListed } = options;
   /** One response per request: a repeated request of a call gets the same one. */
   const known = new Map<string, Promise<Answer>>();
   const inputs: Record<string, string> = {};
@@ -68,7 +70,7 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
     const { answers } = options;
     const { upstream } = request;
     if (!answers) throw upstreamErrors.UNKNOWN({ app, upstream });
-    const answer = await Promise.race([answers.read(request), ended.promise]);
+    const answer = await Promise.race([answers.read(request, isListed), ended.promise]);
     if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
     return answer;
   };

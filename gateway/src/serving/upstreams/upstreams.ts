@@ -12,7 +12,12 @@ import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache }
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
-import { upstreamKey, type UpstreamRequest, type UpstreamResponse } from './upstream-answers.ts';
+import {
+  type IsListed,
+  upstreamKey,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from './upstream-answers.ts';
 
 export type Upstreams = Awaited<ReturnType<typeof createUpstreams>>;
 
@@ -69,7 +74,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
     writes,
     failures,
     others: shared ? store : undefined,
-    call: async (request) => find(request)!.client.get(request),
+    call: async (request, isListed) => find(request)!.client.get(request, isListed),
     now,
     onError,
   });
@@ -90,7 +95,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
   let caughtUpAt = now();
   return {
     /** See UpstreamResponses. */
-    async read(requested: UpstreamRequest): Promise<UpstreamResponse> {
+    async read(requested: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse> {
       if (!find(requested))
         throw upstreamErrors.UNKNOWN({ upstream: requested.upstream, app: requested.app });
       const key = upstreamKey(requested);
@@ -98,13 +103,13 @@ export async function createUpstreams(options: UpstreamsOptions) {
       const cached = cache.find(key);
       const recent = failures.recent(key);
       if (cached) {
-        if (!recent && cache.isDue(cached, request)) refresh(request).catch(() => {});
+        if (!recent && cache.isDue(cached, request)) refresh(request, isListed).catch(() => {});
         return shown(cached);
       }
       if (recent) throw recent;
       const started = now();
       try {
-        return shown(await refresh(request));
+        return shown(await refresh(request, isListed));
       } catch (error) {
         // An old response of another gateway.
         const stored = cache.find(key);

@@ -66,7 +66,7 @@ test('upstreams are never asked: a question has its recorded reply, and without 
   const reply = { ok: true as const, status: 200, headers: {}, text: 'posts' };
   const ask = (path: string) =>
     replay([recordOf('docs.home', new Map([['{"path":"/posts"}', reply]]))], async ({ questions }) => {
-      expect(await questions(1_000, false).reply({ path })).toMatchObject(
+      expect(await questions(1_000, { recorded: false }).reply({ path })).toMatchObject(
         path === '/posts' ? reply : { ok: false },
       );
     });

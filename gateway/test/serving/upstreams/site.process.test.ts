@@ -69,3 +69,19 @@ test('a release whose upstream never answered goes live by what was recorded; vi
   expect(gateway.site.live()?.composition.apps).toHaveProperty('docs');
   expect(await read(gateway)).toMatchObject({ status: 502, title: undefined });
 });
+
+test('slow answers that a visitor asks for, however many, refuse nobody the other pages of the app', async () => {
+  const cms = await startFakeCms();
+  cms.answer((response, request) => {
+    if (!request.url?.includes('slow')) json({ title: 'one' })(response, request);
+  });
+  const file = path.join(testFolder(), 'upstreams.yml');
+  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs], timeout: 300ms }`);
+  const gateway = await startTestGateway([shellRelease(), docs], { UPSTREAMS: file });
+  const slow = Array.from({ length: 12 }, (_, index) => read(gateway, `/docs/slow-${index}`));
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array.from(slow, () => 504));
+  expect(await read(gateway, '/docs/other')).toMatchObject({ status: 200, title: 'one' });
+  cms.answer(json({ title: 'two' }));
+  gateway.pass(61_000);
+  await expect.poll(() => read(gateway)).toMatchObject({ title: 'two', data: undefined });
+});

@@ -145,6 +145,46 @@ test('after five failed calls in a row it is left alone for ten seconds; then on
   expect(client.circuit()).toBe('closed');
 });
 
+test('calls for invented addresses open no circuit, and have half of the connections and of the calls a second', async () => {
+  let [open, most] = [0, 0];
+  const send: SendCall = async (address, options) => {
+    if (!address.search.includes('slow')) return answering(200).send(address, options);
+    most = Math.max(most, ++open);
+    return new Promise((_, fail) =>
+      options.signal.addEventListener('abort', () => {
+        open--;
+        fail(new Error('aborted'));
+      }),
+    );
+  };
+  const client = clientOf(send, { timeoutMs: 100, connections: 6, perSecond: 60 });
+  const invented = { get: (of: typeof call) => client.get(of, false) };
+  const queries = (count: number, word: string) =>
+    Array.from({ length: count }, (_, n) => ({ ...call, query: [['q', `${word}${n}`]] as never }));
+  const slow = queries(50, 'slow').map((of) => failing(invented, of));
+  const listed = await Promise.all(queries(20, 'page').map((of) => client.get(of)));
+  expect(listed.map(({ status: code }) => code)).toEqual(Array.from(listed, () => 200));
+  const codes = Map.groupBy(await Promise.all(slow), ({ code }) => code);
+  expect(Object.fromEntries([...codes].map(([code, own]) => [code, own.length]))).toEqual({
+    UPSTREAM_TIMEOUT: 23,
+    UPSTREAM_RATE: 20,
+    UPSTREAM_BUSY: 7,
+  });
+  expect([most, client.circuit()]).toEqual([3, 'closed']);
+});
+
+test('while an upstream is left alone, no call for an invented address decides whether it is back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { send, sent } = answering(...Array.from({ length: 15 }, () => 503), 200);
+  const client = clientOf(send);
+  for (let times = 0; times < 5; times++) await failing(client);
+  vi.setSystemTime(Date.now() + 10_000);
+  await expect(client.get(call, false)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
+  expect(sent()).toBe(15);
+  await client.get(call);
+  expect((await client.get(call, false)).status).toBe(200);
+});
+
 test.each([401, 500])('answers %i to some paths do not keep others from being asked for', async (code) => {
   const client = clientOf(answering(code).send);
   for (let times = 0; times < 10; times++) await failing(client);

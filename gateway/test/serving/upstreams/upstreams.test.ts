@@ -39,6 +39,24 @@ describe('what an upstream answered', () => {
     expect([cms.calls.length, upstreams.cachedDigest(key)]).toEqual([2, before]);
   });
 
+  test('is had for a listed page though the same call for an invented address hangs, or has just failed', async () => {
+    const cms = playUpstream();
+    const upstreams = await cms.open();
+    const invented = async () => false;
+    cms.content = undefined;
+    await expect(upstreams.read(request, invented)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
+    await expect(upstreams.read(request, invented)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
+    expect(cms.calls).toHaveLength(1);
+    cms.held = true;
+    cms.clock.now += 2_000;
+    const hanging = upstreams.read(request, invented);
+    await settle();
+    Object.assign(cms, { held: false, content: 'a' });
+    expect(await textOf(upstreams)).toBe('a');
+    cms.release();
+    await expect(hanging).resolves.toMatchObject({ body: Buffer.from('a') });
+  });
+
   test('is shown while the upstream fails, and said to be old; how long, the operator says', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
