@@ -10,8 +10,8 @@ import type { Kysely } from 'kysely';
 import type { DatabaseConfig } from './platform/database/database.ts';
 import type { Migration } from './platform/database/tables.ts';
 import { createAttemptLimit } from './platform/runtime/attempt-limit.ts';
+import { createNetworkLimit } from './platform/runtime/network-limit.ts';
 import { createWorkerThread } from './platform/runtime/worker-thread.ts';
-import { visitorNetwork } from './platform/runtime/visitor-network.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Outbox } from './platform/outbox/outbox.ts';
 import { keepSecret } from './platform/secrets/keep-secret.ts';
@@ -72,7 +72,8 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
 /** Limits by the network of a visitor; all whose connection is gone have one count. */
 export function visitorLimit(now: () => number): RoutePorts['limit'] {
   return ({ most, windowMs, together }) => {
-    const limit = createAttemptLimit({ most, windowMs, now });
-    return ({ ip }: { ip: string | undefined }) => limit.waitMs(together ? '' : visitorNetwork(ip ?? ''));
+    const create = together ? createAttemptLimit : createNetworkLimit;
+    const limit = create({ most, windowMs, now });
+    return ({ ip }: { ip: string | undefined }) => limit.waitMs(together ? '' : (ip ?? ''));
   };
 }

@@ -165,7 +165,7 @@ async function beside(site: HostileSite, mark: string): Promise<{ times: number[
   const times: number[] = [];
   let failed = 0;
   for (let index = 0; index < 200; index++) {
-    const headers = { 'x-forwarded-for': `198.51.100.${index}` };
+    const headers = { 'x-forwarded-for': `198.51.${index}.9` };
     const began = performance.now();
     const response = await fetch(`${site.gateway.url}/portfolio?category=${mark}-${index}`, { headers });
     await response.text();
@@ -234,7 +234,7 @@ async function memory(site: HostileSite): Promise<Row[]> {
     await askMany(
       300,
       (index) => `${gateway.url + address}${index}`,
-      (index) => ({ 'x-forwarded-for': `203.0.113.${index % 250}` }),
+      (index) => ({ 'x-forwarded-for': `203.0.${index % 250}.9` }),
     );
   await askMany(300, (index) => `${gateway.url}/nothing-${index}`);
   const [own, ...children] = familyOf(gateway.pid).map(anonymousBytes);

@@ -1,4 +1,6 @@
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import { islandKey } from '@voltframe/kit/contract/page/island';
+import { hash } from 'ohash';
 import { expect, test } from 'vitest';
 import { remoteRelease, version } from '../fixtures/fixture-release.ts';
 import { setUpOps } from '../releasing/operations/operations-setup.ts';
@@ -131,4 +133,57 @@ test('what a browser tells is found under its app, release and line; what it mak
     },
   ]);
   expect((await call('GET', `/-/errors/${groups[0]!.id}`, team)).body).toEqual({ groups, more: false });
+});
+
+test('200 requests for over-long, odd and huge addresses and props are no errors of the listed pages', async () => {
+  const wiki = remoteRelease({
+    server: `module.exports = {
+pages: { 'docs.home': { Component: () => 'home' },
+  'docs.entry': { Component: () => 'entry', server: { loader({ params: { name }, content }) {
+    if (name.startsWith('odd')) throw new Error('no entry ' + name);
+    if (name.startsWith('huge')) { const all = []; for (;;) all.push(new Array(1e6).fill(name)); }
+    return content.data(name); } } } },
+guards: { any: ({ path }) => { if (path.includes('%')) throw new Error('of the guard'); return true; } },
+islands: { Card: { Component: ({ text = '' }) => { if (text.length > 9) throw new Error('of the island'); return text; } } } };`,
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.entry', path: '/docs/:name', prerender: false, guards: ['any'] },
+    ],
+    guards: { any: '' },
+    islands: { Card: { css: [] } },
+  });
+  const { app, call, operator, site } = await setUpOps([wiki], { RENDER_TIMEOUT: '2s' });
+  expect(site.live()?.composition.apps).toMatchObject({ docs: wiki.release.digest });
+  const names = [
+    ...Array.from({ length: 60 }, (_, index) => `${'x'.repeat(600)}${index}`),
+    ...Array.from({ length: 60 }, (_, index) => `odd-${index}`),
+    ...Array.from({ length: 30 }, (_, index) => `${'%E2%80%AE'.repeat(20)}${index}`),
+    'huge-1',
+    'huge-2',
+  ];
+  const ask = (url: string, index: number) =>
+    app.inject({ url, remoteAddress: `203.0.${index % 50}.9`, headers: { accept: 'text/html' } });
+  await Promise.all(names.map((name, index) => ask(`/docs/${name}`, index)));
+  const cards = Array.from({ length: 50 }, (_, index) => ({ text: `a long text ${index}` }));
+  const cardOf = (props: { text: string }) => `/__nuxt_island/${islandKey('Card', props, hash)}.json`;
+  const statuses = await Promise.all(
+    cards.map(async (props, index) => {
+      const payload = JSON.stringify(props);
+      const sent =
+        index % 2
+          ? app.inject({
+              method: 'POST',
+              url: cardOf(props),
+              payload,
+              headers: { 'content-type': 'text/plain' },
+            })
+          : ask(`${cardOf(props)}?props=${encodeURIComponent(payload)}`, index);
+      return (await sent).statusCode;
+    }),
+  );
+  expect(Math.min(...statuses)).toBe(500);
+  const { groups } = (await call('GET', '/-/errors?limit=200', operator)).body as ErrorGroupList;
+  expect(groups.length).toBeGreaterThan(0);
+  expect(groups.filter(({ unlisted }) => !unlisted)).toEqual([]);
+  expect(site.live()?.composition.apps).toMatchObject({ docs: wiki.release.digest });
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
+import { createNetworkLimit, LARGER_TIMES } from '../../platform/runtime/network-limit.ts';
+import { largerNetwork, visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 
 /** The limits of browser reports, so that no sender displaces the others. */
 export interface ReportLimits {
@@ -30,22 +31,27 @@ const ALL = 'all';
 
 /** @param now ms since the epoch. */
 export function createReportLimits(now: () => number): ReportLimits {
-  const perNetwork = createAttemptLimit({ most: PER_NETWORK, windowMs: MINUTE_MS, now });
+  const perNetwork = createNetworkLimit({ most: PER_NETWORK, windowMs: MINUTE_MS, now });
   const ofAll = createAttemptLimit({ most: OF_ALL, windowMs: MINUTE_MS, now });
-  const views = createAttemptLimit({ most: VIEWS_PER_NETWORK, windowMs: HOUR_MS, now });
+  const views = createNetworkLimit({ most: VIEWS_PER_NETWORK, windowMs: HOUR_MS, now });
   const shares = new LRUCache<string, { minute: number; left: number }>({ max: MOST_NETWORKS });
+  const shareOf = (network: string, most: number): { minute: number; left: number } => {
+    const minute = Math.floor(now() / MINUTE_MS);
+    const known = shares.get(network);
+    const share = known?.minute === minute ? known : { minute, left: most };
+    shares.set(network, share);
+    return share;
+  };
   return {
-    admit: (address) => perNetwork.take(visitorNetwork(address)),
+    admit: (address) => perNetwork.take(address),
     accept: () => ofAll.take(ALL),
-    measured: (address) => views.take(visitorNetwork(address)),
+    measured: (address) => views.take(address),
     share(address, errors) {
-      const network = visitorNetwork(address);
-      const minute = Math.floor(now() / MINUTE_MS);
-      const known = shares.get(network);
-      const share = known?.minute === minute ? known : { minute, left: ERRORS_PER_NETWORK };
-      shares.set(network, share);
-      const counted = Math.min(errors, share.left);
-      share.left -= counted;
+      const own = shareOf(visitorNetwork(address), ERRORS_PER_NETWORK);
+      const larger = shareOf(largerNetwork(address), ERRORS_PER_NETWORK * LARGER_TIMES);
+      const counted = Math.min(errors, own.left, larger.left);
+      own.left -= counted;
+      larger.left -= counted;
       return counted;
     },
   };

@@ -1,6 +1,5 @@
 import { gatewayErrors } from '../errors.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
-import { visitorNetwork } from './visitor-network.ts';
+import { createNetworkLimit } from './network-limit.ts';
 
 export type RenderingLimit = ReturnType<typeof createRenderingLimit>;
 
@@ -8,11 +7,11 @@ const WINDOW_MS = 60_000;
 
 /** The limit of uncached renderings for a visitor's network. @param most a minute, of a network; 0 = any number. */
 export function createRenderingLimit(most: number, now: () => number) {
-  const limit = createAttemptLimit({ most, windowMs: WINDOW_MS, now });
+  const limit = createNetworkLimit({ most, windowMs: WINDOW_MS, now });
   return {
     /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
     admit(address: string): void {
-      if (most > 0 && !limit.take(visitorNetwork(address))) throw gatewayErrors.RENDER_LIMIT({ most });
+      if (most > 0 && !limit.take(address)) throw gatewayErrors.RENDER_LIMIT({ most });
     },
   };
 }

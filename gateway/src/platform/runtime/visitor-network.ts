@@ -1,8 +1,11 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-const NETWORK_GROUPS = 4;
+const BITS = 16;
+/** Groups of an address that a household has, and a site of a provider's customer. */
+const HOUSEHOLD_GROUPS = 4;
+const SITE_GROUPS = 3;
 /** Longest text of an address. Behind a proxy it comes from a header. */
 const LONGEST = 45;
 
@@ -12,13 +15,31 @@ const LONGEST = 45;
  * @param address as the connection or a trusted proxy has it.
  */
 export function visitorNetwork(address: string): string {
-  const [bare = ''] = address.split('%', 1); // without a zone
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? startOf(plain, HOUSEHOLD_GROUPS) : plain;
+}
+
+/** @returns the larger network of a visitor, in which addresses are cheap: the /24 of IPv4, the /48 of IPv6. */
+export function largerNetwork(address: string): string {
+  const plain = plainAddress(address);
+  if (isIPv6(plain)) return startOf(plain, SITE_GROUPS);
+  return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf('.'))}.0/24` : plain;
+}
+
+/** @returns an address without a zone, one of IPv4 in its own format. */
+function plainAddress(address: string): string {
+  const [bare = ''] = address.split('%', 1);
   const mapped = MAPPED.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(bare)) return address.slice(0, LONGEST);
-  const [left = [], right = []] = bare.split('::').map((side) => side.split(':').filter(Boolean));
-  const known = left.length + right.length + (bare.includes('.') ? 1 : 0);
-  const zeros = bare.includes('::') ? Array.from({ length: GROUPS - known }, () => '0') : [];
-  const network = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return isIPv6(bare) ? bare : address.slice(0, LONGEST);
+}
+
+/** @returns the network of the first groups of an IPv6 address. */
+function startOf(address: string, count: number): string {
+  const [left = [], right = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
+  const known = left.length + right.length + (address.includes('.') ? 1 : 0);
+  const zeros = address.includes('::') ? Array.from({ length: GROUPS - known }, () => '0') : [];
+  const network = [...left, ...zeros, ...right].slice(0, count);
+  const text = network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return `${text}::/${count * BITS}`;
 }

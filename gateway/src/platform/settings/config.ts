@@ -267,7 +267,7 @@ const sections = {
       newPerMinute: count.prefault('120').meta({
         variable: 'RENDER_NEW_PER_MINUTE',
         description:
-          'Renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64); more are 429. Pages that are listed or cached do not count. `0`: any number.',
+          'Renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64), and ten times as many for its /24 or /48; more are 429. Pages that are listed or cached do not count. `0`: any number.',
       }),
     })
     .meta({ title: 'Rendering' }),

@@ -3,7 +3,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
+import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { retryAfterOf } from '../../platform/runtime/retry-after.ts';
 import { operationError } from './operation.ts';
 import type { OpsDeps } from './operations-deps.ts';
@@ -17,7 +17,7 @@ import { registerOperationsPage } from './routes/page/page.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
-/** The failed attempts of one address within a minute after which it is refused. */
+/** The failed attempts of one network within a minute after which it is refused. */
 const MAX_FAILURES = 30;
 const FAILURES_WINDOW_MS = 60_000;
 /** Of a host, in an error; RFC 1035 §2.3.4. */
@@ -33,7 +33,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
   });
-  const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
+  const failures = createNetworkLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
   // A pack is streamed.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   app.addHook('onRequest', async ({ headers: { host } }) => {

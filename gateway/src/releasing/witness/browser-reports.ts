@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
+import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 
 /** A report of a browser: the code of an app failed on a page of a composition. */
@@ -69,7 +70,9 @@ const ALL = 'all';
 
 export function createBrowserReports(options: BrowserReportsOptions): BrowserReports {
   const { live, find, liveSince, onSuspicion, onReport, threshold, now } = options;
-  const perAddress = createAttemptLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now });
+  const hashed = (network: string): string =>
+    createHmac('sha256', options.hashKey).update(network).digest('base64url');
+  const perAddress = createNetworkLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now, keyOf: hashed });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   const counted = new Map<string, Counted[]>();
 
@@ -108,10 +111,8 @@ export function createBrowserReports(options: BrowserReportsOptions): BrowserRep
 
   return {
     async take(report, address) {
-      const sender = createHmac('sha256', options.hashKey)
-        .update(visitorNetwork(address))
-        .digest('base64url');
-      if (!perAddress.take(sender) || !inTotal.take(ALL)) return false;
+      const sender = hashed(visitorNetwork(address));
+      if (!perAddress.take(address) || !inTotal.take(ALL)) return false;
       const digest = await releaseOf(report);
       if (digest === undefined) return true;
       onReport(report.kind);

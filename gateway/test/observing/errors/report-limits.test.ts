@@ -46,3 +46,12 @@ test('of a network 200 errors count within a minute', () => {
   clock.now += 60_000;
   expect(limits.share('192.0.2.1', 1)).toBe(1);
 });
+
+test('of a larger network ten times as many reports, views and errors count', () => {
+  const { limits } = setUp();
+  const all = Array.from({ length: 5_000 }, (_, index) => `192.0.2.${index % 250}`);
+  expect(all.filter(limits.admit)).toHaveLength(300);
+  expect(all.filter(limits.measured)).toHaveLength(600);
+  const shares = all.map((address) => limits.share(address, 10));
+  expect(shares.reduce((sum, count) => sum + count, 0)).toBe(2_000);
+});

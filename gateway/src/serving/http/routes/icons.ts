@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
 import { createAttemptLimit } from '../../../platform/runtime/attempt-limit.ts';
-import { visitorNetwork } from '../../../platform/runtime/visitor-network.ts';
+import { createNetworkLimit } from '../../../platform/runtime/network-limit.ts';
 
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {
@@ -94,7 +94,7 @@ export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
     ttlResolution: 0,
     perf: { now },
   });
-  const perNetwork = createAttemptLimit({ most: PER_NETWORK, windowMs: WINDOW_MS, now });
+  const perNetwork = createNetworkLimit({ most: PER_NETWORK, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   return {
     /**
@@ -108,7 +108,7 @@ export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
       const entries = new Map(names.map((name) => [name, cached.get(`${prefix} ${name}`)]));
       const missing = names.filter((name) => !entries.get(name));
       if (missing.length > 0) {
-        if (!perNetwork.take(visitorNetwork(address)) || !inTotal.take(ALL)) throw gatewayErrors.ICON_LIMIT();
+        if (!perNetwork.take(address) || !inTotal.take(ALL)) throw gatewayErrors.ICON_LIMIT();
         const fetched = await fetchIcons(url, prefix, missing, fetch);
         for (const name of missing) {
           const entry = { icon: fetched.get(name) };

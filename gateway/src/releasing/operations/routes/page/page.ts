@@ -3,7 +3,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AttemptLimit } from '../../../../platform/runtime/attempt-limit.ts';
+import type { NetworkLimit } from '../../../../platform/runtime/network-limit.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { STYLESHEET } from '../../page/layout.ts';
 import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';
@@ -20,7 +20,7 @@ import { gatewayErrors } from '../../../../platform/errors.ts';
 const signIn = z.strictObject({ token: z.string().max(200) });
 
 /** The operations page. It works without JavaScript. */
-export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
+export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: NetworkLimit): void {
   ops.register(async (app) => {
     await app.register(formbody, { bodyLimit: 8 * 1024 });
     app.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
 function registerSigningIn(
   app: FastifyInstance,
   { sessions, tokens, logger }: OpsDeps,
-  failures: AttemptLimit,
+  failures: NetworkLimit,
 ): void {
   app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));

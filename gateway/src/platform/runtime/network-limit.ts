@@ -1,0 +1,42 @@
+import { createAttemptLimit } from './attempt-limit.ts';
+import { largerNetwork, visitorNetwork } from './visitor-network.ts';
+
+export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
+
+/**
+ * Times that a larger network may do what each of its networks may: an office or a provider has several addresses in it,
+ * and so has one person who rents them.
+ */
+export const LARGER_TIMES = 10;
+
+/**
+ * Limits how often something may happen for each network of visitors, and for the larger network that it is part of,
+ * within a window of time.
+ * @param keyOf the key of a network in memory; absent: its text.
+ */
+export function createNetworkLimit({
+  most,
+  windowMs,
+  now,
+  keyOf = (network) => network,
+}: {
+  most: number;
+  windowMs: number;
+  now: () => number;
+  keyOf?: (network: string) => string;
+}) {
+  const own = createAttemptLimit({ most, windowMs, now });
+  const larger = createAttemptLimit({ most: most * LARGER_TIMES, windowMs, now });
+  /** Counts one. @param address of a visitor. @returns undefined, or the ms until it would be allowed. */
+  const waitMs = (address: string): number | undefined => {
+    const around = keyOf(largerNetwork(address));
+    // What the larger network refuses does not count for the own one.
+    if (larger.isSpent(around)) return larger.waitMs(around);
+    return own.waitMs(keyOf(visitorNetwork(address))) ?? larger.waitMs(around);
+  };
+  return {
+    waitMs,
+    /** As `waitMs`. @returns false when there were too many already. */
+    take: (address: string): boolean => waitMs(address) === undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createNetworkLimit } from '../../../src/platform/runtime/network-limit.ts';
+
+/** @returns how many of a thousand are let through. */
+function taken(addressOf: (index: number) => string): number {
+  const limit = createNetworkLimit({ most: 5, windowMs: 1_000, now: () => 0 });
+  return Array.from({ length: 1_000 }, (_, index) => limit.take(addressOf(index))).filter(Boolean).length;
+}
+
+test.each([
+  ['one address', 5, () => '203.0.113.9'],
+  ['all addresses of a /24', 50, (index: number) => `203.0.113.${index % 250}`],
+  ['two /24', 100, (index: number) => `203.0.${index % 2}.${index % 250}`],
+  ['a /64 of IPv6', 5, (index: number) => `2001:db8::${(index + 1).toString(16)}`],
+  ['all /64 of a /48', 50, (index: number) => `2001:db8:1:${index.toString(16)}::1`],
+  ['other sites of IPv6', 1_000, (index: number) => `2001:db8:${index.toString(16)}::1`],
+])('%s may do it %i times', (_, times, addressOf: (index: number) => string) => {
+  expect(taken(addressOf)).toBe(times);
+});
+
+test('whoever is refused is told when it is allowed again, also by the larger network', () => {
+  let now = 0;
+  const limit = createNetworkLimit({ most: 1, windowMs: 1_000, now: () => now });
+  for (let index = 0; index < 10; index++) expect(limit.waitMs(`203.0.113.${index}`)).toBeUndefined();
+  now = 400;
+  expect([limit.waitMs('203.0.113.0'), limit.waitMs('203.0.113.99')]).toEqual([600, 600]);
+  now = 1_000;
+  // What was refused by the larger network did not count for the own one.
+  expect(limit.waitMs('203.0.113.99')).toBeUndefined();
+});
+
+test('its keys are what it is told to keep of a network', () => {
+  const keys: string[] = [];
+  const keyOf = (network: string): string => `${keys.push(network)}`;
+  createNetworkLimit({ most: 1, windowMs: 1_000, now: () => 0, keyOf }).take('203.0.113.9');
+  expect(keys).toEqual(['203.0.113.0/24', '203.0.113.9']);
+});
