@@ -1,6 +1,14 @@
 import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  inflateRaw,
+  type ZlibOptions,
+} from 'node:zlib';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +16,7 @@ import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 /** The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads. */
-const DECODERS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
+const DECODERS = { '.br': promisify(brotliDecompress), '.gz': gunzipMember } as const;
 const ENDINGS = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
 const ENCODERS = {
   '.br': (body: Buffer) =>
@@ -20,6 +28,9 @@ const ENCODERS = {
     }),
   '.gz': (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 } as const;
+
+/** Bytes of a gzip body before and after its data, and the one that names optional fields of its header. */
+const GZIP = { header: 10, trailer: 8, flags: 3 } as const;
 
 /** Pairs of a file and its compressed body that were compared, by their sha-256. */
 const MOST_COMPARED = 20_000;
@@ -102,6 +113,23 @@ function encodedFiles({ files }: Release): EncodedFile[] {
 /** @param bytes size of the file: a body that becomes larger is refused while it is decoded. */
 function decode(body: Buffer, ending: keyof typeof DECODERS, bytes: number): Promise<Buffer> {
   return DECODERS[ending](body, { maxOutputLength: Math.max(1, bytes) });
+}
+
+const inflate = promisify(inflateRaw);
+
+/**
+ * Decodes a gzip body of one member without optional fields. Node decodes all members of a body, and browsers may read
+ * the first alone.
+ */
+async function gunzipMember(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  const data = body.subarray(GZIP.header);
+  // With `info` it answers the engine beside the bytes, which the types do not know.
+  const { engine } = (await inflate(data, { ...options, info: true })) as unknown as {
+    engine: { bytesWritten: number };
+  };
+  if (body[GZIP.flags] !== 0 || engine.bytesWritten !== data.length - GZIP.trailer)
+    throw new Error('it has several members, optional fields or bytes after its end');
+  return promisify(gunzip)(body, options);
 }
 
 async function digest(body: Buffer): Promise<string> {

@@ -45,6 +45,18 @@ test.each([
   await expect(createEncodingCheck(alone.store)(alone.release)).rejects.toMatchObject(wrong);
 });
 
+test('a gzip body of several members is refused: a browser may read the first of them alone', async () => {
+  const [start, end] = [STYLE.slice(0, 200), STYLE.slice(200)].map((part) => gzipSync(part));
+  for (const body of [
+    Buffer.concat([start!, end!]),
+    Buffer.concat([gzipSync(''), gzipSync(STYLE)]),
+    Buffer.concat([gzipSync(STYLE), Buffer.from('more')]),
+  ]) {
+    const { release, store } = releaseOf({ 'client/a.css': STYLE, 'client/a.css.gz': body });
+    await expect(createEncodingCheck(store)(release)).rejects.toMatchObject({ code: 'PACK_ENCODING_WRONG' });
+  }
+});
+
 test('a compressed body is decoded up to the size of its file and no further', async () => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   const bomb = brotliCompressSync(Buffer.alloc(96 * 1024 * 1024), { params });
