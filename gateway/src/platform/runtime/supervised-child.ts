@@ -222,10 +222,11 @@ export class SupervisedChild<Call extends ChildCall> {
     return this.#options.child.pid ?? 0;
   }
 
-  /** Number of calls whose answer somebody waits for. */
-  get inProgress(): number {
+  /** Number of calls whose answer somebody waits for. @param isCounted absent: all of them. */
+  inProgress(isCounted: (call: Call) => boolean = () => true): number {
     let count = 0;
-    for (const { overdueAt } of this.#calls.values()) if (overdueAt === undefined) count++;
+    for (const { call, overdueAt } of this.#calls.values())
+      if (overdueAt === undefined && isCounted(call)) count++;
     return count;
   }
 

@@ -7,8 +7,11 @@ import type { CallRecord } from '../../serving/render/call-record.ts';
 export interface Evidence {
   /** Adds a call to the last calls of its release. */
   add(record: CallRecord): void;
-  /** @returns the last calls of a release, the oldest first; without those that were given too much. */
-  lastCalls(owner: CallRecord['owner']): CallRecord[];
+  /**
+   * @returns those of the last calls of a release that were for what is listed, the oldest first, again and again until
+   *   they are {@link LAST_CALLS}; without those that were given too much. A stranger chooses no other.
+   */
+  lastCalls(owner: CallRecord['owner']): Promise<CallRecord[]>;
   /** Counts a failed call. @returns how many calls for the same thing failed within the window. */
   countFailure(record: CallRecord): number;
   /** Stores the call behind an error, for `mfe replay`. */
@@ -48,9 +51,13 @@ export function createEvidence(now: () => number): Evidence {
       own.size += record.size;
       while (own.calls.length > LAST_CALLS || own.size > APP_SIZE) own.size -= own.calls.shift()!.size;
     },
-    lastCalls({ app, digest }) {
+    async lastCalls({ app, digest }) {
       const own = apps.get(app);
-      return own?.digest === digest ? own.calls.filter(({ replies }) => replies !== undefined) : [];
+      const calls = own?.digest === digest ? own.calls.filter(({ replies }) => replies !== undefined) : [];
+      const areListed = await Promise.all(calls.map(({ isListed }) => isListed().catch(() => false)));
+      const listed = calls.filter((_, index) => areListed[index]);
+      const length = listed.length === 0 ? 0 : LAST_CALLS;
+      return Array.from({ length }, (_, index) => listed[index % listed.length]!);
     },
     countFailure(record) {
       const key = callKey(record);

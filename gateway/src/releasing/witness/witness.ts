@@ -29,7 +29,7 @@ interface Case {
   /** The call that is replayed; undefined: there are several, or it is in the browser. */
   record?: CallRecord;
   /** Called when the accused release does not fail any more. */
-  onGone(replay: Replay): void;
+  onGone(replay: Replay): void | Promise<void>;
   /** How often it gave way. */
   putOff: number;
 }
@@ -196,11 +196,12 @@ export function createWitness(options: WitnessOptions): Witness {
   };
 
   /** A process that ends again and again, while no call fails alone, may fail by its calls together. */
-  const trySequence = (owner: CallRecord['owner']): void => {
-    const records = evidence.lastCalls(owner);
-    if ((ends.get(ownerKey(owner))?.count() ?? 0) < ENDS || records.length === 0) return;
-    const request = `the last ${records.length} calls in their order`;
-    accuseSoon({
+  const trySequence = async (owner: CallRecord['owner']): Promise<void> => {
+    if ((ends.get(ownerKey(owner))?.count() ?? 0) < ENDS) return;
+    const records = await evidence.lastCalls(owner);
+    if (records.length === 0) return;
+    const request = `the last calls for listed pages in their order, ${records.length} in all`;
+    await accuse({
       key: `calls of ${ownerKey(owner)}`,
       owner,
       request,

@@ -180,11 +180,20 @@ function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallO
   });
 }
 
-/** A process that has no part in the site: it asks no upstream, and nothing that becomes of it is reported. */
+/** By how much the wait for a replayed call is longer than for a visitor's. */
+const REPLAY_PATIENCE = 6;
+
+/**
+ * A process that has no part in the site: it asks no upstream, and nothing that becomes of it is reported. On a busy
+ * machine its low priority leaves it little of the processor. So a call that hangs is found by the time in which the
+ * process does nothing: a slow one must not look like it.
+ */
 function replayProcess(options: RenderPoolOptions, owner: Owner, parts: ReplayParts): RenderProcess {
   const { carry, outside } = options.telemetry;
+  const { timeoutMs } = options.limits;
   return new RenderProcess({
     ...processOptions(options, owner, () => LOW_PRIORITY),
+    callLimits: { idleMs: timeoutMs, waitMs: REPLAY_PATIENCE * timeoutMs },
     ...parts,
     telemetry: { carry, outside, renderCall: () => {}, processEnded: () => {} },
   });

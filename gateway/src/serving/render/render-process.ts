@@ -33,6 +33,11 @@ const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 /** At most this many calls are with the process; the rest wait here, so that one endless loop affects few of them. */
 const MAX_IN_FLIGHT = 8;
+/**
+ * Of them, those that do not wait for an upstream. The process may interleave them, so that the first answer comes after
+ * the work of all: that must stay below its limit of processor time, unless a page needs a quarter of it.
+ */
+const MAX_WORKING = 4;
 /** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
 /** Waiting calls of each lane; past it, a visitor is asked to come back. */
@@ -144,7 +149,10 @@ export class RenderProcess {
     const open = () => openSession(this.#options, this.#crashes.count(), this.#ended);
     const opening = (this.#opening ??= telemetry.outside(open));
     try {
-      return (this.#running = await opening);
+      const session = await opening;
+      // It may have ended in the meantime, and would take calls without an answer.
+      if (this.#opening !== opening) return await this.#start();
+      return (this.#running = session);
     } catch (error) {
       if (this.#opening === opening) {
         this.#opening = undefined;
@@ -157,16 +165,17 @@ export class RenderProcess {
   async #pump(): Promise<void> {
     try {
       const running = await this.#start();
-      while (running.inProgress < MAX_IN_FLIGHT) {
+      while (running.inProgress < MAX_IN_FLIGHT && running.working < MAX_WORKING) {
         const call = this.#next(running.inProgress);
         if (!call) break;
         clearTimeout(call.queueTimer);
         const island = Number(call.type === 'island');
         this.#islandsInFlight += island;
-        running.send(call, () => {
+        const settled = (): void => {
           this.#islandsInFlight -= island;
           void this.#pump();
-        });
+        };
+        running.send(call, settled, () => void this.#pump());
       }
     } catch (error) {
       this.#rejectWaiting(error as Error);

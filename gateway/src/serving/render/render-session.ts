@@ -54,6 +54,8 @@ export interface SessionOptions {
   questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed'>): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
+  /** Limits of one call; absent: it waits for its answer for `timeoutMs`. */
+  callLimits?: CallLimits;
   /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
   onError?(
     type: RenderCall | 'load',
@@ -65,8 +67,10 @@ export interface SessionOptions {
 export interface Session {
   readonly pid: number;
   readonly inProgress: number;
-  /** @param settled called when the call has its answer. */
-  send(call: Pending, settled: () => void): void;
+  /** Number of the calls in progress that do not wait for an upstream. */
+  readonly working: number;
+  /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
+  send(call: Pending, settled: () => void, waits: () => void): void;
   /** @param by absent: nothing that its code did. */
   end(reason: string, by?: EndedBy): void;
 }
@@ -126,6 +130,9 @@ interface SentCall {
   /** Ends its questions. */
   late?: NodeJS.Timeout | undefined;
   settled?: () => void;
+  waits?: () => void;
+  /** Questions for upstreams that have no reply yet. */
+  asking: number;
   files: number;
   readBytes: number;
   isOverdue: boolean;
@@ -147,7 +154,7 @@ class RenderSession implements Session {
   constructor(options: SessionOptions, recentEnds: number, ended: SessionEnded) {
     this.#options = options;
     this.#ended = ended;
-    this.#callLimits = { waitMs: options.timeoutMs };
+    this.#callLimits = options.callLimits ?? { waitMs: options.timeoutMs };
     this.#child = new SupervisedChild<SentCall>({
       child: options.spawn(recentEnds),
       residentBytes: options.memoryBytes * RESIDENT,
@@ -168,21 +175,25 @@ class RenderSession implements Session {
   }
 
   get inProgress(): number {
-    return this.#child.inProgress;
+    return this.#child.inProgress();
+  }
+
+  get working(): number {
+    return this.#child.inProgress(({ asking }) => asking === 0);
   }
 
   end(reason: string, by?: EndedBy): void {
     this.#child.end(reason, by);
   }
 
-  send(call: Pending, settled: () => void): void {
+  send(call: Pending, settled: () => void, waits: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
     const questions = createQuestions?.(limitMs, call.reading);
     const late = questions && setTimeout(questions.end, limitMs);
     const { type, composition, request } = call;
     this.#tell(composition);
-    const sent = { ...sentCall(type, this.#callLimits), call, questions, late, settled };
+    const sent = { ...sentCall(type, this.#callLimits), call, questions, late, settled, waits };
     this.#child.call(sent, { type, composition: composition.id, request });
   }
 
@@ -259,8 +270,10 @@ class RenderSession implements Session {
       return this.end('it asked more of upstreams at once than it may', 'limit');
     const asking = this.#child.find(callId);
     const { carried = runs } = asking?.call ?? {};
+    if (asking && asking.asking++ === 0) asking.waits?.();
     const reply = (await carried(() => asking?.questions?.reply(question))) ?? NOBODY;
     this.#upstreams--;
+    if (asking) asking.asking--;
     if (asking?.call) recordReply(asking.call.record, question, reply);
     const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
     this.#untakenBytes += size;
@@ -290,7 +303,7 @@ class RenderSession implements Session {
 }
 
 function sentCall(name: SentCall['name'], limits: CallLimits): SentCall {
-  return { name, limits, files: 0, readBytes: 0, isOverdue: false };
+  return { name, limits, asking: 0, files: 0, readBytes: 0, isOverdue: false };
 }
 
 const runs = <Result>(work: () => Result): Result => work();

@@ -42,7 +42,15 @@ export async function replayCalls(
   let stack: string | undefined;
   const process = open({
     questions: () => recordedQuestions(replies, (question) => void missing.push(question)),
-    observer: { answered() {}, failed() {}, ended: (end) => void ends.push(end) },
+    observer: {
+      answered() {},
+      failed() {},
+      ended(end) {
+        ends.push(end);
+        // One end is enough: the call is not made once more.
+        process.close();
+      },
+    },
     onError: (_, error) => void (stack = error.stack),
   });
   const abort = (): void => process.close();

@@ -41,6 +41,7 @@ const bodyOf = async (gateway: TestGateway, url: string) => (await get(gateway, 
 
 test.each([
   ['throws', `if (item === '59') throw new Error('no');`],
+  ['never answers', `if (item === '59') return new Promise(() => {});`],
   [
     'ends its process',
     `if (item === '59') { const all = []; for (;;) all.push(new Array(1e6).fill(item)); }`,

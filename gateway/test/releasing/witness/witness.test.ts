@@ -137,6 +137,27 @@ test('a leak of the accused release alone takes it back', async () => {
   expect(fallBack.mock.calls.map(([app, digest]) => [app, digest])).toEqual([['docs', 'd2']]);
 });
 
+test('invented addresses that end a process do not take a release back by its last calls', async () => {
+  const replay: WitnessOptions['processes']['replay'] = async (_, { apps }, records) => {
+    const isOdd = records.some(({ request }) => (request as { path: string }).path.startsWith('/odd'));
+    return isOdd && apps['docs'] === 'd2' ? FAILED : ANSWERED;
+  };
+  const { witness, fallBack, findings, settled } = setUp(
+    { d2: ANSWERED, d1: ANSWERED },
+    { processes: { replay } },
+  );
+  for (let end = 0; end < 6; end++) {
+    // A page that is listed was with the process, too.
+    witness.ended({ owner: ACCUSED, reason: 'an endless loop', by: 'limit' }, [
+      recordOf(`/odd/${end}`, { isListed: async () => false }),
+      recordOf(`/docs/${end}`),
+    ]);
+    await settled();
+  }
+  expect(findings).toContainEqual(expect.objectContaining({ type: 'unexplained' }));
+  expect(fallBack).not.toHaveBeenCalled();
+});
+
 test('the same call is replayed once within ten minutes', async () => {
   const { fail, replays, clock } = setUp({ d2: ANSWERED, d1: ANSWERED });
   await fail(recordOf('/docs'), 9);

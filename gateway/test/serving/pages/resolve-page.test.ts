@@ -2,6 +2,7 @@ import type { GuardOutcome } from '@voltframe/kit/contract/release/server-module
 import { buildMatcher, type RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+import type { PageRequest } from '../../../src/serving/pages/page-request.ts';
 import { resolvePage } from '../../../src/serving/pages/resolve-page.ts';
 import { composed } from '../../fixtures/composed.ts';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
@@ -19,6 +20,7 @@ interface Case {
 /** Resolves against a site with the page /docs, and /docs/staff behind the guard `staff`. */
 async function resolve(path: string, { rules = {}, global = [], says = {}, site = {} }: Case = {}) {
   const asked: string[] = [];
+  const listed: boolean[] = [];
   const { composition } = composed(
     [
       shellRelease(),
@@ -37,14 +39,17 @@ async function resolve(path: string, { rules = {}, global = [], says = {}, site 
     composition: { ...composition, globalGuards: global },
     matcher: buildMatcher(composition.rules),
     renderer: {
-      async guards(url: string, names: string[]) {
+      isListed: async (_: unknown, { path: at, search }: PageRequest) => at === '/docs' && search === '',
+      async guards(url: string, names: string[], _: boolean, isListed: () => Promise<boolean>) {
         asked.push(`${names.join()} ${url}`);
+        listed.push(await isListed());
         return names.map((name) => says[name]).find(Boolean) ?? { type: 'pass' };
       },
     },
   } as unknown as ServedComposition;
   const [pathname = '', query] = path.split('?');
-  return { resolved: await resolvePage(served, pathname, query === undefined ? '' : `?${query}`), asked };
+  const resolved = await resolvePage(served, pathname, query === undefined ? '' : `?${query}`);
+  return { resolved, asked, listed };
 }
 const redirect = (to: string, external = false): GuardOutcome => ({ type: 'redirect', to, external });
 
@@ -97,6 +102,18 @@ describe('the order', () => {
     ]);
   });
 });
+
+test.each([
+  ['/docs', true],
+  ['/docs?a=b', false],
+  ['/gone', false],
+  ['/docs/odd', false],
+])(
+  'a guard is told of %s whether it is listed: a visitor may have invented any other',
+  async (at, isListed) => {
+    expect((await resolve(at, { global: ['all'] })).listed).toEqual([isListed]);
+  },
+);
 
 describe('what a guard says', () => {
   const staff = (outcome: GuardOutcome, more: Case = {}) =>

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
 import { spawnClosed } from '../../../src/platform/runtime/supervised-child.ts';
+import type { UpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
 import { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
@@ -28,11 +29,13 @@ process.on('message', (message) => {
 
 const OWNER = { app: 'docs', digest: 'd' };
 
-/** A process whose script answers a call with `deed`, and what became of one call. */
-async function callOf(
+const replied = { ok: true as const, status: 200, headers: {} };
+
+/** A process whose script answers a call with `deed`. */
+async function processOf(
   deed: string,
-  inputs: Record<string, string> = {},
-): Promise<{ outcome: string; crashes: string[] }> {
+  reply: UpstreamQuestions['reply'] = async (question) => ({ ...replied, text: JSON.stringify(question) }),
+) {
   const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
@@ -41,7 +44,7 @@ async function callOf(
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     questions: () => ({
-      reply: async (question) => ({ ok: true, status: 200, headers: {}, text: JSON.stringify(question) }),
+      reply,
       end: () => {},
       inputs: () => ({ posts: '1' }),
       failure: () => undefined,
@@ -53,13 +56,49 @@ async function callOf(
     telemetry: testTelemetry({ processEnded: ({ reason }) => void crashes.push(reason) }),
   });
   onTestFinished(() => process.close());
-  const reading = { inputs, recorded: false };
-  const outcome = await process.call(composition, 'frame', { navigation: '' }, reading).then(
-    ({ html }) => `html ${html}`,
-    (error: { code: string; why: string }) => `${error.code} ${error.why}`,
-  );
-  return { outcome, crashes };
+  const call = (inputs: Record<string, string> = {}): Promise<string> =>
+    process.call(composition, 'frame', { navigation: '' }, { inputs, recorded: false }).then(
+      ({ html }) => `html ${html}`,
+      (error: { code: string; why: string }) => `${error.code} ${error.why}`,
+    );
+  return { call, crashes };
 }
+
+/** What became of one call. */
+async function callOf(deed: string, inputs: Record<string, string> = {}) {
+  const { call, crashes } = await processOf(deed);
+  return { outcome: await call(inputs), crashes };
+}
+
+const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make);
+
+test('a process works on four calls at once, so that the first answer does not wait for the work of all', async () => {
+  const { call } = await processOf(`
+    globalThis.open = (globalThis.open ?? 0) + 1;
+    globalThis.most = Math.max(globalThis.most ?? 0, globalThis.open);
+    setTimeout(() => {
+      globalThis.open--;
+      send({ id, ok: true }, String(globalThis.most), '{"islands":[]}');
+    }, 50);`);
+  expect((await Promise.all(times(12, () => call()))).at(-1)).toBe('html 4');
+});
+
+test('calls that wait for an upstream leave their turns to others, up to eight', async () => {
+  const asked: (() => void)[] = [];
+  const { call } = await processOf(
+    `
+    process.on('message', ({ type, id: question }) => {
+      if (type === 'upstream' && question === id) send({ id, ok: true }, 'fed', '{"islands":[]}');
+    });
+    send({ type: 'upstream', id, call: id, question: {} });`,
+    () =>
+      new Promise((done) => {
+        asked.push(() => done({ ...replied, text: '' }));
+        if (asked.length >= 8) for (const answer of asked) answer();
+      }),
+  );
+  expect(new Set(await Promise.all(times(8, () => call())))).toEqual(new Set(['html fed']));
+});
 
 test('an honest answer is taken', async () => {
   const deed = `send({ id, ok: true }, '<main></main>', '{"islands":[]}')`;

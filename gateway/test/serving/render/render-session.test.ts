@@ -53,6 +53,7 @@ test.each([
       reject() {},
     },
     () => {},
+    () => {},
   );
   for (let id = 1; id <= 10; id++) await say({ type: 'upstream', id, call: 1, question: {} });
   expect(ends).toEqual(expected);
