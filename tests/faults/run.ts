@@ -34,6 +34,10 @@ const FAULTS: Record<string, Fault> = {
     what: 'what a visitor may try: no answer to the next one changes',
     test: ['hostile', 'a visitor'],
   },
+  evidence: {
+    what: 'strangers move no release, and real faults on listed pages do, while nobody else notices',
+    test: ['evidence', ''],
+  },
   upstreams: {
     what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
   },
