@@ -222,12 +222,16 @@ export class SupervisedChild<Call extends ChildCall> {
     return this.#options.child.pid ?? 0;
   }
 
-  /** Number of calls whose answer somebody waits for. @param isCounted absent: all of them. */
-  inProgress(isCounted: (call: Call) => boolean = () => true): number {
+  /** Number of calls whose answer somebody waits for. */
+  get inProgress(): number {
     let count = 0;
-    for (const { call, overdueAt } of this.#calls.values())
-      if (overdueAt === undefined && isCounted(call)) count++;
+    for (const { overdueAt } of this.#calls.values()) if (overdueAt === undefined) count++;
     return count;
+  }
+
+  /** @returns the calls without an answer, overdue ones too. */
+  unfinished(): Call[] {
+    return Array.from(this.#calls.values(), ({ call }) => call);
   }
 
   get hasEnded(): boolean {

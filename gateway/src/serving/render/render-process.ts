@@ -35,9 +35,10 @@ const LONGEST_REST_MS = 10_000;
 const MAX_IN_FLIGHT = 8;
 /**
  * Of them, those that do not wait for an upstream. The process may interleave them, so that the first answer comes after
- * the work of all: that must stay below its limit of processor time, unless a page needs a quarter of it.
+ * the work of all: that must stay below its limit of processor time, unless a page needs a third of it. Overdue calls
+ * count, since nothing stops them; beside them it takes one at a time.
  */
-const MAX_WORKING = 4;
+const MAX_WORKING = 3;
 /** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
 /** Waiting calls of each lane; past it, a visitor is asked to come back. */
@@ -165,7 +166,7 @@ export class RenderProcess {
   async #pump(): Promise<void> {
     try {
       const running = await this.#start();
-      while (running.inProgress < MAX_IN_FLIGHT && running.working < MAX_WORKING) {
+      while (takesMore(running)) {
         const call = this.#next(running.inProgress);
         if (!call) break;
         clearTimeout(call.queueTimer);
@@ -252,6 +253,10 @@ export class RenderProcess {
 async function areListed(records: readonly CallRecord[]): Promise<boolean> {
   const listed = await Promise.all(records.map((record) => record.isListed().catch(() => false)));
   return records.length === 0 || listed.includes(true);
+}
+
+function takesMore({ inProgress, working }: Session): boolean {
+  return inProgress === 0 || (inProgress < MAX_IN_FLIGHT && working < MAX_WORKING);
 }
 
 function isFailureOfCode(error: Error): error is PlatformError {

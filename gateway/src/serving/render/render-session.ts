@@ -67,7 +67,7 @@ export interface SessionOptions {
 export interface Session {
   readonly pid: number;
   readonly inProgress: number;
-  /** Number of the calls in progress that do not wait for an upstream. */
+  /** Number of the calls without an answer, overdue ones too, that do not wait for an upstream. */
   readonly working: number;
   /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
   send(call: Pending, settled: () => void, waits: () => void): void;
@@ -175,11 +175,11 @@ class RenderSession implements Session {
   }
 
   get inProgress(): number {
-    return this.#child.inProgress();
+    return this.#child.inProgress;
   }
 
   get working(): number {
-    return this.#child.inProgress(({ asking }) => asking === 0);
+    return this.#child.unfinished().filter(({ asking }) => asking === 0).length;
   }
 
   end(reason: string, by?: EndedBy): void {
