@@ -43,6 +43,8 @@ const SETTINGS = {
 /** The part of the time limit that a slow page uses: 1.6 s of 10 s. */
 const SLOW_SHARE = 0.16;
 const HOSTILE = 200;
+/** A faulty release, and a healthy one with hostile visitors. */
+const PAIRS = isShort ? 1 : 20;
 /** The planted page, and another one. */
 const [FAULTY, OTHER] = [207, 208];
 /** From the third failing visit, in milliseconds. */
@@ -164,7 +166,8 @@ describe('strangers decide nothing', () => {
 });
 
 describe('a fault that visitors meet on a listed page takes the release back', () => {
-  const deeds = Object.entries(DEEDS).filter(([name]) => !isShort || name === 'throws');
+  // The short form has the first of them, as one of a pair below.
+  const deeds = isShort ? [] : Object.entries(DEEDS);
   test.each(deeds)('a page that %s', async (_, deed) => {
     const good = await publish();
     const bad = await publish({ deed: onItem(FAULTY, deed) });
@@ -198,21 +201,23 @@ describe('a fault that visitors meet on a listed page takes the release back', (
     expect((await live())[PLANTED]).toBe(good);
   });
 
-  test.skipIf(isShort)('20 of 20 faulty releases, and none of 20 with hostile visitors', async () => {
+  test(`${PAIRS} of ${PAIRS} faulty releases, and none of ${PAIRS} healthy ones with hostile visitors`, async () => {
     const back = { faulty: 0, healthy: 0 };
     let good = await publish();
-    for (let pair = 0; pair < 20; pair++) {
+    for (let pair = 0; pair < PAIRS; pair++) {
       const bad = await publish({ deed: onItem(FAULTY, Object.values(DEEDS)[pair % 4]!) });
       for (let time = 0; time < 3; time++) await visit(itemPage(FAULTY));
       await backFrom(bad, good, itemPage(FAULTY));
       back.faulty++;
       good = await publish({ deed: ODD });
+      const replays = await metric('replays_total');
       const odd = Array.from({ length: 60 }, (_, index) => ({ path: `/items/odd-${pair}-${index % 20}` }));
       await sendHostile(gateway.url, [...odd, ...hostileRequests(40, gateway.url)], 50);
+      await vi.waitUntil(async () => (await metric('replays_total')) > replays + 2, BACK_WITHIN_MS);
       if ((await live())[PLANTED] !== good) back.healthy++;
     }
     console.log(`releases that went back: ${JSON.stringify(back)}`);
-    expect(back).toEqual({ faulty: 20, healthy: 0 });
+    expect(back).toEqual({ faulty: PAIRS, healthy: 0 });
   });
 });
 
