@@ -84,6 +84,15 @@ export const protocolAttacks: Attack[] = [
       /^HTTP\/1.1 200(?![\s\S]*evil\.example)/,
       request('GET /about HTTP/1.1', ['host: evil.example']),
     ),
+    [
+      'a name that was made to lead to the operations port',
+      /^HTTP\/1.1 421(?![\s\S]*password)/,
+      ({ gateway }) =>
+        sendRaw(
+          { gateway: { url: gateway.opsUrl } },
+          request('GET /-/ HTTP/1.1', ['host: evil.example:3001']),
+        ),
+    ],
     at(
       'another host, forwarded',
       /^HTTP\/1.1 200(?![\s\S]*evil\.example)/,

@@ -10,7 +10,7 @@ const ATTACKER_ADDRESS = '192.0.2.66';
  * Writes bytes as no client would, and reads what comes back.
  * @returns the answer, up to its end or the end of patience; `nothing` when the connection was closed without one
  */
-export function sendRaw({ gateway }: HostileSite, bytes: string | Buffer): Promise<string> {
+export function sendRaw({ gateway }: { gateway: { url: string } }, bytes: string | Buffer): Promise<string> {
   return new Promise((done) => {
     const { port } = new URL(gateway.url);
     let answer = '';
