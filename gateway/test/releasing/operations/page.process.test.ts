@@ -204,7 +204,8 @@ test('a team finds out why its page breaks by the id that the error screen shows
   const found = await get(`/-/find?id=%20${id.toUpperCase()}`);
   expect([found.statusCode, found.headers.location]).toEqual([303, `/-/apps/docs/errors/${id}`]);
   expect((await get(`/-/apps/docs/errors/${id}`)).body).toMatch(/<h1[^>]*>&lt;b&gt;boom<\/h1>/);
-  expect((await get('/-/')).body).toContain('an error that no earlier release had: &lt;b&gt;boom');
+  // A visitor made the query up.
+  expect((await get('/-/')).body).not.toContain('an error that no earlier release had');
   for (const url of ['/-/apps/docs', `/-/apps/docs/releases/${setup.site.live()!.composition.apps['docs']}`])
     expect((await get(url)).body).toContain(`/-/apps/docs/errors/${id}`);
   expect((await get('/-/find?id=zzzzzzzz')).statusCode).toBe(404);

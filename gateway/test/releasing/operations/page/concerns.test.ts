@@ -188,6 +188,10 @@ test.each<[string, Partial<AppSeen>, object]>([
   ]);
 });
 
+test('an error that strangers met at an invented address is no concern', () => {
+  expect(seenConcerns(seenOf('blog', { groups: [errorGroup({ unlisted: true })] }), NOW)).toEqual([]);
+});
+
 test('each concern is a line with whose it is, and leads to it; without one there is no list', () => {
   const list = concernList([
     { tone: 'warn', text: 'the site is frozen' },
