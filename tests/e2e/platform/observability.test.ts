@@ -1,5 +1,5 @@
 import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
+import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
 import { operationPath } from '@voltframe/kit/contract/operations/operations';
 import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -126,7 +126,7 @@ function plantedIn({ digest, placeOf, event }: Edition, eventTimes: number, areN
 /** @returns how often each figure was measured of the views that began on the fixture's first page */
 async function measuredOf({ digest }: Edition): Promise<Record<string, number>> {
   const path = operationPath('figures', { app: 'members' }, { release: digest });
-  const { routes } = await ask<AppFigures>(path);
+  const { routes } = await ask<AppVitals>(path);
   const home = routes.find(({ route, device }) => route === 'members.home' && device === 'large');
   return Object.fromEntries(home?.figures.map(({ name, count }) => [name, count]) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 

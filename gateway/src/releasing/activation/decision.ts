@@ -1,4 +1,4 @@
-import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease } from '@voltframe/kit/contract/operations/measurements';
 import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Checked } from '../admission/candidate.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease } from '@voltframe/kit/contract/operations/measurements';
 import type { Finding, Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';

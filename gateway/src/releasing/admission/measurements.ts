@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { MeasuredRelease, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease, RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';

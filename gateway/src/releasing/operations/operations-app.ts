@@ -10,7 +10,7 @@ import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../../serving/http/fastify-options.ts';
 import { isOwnHost } from '../../serving/http/own-host.ts';
 import { registerChanges } from './routes/changes.ts';
-import { registerErrors, registerFigures, registerMetrics } from './routes/observed.ts';
+import { registerErrors, registerVitals, registerMetrics } from './routes/observed.ts';
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
 import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './routes/page/page.ts';
@@ -60,7 +60,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerPublish(app, deps);
   registerChanges(app, deps);
   registerReading(app, deps);
-  registerFigures(app, deps);
+  registerVitals(app, deps);
   registerErrors(app, deps);
   registerUpstreams(app, deps);
   registerTokens(app, deps);

@@ -5,7 +5,7 @@ import {
   type MeasuredRelease,
   type ReleaseMeasurement,
   type RouteMeasurement,
-} from '../../contract/operations/figures.ts';
+} from '../../contract/operations/measurements.ts';
 
 /** @returns what became of a release, for people. */
 export function describeVerdict(verdict: Verdict): string {

@@ -112,7 +112,7 @@ export const OPERATIONS = {
   /** Answers {@link RecordedAnswers}: the last upstream responses of the app, for its team only. */
   answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
   /**
-   * Query `release`, a digest (default: the live one). Answers `AppFigures`: what visitors' browsers, the gateway and
+   * Query `release`, a digest (default: the live one). Answers `AppVitals`: what visitors' browsers, the gateway and
    * admission measured of it, and of the release before. 404 when there is nothing of it.
    */
   figures: { method: 'GET', path: '/-/figures/:app', role: 'team' },

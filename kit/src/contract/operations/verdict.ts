@@ -1,4 +1,4 @@
-import type { MeasuredRelease } from './figures.ts';
+import type { MeasuredRelease } from './measurements.ts';
 import type { PlatformError } from '../../errors/define-errors.ts';
 
 /** The verdict on one or several releases. */

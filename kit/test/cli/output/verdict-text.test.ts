@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { describeVerdict, describeChanges } from '../../../src/cli/output/verdict-text.ts';
-import type { RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
 
 const verdict: Verdict = {
   accepted: true,

@@ -1,10 +1,10 @@
 import {
-  type AppFigures,
-  type Figure,
-  type FigureName,
-  type RouteFigures,
-  SERVER_FIGURE_NAMES,
-} from '@voltframe/kit/contract/operations/figures';
+  type AppVitals,
+  type VitalSummary,
+  type AnyVitalName,
+  type RouteVitals,
+  SERVER_VITAL_NAMES,
+} from '@voltframe/kit/contract/operations/vitals';
 import { VITAL_NAMES, DEVICE_CLASSES, type DeviceClass } from '@voltframe/kit/contract/reports/view-report';
 import type { DayVitals } from './vital-store.ts';
 import { type VitalCounts, fromUnits, mergeVitals } from './vital-tally.ts';
@@ -13,13 +13,13 @@ import { countOf, type Histogram, quantile } from './histogram.ts';
 /** Fewer say nothing of the release before: one slow visitor would decide. */
 export const FEWEST_COMPARED = 20;
 const SHARE = 0.75;
-const NAMES: readonly FigureName[] = [...VITAL_NAMES, ...SERVER_FIGURE_NAMES];
+const NAMES: readonly AnyVitalName[] = [...VITAL_NAMES, ...SERVER_VITAL_NAMES];
 
 /**
  * @returns the figures of a release beside those of the one before it: first of all routes, then of each, and of each
  * by device.
  */
-export function routeFigures(rows: readonly DayVitals[], before: readonly DayVitals[]): AppFigures['routes'] {
+export function routeVitals(rows: readonly DayVitals[], before: readonly DayVitals[]): AppVitals['routes'] {
   const routes = [...new Set(rows.map(({ route }) => route))].filter((route) => route !== '').toSorted();
   return [undefined, ...routes].flatMap((route) => ofRoute(rows, before, route));
 }
@@ -28,7 +28,7 @@ function ofRoute(
   rows: readonly DayVitals[],
   before: readonly DayVitals[],
   route: string | undefined,
-): RouteFigures[] {
+): RouteVitals[] {
   const of = (all: readonly DayVitals[]) =>
     route === undefined ? all : all.filter((row) => row.route === route);
   const name = route === undefined ? {} : { route };
@@ -47,7 +47,7 @@ function ofDevice(
   rows: readonly DayVitals[],
   before: readonly DayVitals[],
   device: DeviceClass,
-): RouteFigures[] {
+): RouteVitals[] {
   const of = (all: readonly DayVitals[]) => together(all.filter((row) => row.device === device)).figures;
   const figures = compared(of(rows), of(before));
   return figures.length > 0 ? [{ device, figures }] : [];
@@ -55,7 +55,7 @@ function ofDevice(
 
 /** @returns the sum of the counts of several subjects. */
 export function together(rows: readonly VitalCounts[]): Pick<VitalCounts, 'figures' | 'answers' | 'hits'> {
-  const sum = { figures: new Map<FigureName, Histogram>(), answers: 0, hits: 0 };
+  const sum = { figures: new Map<AnyVitalName, Histogram>(), answers: 0, hits: 0 };
   for (const { figures, answers, hits } of rows) {
     mergeVitals(sum.figures, figures);
     sum.answers += answers;
@@ -65,9 +65,9 @@ export function together(rows: readonly VitalCounts[]): Pick<VitalCounts, 'figur
 }
 
 function compared(
-  figures: ReadonlyMap<FigureName, Histogram>,
-  before: ReadonlyMap<FigureName, Histogram>,
-): Figure[] {
+  figures: ReadonlyMap<AnyVitalName, Histogram>,
+  before: ReadonlyMap<AnyVitalName, Histogram>,
+): VitalSummary[] {
   return NAMES.flatMap((name) => {
     const own = p75Of(name, figures.get(name));
     const earlier = p75Of(name, before.get(name));
@@ -78,7 +78,7 @@ function compared(
 
 /** @returns undefined when nothing was measured. */
 export function p75Of(
-  name: FigureName,
+  name: AnyVitalName,
   histogram: Histogram | undefined,
 ): { p75: number; count: number } | undefined {
   const units = histogram && quantile(histogram, SHARE);

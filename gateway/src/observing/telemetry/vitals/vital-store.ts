@@ -1,4 +1,4 @@
-import type { FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type VitalCounts, type VitalSubject, mergeVitals } from './vital-tally.ts';
@@ -116,11 +116,11 @@ async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts):
     .returning('figures')
     .executeTakeFirstOrThrow();
   if (entry.figures.size === 0) return;
-  const figures = decodeFigures(row.figures);
+  const figures = decodeVitals(row.figures);
   mergeVitals(figures, entry.figures);
   await tx
     .updateTable('figure_day')
-    .set({ figures: encodeFigures(figures) })
+    .set({ figures: encodeVitals(figures) })
     .where('app', '=', app)
     .where('day', '=', day)
     .where('release', '=', release)
@@ -163,16 +163,16 @@ function keyOf({
 
 function fromRow(row: Selectable<Tables['figure_day']>): DayVitals {
   const device = row.device as VitalSubject['device'];
-  return { ...row, device, figures: decodeFigures(row.figures) };
+  return { ...row, device, figures: decodeVitals(row.figures) };
 }
 
-function encodeFigures(figures: ReadonlyMap<FigureName, Histogram>): string {
+function encodeVitals(figures: ReadonlyMap<AnyVitalName, Histogram>): string {
   return JSON.stringify(
     Object.fromEntries([...figures].map(([name, histogram]) => [name, encodeHistogram(histogram)])),
   );
 }
 
-function decodeFigures(text: string): Map<FigureName, Histogram> {
-  const figures = Object.entries(JSON.parse(text) as Record<FigureName, string>);
-  return new Map(figures.map(([name, histogram]) => [name as FigureName, decodeHistogram(histogram)]));
+function decodeVitals(text: string): Map<AnyVitalName, Histogram> {
+  const figures = Object.entries(JSON.parse(text) as Record<AnyVitalName, string>);
+  return new Map(figures.map(([name, histogram]) => [name as AnyVitalName, decodeHistogram(histogram)]));
 }

@@ -1,4 +1,4 @@
-import type { FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { DeviceClass } from '@voltframe/kit/contract/reports/view-report';
 import { type Histogram, merge, observe } from './histogram.ts';
 
@@ -14,7 +14,7 @@ export interface VitalSubject {
 
 /** The measurements of one subject. */
 export interface VitalCounts extends VitalSubject {
-  figures: Map<FigureName, Histogram>;
+  figures: Map<AnyVitalName, Histogram>;
   /** Answers, and those that came from the cache. */
   answers: number;
   hits: number;
@@ -50,7 +50,7 @@ export function createVitalTally() {
   };
   return {
     /** @returns whether it was accepted: impossible values are not. */
-    observe(subject: VitalSubject, name: FigureName, value: unknown): boolean {
+    observe(subject: VitalSubject, name: AnyVitalName, value: unknown): boolean {
       const units = toUnits(name, value);
       const counts = units === undefined ? undefined : find(subject);
       if (units === undefined || !counts) return false;
@@ -78,8 +78,8 @@ export function createVitalTally() {
 
 /** Adds histograms by name. */
 export function mergeVitals(
-  into: Map<FigureName, Histogram>,
-  added: ReadonlyMap<FigureName, Histogram>,
+  into: Map<AnyVitalName, Histogram>,
+  added: ReadonlyMap<AnyVitalName, Histogram>,
 ): void {
   for (const [name, histogram] of added)
     merge(
@@ -109,7 +109,7 @@ interface Unit {
 
 const MILLISECONDS: Unit = { size: 1, most: 10 * 60_000 };
 
-const UNITS: Record<FigureName, Unit> = {
+const UNITS: Record<AnyVitalName, Unit> = {
   lcp: MILLISECONDS,
   cls: { size: 0.001, most: 100 },
   inp: MILLISECONDS,
@@ -121,13 +121,13 @@ const UNITS: Record<FigureName, Unit> = {
 };
 
 /** @returns the value in units of the histogram; undefined when it is none: of a stranger's word, anything may come. */
-export function toUnits(name: FigureName, value: unknown): number | undefined {
+export function toUnits(name: AnyVitalName, value: unknown): number | undefined {
   const { size, most } = UNITS[name];
   const isMeasured = typeof value === 'number' && value >= 0 && value <= most;
   return isMeasured ? value / size : undefined;
 }
 
 /** The reverse, of 3 digits. */
-export function fromUnits(name: FigureName, units: number): number {
+export function fromUnits(name: AnyVitalName, units: number): number {
   return Number((units * UNITS[name].size).toPrecision(3));
 }

@@ -5,9 +5,10 @@ import {
   type DeviceClass,
   type Vitals,
 } from '@voltframe/kit/contract/reports/view-report';
-import type { AppFigures, FigureName, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
+import type { AppVitals, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
-import { p75Of, routeFigures, together } from './app-vitals.ts';
+import { p75Of, routeVitals, together } from './app-vitals.ts';
 import type { VitalStore } from './vital-store.ts';
 import type { VitalCounts, VitalTally } from './vital-tally.ts';
 
@@ -16,13 +17,13 @@ export interface ReleaseVitals {
   /** Of one page view. @param of its composition: routes that it does not have are left out. */
   takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
   /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
-  note(of: { app: string; release: string; route: string }, name: FigureName, value: number): void;
+  note(of: { app: string; release: string; route: string }, name: AnyVitalName, value: number): void;
   /** A page was answered. @param fromCache how many of so many. */
   answered(of: { app: string; release: string; route: string }, times: number, fromCache: number): void;
   /** @returns undefined for an app without a release of that digest. */
-  of(app: string, release?: string): Promise<AppFigures | undefined>;
+  of(app: string, release?: string): Promise<AppVitals | undefined>;
   /** p75 of one figure by day and release, the oldest first: at most 90 days. */
-  series(app: string, name: FigureName, days: number): Promise<VitalPoint[]>;
+  series(app: string, name: AnyVitalName, days: number): Promise<VitalPoint[]>;
   /** Stores the pending entries. Runs every few seconds. */
   flush(): Promise<void>;
   /** Removes old entries. */
@@ -98,9 +99,9 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
       const first = Math.min(...rows.map(({ day }) => day), now());
       const own = { app, release, since: since ?? first, ...(measured && { measured }) };
       const before = await options.before(app, release);
-      if (before === undefined) return { ...own, routes: routeFigures(rows, []) };
+      if (before === undefined) return { ...own, routes: routeVitals(rows, []) };
       const measuredBefore = await options.measured(app, before);
-      const routes = routeFigures(rows, await store.of(app, before));
+      const routes = routeVitals(rows, await store.of(app, before));
       return { ...own, before, routes, ...(measuredBefore && { measuredBefore }) };
     },
     async series(app, name, days) {
@@ -129,7 +130,7 @@ function takeVitals(
   for (const { route, ms } of vitals.navigations ?? []) observe(route, 'navigation', ms);
 }
 
-function points(rows: readonly (VitalCounts & { day: number })[], name: FigureName): VitalPoint[] {
+function points(rows: readonly (VitalCounts & { day: number })[], name: AnyVitalName): VitalPoint[] {
   const groups = Map.groupBy(rows, ({ day, release }) => `${day} ${release}`);
   return [...groups.values()].flatMap((group) => {
     const { day, release } = group[0]!;

@@ -17,7 +17,7 @@ import {
   toneOf,
 } from './layout.ts';
 import type { AppSeen } from './observed.ts';
-import { figuresTable, measuredTable, type NamedRoutes, type Trends } from './release-page.ts';
+import { vitalsTable, measuredTable, type NamedRoutes, type Trends } from './release-page.ts';
 
 export interface AppPage {
   app: string;
@@ -70,7 +70,7 @@ function ownConcerns(seen: AppSeen, now: number): Html | false {
 function seenSections(seen: AppSeen, { releases, trends, routes, now }: AppPage): Html {
   const { figures } = seen;
   return html`${errorsSection(seen, identitiesOf(releases), now)}
-  ${figuresTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, routes ?? [])}`;
+  ${vitalsTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, routes ?? [])}`;
 }
 
 function appActions({ app, kind, pinned }: AppStatus, you: Token): (Html | false)[] {

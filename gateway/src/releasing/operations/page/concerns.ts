@@ -1,8 +1,8 @@
 import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { megabytes } from '../../../platform/runtime/in-words.ts';
-import { type AppSeen, changeOf, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';
-import type { Figure } from '@voltframe/kit/contract/operations/figures';
+import { type AppSeen, changeOf, compareErrors, VITAL_WORDS, vitalsOfAll } from './observed.ts';
+import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 import { type Html, html } from './html.ts';
 import { appLink } from './layout.ts';
 
@@ -100,7 +100,7 @@ function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = []
 }
 
 function overBudget({ name, route, p75, limit }: NonNullable<Alert['vital']>): string {
-  const { label, inWords } = FIGURE_WORDS[name];
+  const { label, inWords } = VITAL_WORDS[name];
   return `over its budget on ${route}: ${label} ${inWords(p75)}, ${inWords(limit)} at most`;
 }
 
@@ -145,7 +145,7 @@ export function seenConcerns(seen: AppSeen, now: number): Concern[] {
           : `${fresh.length} errors that no earlier release had`,
       href: fresh.length === 1 ? `${page}/errors/${first.id}` : `${page}#errors`,
     });
-  const worse = figuresOfAll(figures).filter((figure) => changeOf(figure) === 'worse');
+  const worse = vitalsOfAll(figures).filter((figure) => changeOf(figure) === 'worse');
   if (worse.length > 0)
     concerns.push({
       tone: 'warn',
@@ -156,8 +156,8 @@ export function seenConcerns(seen: AppSeen, now: number): Concern[] {
   return concerns;
 }
 
-function changeInWords({ name, p75, before }: Figure): string {
-  const { label, inWords } = FIGURE_WORDS[name];
+function changeInWords({ name, p75, before }: VitalSummary): string {
+  const { label, inWords } = VITAL_WORDS[name];
   return `${label} ${inWords(p75)} (${inWords(before!.p75)})`;
 }
 

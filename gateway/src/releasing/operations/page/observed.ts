@@ -1,5 +1,5 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppFigures, Figure, FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { AppVitals, VitalSummary, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { HourRate } from '../../../observing/errors/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
@@ -20,7 +20,7 @@ export interface AppSeen {
   groups: ErrorGroup[];
   /** Whether there are more groups. */
   more: boolean;
-  figures: AppFigures | undefined;
+  figures: AppVitals | undefined;
 }
 
 export const SEEN_HOURS = 48;
@@ -102,7 +102,7 @@ const ms = (value: number): string =>
   value >= 1_000 ? `${(value / 1_000).toFixed(value >= 10_000 ? 0 : 1)} s` : `${Math.round(value)} ms`;
 
 /** The label and the format of each measurement. */
-export const FIGURE_WORDS: Readonly<Record<FigureName, Words>> = {
+export const VITAL_WORDS: Readonly<Record<AnyVitalName, Words>> = {
   lcp: { label: 'Largest paint', inWords: ms, least: 100 },
   cls: { label: 'Layout shift', inWords: (value) => value.toFixed(2), least: 0.02 },
   inp: { label: 'Answer to input', inWords: ms, least: 25 },
@@ -120,8 +120,8 @@ const RATIO = 1.1;
  * @returns whether a measurement is clearly worse or better than that of the release before; undefined when it is
  * neither or unknown.
  */
-export function changeOf({ name, p75, before }: Figure): 'worse' | 'better' | undefined {
-  if (!before || Math.abs(p75 - before.p75) < FIGURE_WORDS[name].least) return undefined;
+export function changeOf({ name, p75, before }: VitalSummary): 'worse' | 'better' | undefined {
+  if (!before || Math.abs(p75 - before.p75) < VITAL_WORDS[name].least) return undefined;
   if (p75 >= before.p75 * RATIO) return 'worse';
   return p75 * RATIO <= before.p75 ? 'better' : undefined;
 }
@@ -134,7 +134,7 @@ export function percent(now: number, before: number): string {
 }
 
 /** @returns the measurements over all pages and devices of a release. */
-export function figuresOfAll(figures: AppFigures | undefined): Figure[] {
+export function vitalsOfAll(figures: AppVitals | undefined): VitalSummary[] {
   const all = figures?.routes.find(({ route, device }) => route === undefined && device === undefined);
   return all?.figures ?? [];
 }

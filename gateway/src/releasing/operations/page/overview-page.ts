@@ -24,7 +24,7 @@ import {
   stateText,
   timeOf,
 } from './layout.ts';
-import { type AppSeen, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';
+import { type AppSeen, compareErrors, VITAL_WORDS, vitalsOfAll } from './observed.ts';
 
 export interface Overview extends Waiting {
   status: Status;
@@ -70,8 +70,8 @@ function errorsOf(seen: AppSeen, now: number): Html {
 }
 
 function paintOf({ figures }: AppSeen): string | undefined {
-  const lcp = figuresOfAll(figures).find(({ name }) => name === 'lcp');
-  return lcp && FIGURE_WORDS.lcp.inWords(lcp.p75);
+  const lcp = vitalsOfAll(figures).find(({ name }) => name === 'lcp');
+  return lcp && VITAL_WORDS.lcp.inWords(lcp.p75);
 }
 
 function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {

@@ -1,10 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import {
-  type AppFigures,
-  type Figure,
-  type RouteMeasurement,
-  bytesAlike,
-} from '@voltframe/kit/contract/operations/figures';
+import { type RouteMeasurement, bytesAlike } from '@voltframe/kit/contract/operations/measurements';
+import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { errorTable, identitiesOf } from './errors.ts';
@@ -23,7 +19,7 @@ import {
 } from './layout.ts';
 import type { VitalPoint } from '../../../observing/telemetry/vitals/vitals.ts';
 import { budgetBar, trendLine } from './charts.ts';
-import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from './observed.ts';
+import { changeOf, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 export interface ReleasePage {
@@ -37,7 +33,7 @@ export interface ReleasePage {
   held: boolean;
   pinned: boolean;
   /** The measurements of admission and the errors of visitors; absent when the token may not read them. */
-  figures?: AppFigures | undefined;
+  figures?: AppVitals | undefined;
   errors?: ErrorGroup[];
   you: Token;
   /** ms since the epoch. */
@@ -80,7 +76,7 @@ function facts({ summary, routes, files, bytes, now }: ReleasePage): Html {
 function noticed({ summary, routes, figures, errors = [], now }: ReleasePage): Html {
   const identities = identitiesOf([summary]);
   return html`${figures && changedTable(figures, routes)}
-  ${errorTable('Errors of it', errors, { identities, now })} ${figuresTable(figures, new Map(), now)}`;
+  ${errorTable('Errors of it', errors, { identities, now })} ${vitalsTable(figures, new Map(), now)}`;
 }
 
 function defects(checks: ReleaseSummary['checks']): Html {
@@ -100,7 +96,7 @@ function defects(checks: ReleaseSummary['checks']): Html {
 /** The names and budgets of the routes of a release. */
 export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[];
 
-type Measured = Pick<AppFigures, 'measured' | 'measuredBefore'>;
+type Measured = Pick<AppVitals, 'measured' | 'measuredBefore'>;
 
 const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 type Column = keyof RouteMeasurement;
@@ -197,11 +193,11 @@ export type Trends = ReadonlyMap<string, readonly VitalPoint[]>;
  * The 75th percentiles of a release's pages, beside those of the release before. Empty without measurements.
  * @param trends an empty map leaves the column of trends out. @param now ms since the epoch.
  */
-export function figuresTable(figures: AppFigures | undefined, trends: Trends, now: number): Html | false {
+export function vitalsTable(figures: AppVitals | undefined, trends: Trends, now: number): Html | false {
   if (!figures) return false;
-  const row = (figure: Figure): Cell[] => {
+  const row = (figure: VitalSummary): Cell[] => {
     const { name, p75, count, before } = figure;
-    const { label, inWords } = FIGURE_WORDS[name];
+    const { label, inWords } = VITAL_WORDS[name];
     const points = (trends.get(name) ?? []).map(({ dayMs, release, p75: value }) => ({
       dayMs,
       value,
@@ -220,10 +216,10 @@ export function figuresTable(figures: AppFigures | undefined, trends: Trends, no
   };
   const heads = ['Figure', '3 of 4 at most', 'Release before', 'Change', 'Measured'];
   if (trends.size > 0) heads.push(`${TREND_DAYS} days`);
-  return tableOf('Figures', heads, figuresOfAll(figures).map(row));
+  return tableOf('Figures', heads, vitalsOfAll(figures).map(row));
 }
 
-function change(figure: Figure): Html {
+function change(figure: VitalSummary): Html {
   const tone = { worse: 'bad', better: 'good', alike: 'plain' }[changeOf(figure) ?? 'alike'];
   return html`<span class="badge ${tone}">${percent(figure.p75, figure.before!.p75)}</span>`;
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { Replay } from '@voltframe/kit/contract/operations/replay';
-import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
+import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ const errorsQuery = z.object({
   since: numberUpTo(Number.MAX_SAFE_INTEGER, 0).optional(),
   limit: numberUpTo(200).default(50),
 });
-const figuresQuery = z.object({
+const vitalsQuery = z.object({
   release: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is a digest of 64 hexadecimal digits')
@@ -55,26 +55,22 @@ export function registerErrors(
 }
 
 /** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */
-export function registerFigures(
+export function registerVitals(
   app: FastifyInstance,
   { figures, site, tokens }: Pick<OpsDeps, 'figures' | 'site' | 'tokens'>,
 ): void {
   const operation = operationsOn(app, tokens);
-  operation(
-    'figures',
-    { query: figuresQuery },
-    async ({ params, query: { release } }): Promise<AppFigures> => {
-      const live = site.live()?.composition.apps ?? {};
-      if (release === undefined && !Object.hasOwn(live, params.app))
-        throw gatewayErrors.APP_UNKNOWN({
-          app: params.app,
-          meant: didYouMean(params.app, Object.keys(live)),
-        });
-      const measured = await figures.of(params.app, release ?? live[params.app]);
-      if (!measured) throw gatewayErrors.RELEASE_UNKNOWN({ app: params.app, release: String(release) });
-      return measured;
-    },
-  );
+  operation('figures', { query: vitalsQuery }, async ({ params, query: { release } }): Promise<AppVitals> => {
+    const live = site.live()?.composition.apps ?? {};
+    if (release === undefined && !Object.hasOwn(live, params.app))
+      throw gatewayErrors.APP_UNKNOWN({
+        app: params.app,
+        meant: didYouMean(params.app, Object.keys(live)),
+      });
+    const measured = await figures.of(params.app, release ?? live[params.app]);
+    if (!measured) throw gatewayErrors.RELEASE_UNKNOWN({ app: params.app, release: String(release) });
+    return measured;
+  });
 }
 
 /** `GET /-/metrics`, for Prometheus with a token. */

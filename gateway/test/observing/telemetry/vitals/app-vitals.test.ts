@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { p75Of, routeFigures } from '../../../../src/observing/telemetry/vitals/app-vitals.ts';
+import { p75Of, routeVitals } from '../../../../src/observing/telemetry/vitals/app-vitals.ts';
 import type { DayVitals } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
 import { type Histogram, observe } from '../../../../src/observing/telemetry/vitals/histogram.ts';
 
@@ -11,7 +11,7 @@ function row(values: number[], of: Partial<DayVitals> = {}): DayVitals {
 }
 
 test('days of a route are one figure', () => {
-  const [all, byDevice] = routeFigures([row([1000, 1000]), row([1000], { day: 1 })], []);
+  const [all, byDevice] = routeVitals([row([1000, 1000]), row([1000], { day: 1 })], []);
   expect(all).toEqual({ figures: [{ name: 'lcp', p75: 1000, count: 3 }] });
   expect(byDevice).toEqual({ device: 'small', figures: all!.figures });
 });
@@ -21,12 +21,12 @@ test.each([
   [20, { p75: 1950, count: 20 }],
 ])('a release that had %i visitors is compared with: %j', (visitors, before) => {
   const earlier = row(Array.from({ length: visitors }, () => 2000));
-  expect(routeFigures([row([1000])], [earlier])[0]!.figures[0]!.before).toEqual(before);
+  expect(routeVitals([row([1000])], [earlier])[0]!.figures[0]!.before).toEqual(before);
 });
 
 test('a row without measurements tells of the cache alone', () => {
   const answered = row([], { device: '', figures: new Map(), answers: 4, hits: 3 });
-  expect(routeFigures([answered], [])).toEqual([
+  expect(routeVitals([answered], [])).toEqual([
     { figures: [], cache: { hits: 3, answers: 4 } },
     { route: 'docs.page', figures: [], cache: { hits: 3, answers: 4 } },
   ]);

@@ -1,5 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ const COMPOSITION = {
   apps: { shell: 's1', docs: 'd1', news: 'n1' },
   routes: [...ROUTES, { app: 'news', id: 'news.home' }],
 } as unknown as Composition;
-const TIMES: FigureName[] = ['lcp', 'inp', 'ttfb', 'hydration', 'navigation', 'render', 'upstream'];
+const TIMES: AnyVitalName[] = ['lcp', 'inp', 'ttfb', 'hydration', 'navigation', 'render', 'upstream'];
 /** Text of one row: each range of each figure, with a count of seven digits. */
 const MOST_TEXT = 30_000;
 
@@ -85,7 +85,7 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
     await figures.flush();
     const { rows } = await rowsOf('docs');
     expect(rows.length).toBeLessThanOrEqual(MOST_ROWS + 1);
-    const counted = (name: FigureName) =>
+    const counted = (name: AnyVitalName) =>
       rows.reduce((sum, { figures: own }) => sum + countOf(own.get(name) ?? new Map()), 0);
     expect([counted('lcp'), counted('navigation')]).toEqual([1_500, 1_500]);
     expect((await rowsOf('news')).rows).toMatchObject([{ route: 'news.home', device: 'large' }]);

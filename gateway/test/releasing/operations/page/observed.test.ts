@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import {
   changeOf,
   compareErrors,
-  FIGURE_WORDS,
-  figuresOfAll,
+  VITAL_WORDS,
+  vitalsOfAll,
   maySee,
   percent,
   readSeen,
@@ -12,7 +12,7 @@ import {
 } from '../../../../src/releasing/operations/page/observed.ts';
 import { errorGroup, figure, figuresOf, hoursOf } from './played-seen.ts';
 import { digest, HOUR, NOW, operator, team } from './played-status.ts';
-import type { Figure } from '@voltframe/kit/contract/operations/figures';
+import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 
 test.each<[Token, string, boolean]>([
   [operator, 'blog', true],
@@ -80,7 +80,7 @@ test('late errors of the release before, in pages that are open, are not the liv
   });
 });
 
-test.each<[Figure, ReturnType<typeof changeOf>]>([
+test.each<[VitalSummary, ReturnType<typeof changeOf>]>([
   [figure('lcp', 2_900, 1_800), 'worse'],
   [figure('lcp', 1_800, 2_900), 'better'],
   [figure('lcp', 1_890, 1_800), undefined],
@@ -97,7 +97,7 @@ test.each([
   ['lcp', 61_000, '61 s'],
   ['cls', 0.043, '0.04'],
 ] as const)('%s %d is written %s', (name, value, words) => {
-  expect(FIGURE_WORDS[name].inWords(value)).toBe(words);
+  expect(VITAL_WORDS[name].inWords(value)).toBe(words);
 });
 
 test.each([
@@ -110,6 +110,6 @@ test.each([
 });
 
 test('figures of all pages are those without a route and a device', () => {
-  expect(figuresOfAll(undefined)).toEqual([]);
-  expect(figuresOfAll(figuresOf()).map(({ name }) => name)).toEqual(['lcp', 'cls', 'inp']);
+  expect(vitalsOfAll(undefined)).toEqual([]);
+  expect(vitalsOfAll(figuresOf()).map(({ name }) => name)).toEqual(['lcp', 'cls', 'inp']);
 });

@@ -1,5 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppFigures, Figure, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
+import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
 import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
 
@@ -42,7 +43,7 @@ export const hoursOf = (release: string, times: number[]): AppSeen['hours'] =>
     times: count,
   }));
 
-export const figure = (name: Figure['name'], p75: number, before?: number): Figure => ({
+export const figure = (name: VitalSummary['name'], p75: number, before?: number): VitalSummary => ({
   name,
   p75,
   count: 240,
@@ -58,7 +59,7 @@ export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurem
   ...more,
 });
 
-export const figuresOf = (more: Partial<AppFigures> = {}): AppFigures => ({
+export const figuresOf = (more: Partial<AppVitals> = {}): AppVitals => ({
   app: 'blog',
   release: digest('a'),
   before: digest('b'),

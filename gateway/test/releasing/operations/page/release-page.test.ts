@@ -7,7 +7,7 @@ import {
   releasePage,
 } from '../../../../src/releasing/operations/page/release-page.ts';
 import { errorGroup, figuresOf, measurement, routes } from './played-seen.ts';
-import type { RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import { wordsOf } from './played-status.ts';
 
 const BAD = `"><script>alert('1')</script>&`;

@@ -2,7 +2,7 @@ import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { registerErrors, registerFigures } from '../../../../src/releasing/operations/routes/observed.ts';
+import { registerErrors, registerVitals } from '../../../../src/releasing/operations/routes/observed.ts';
 
 const TOKENS: Record<string, object> = {
   'vf_of-the-team-of-blog-1234': { role: 'team', app: 'blog', name: 'the CI' },
@@ -40,7 +40,7 @@ function operationsPort() {
       },
     },
   });
-  registerFigures(app, {
+  registerVitals(app, {
     tokens,
     site: { live: () => ({ composition: { apps: { blog: DIGEST, news: DIGEST } } }) } as never,
     figures: {

@@ -6,7 +6,7 @@ import { heldSetting } from '../../../../platform/database/release-rows.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type AppPage, appPage } from '../../page/app-page.ts';
 import { type ReleasePage, releasePage, TREND_DAYS } from '../../page/release-page.ts';
-import { figuresOfAll, maySee, readSeen, SEEN_HOURS } from '../../page/observed.ts';
+import { vitalsOfAll, maySee, readSeen, SEEN_HOURS } from '../../page/observed.ts';
 import { viewsOn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
@@ -67,7 +67,7 @@ async function seenOf(
   { app, live, activatedAt }: AppStatus,
 ): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
   const seen = await readSeen(deps, { app, live, since: activatedAt }, deps.now());
-  const names = figuresOfAll(seen.figures).map(({ name }) => name);
+  const names = vitalsOfAll(seen.figures).map(({ name }) => name);
   const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
   const routes = deps.site.live()?.releases[app]?.routes ?? [];
   return { seen, trends: new Map(await Promise.all(trends)), routes };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesAlike } from '../../../src/contract/operations/figures.ts';
+import { bytesAlike } from '../../../src/contract/operations/measurements.ts';
 
 test.each([
   [1_099, 1_000, true],
