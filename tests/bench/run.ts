@@ -30,6 +30,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   starts: () => import('./starts.ts'),
   'large-site': () => import('./large-site.ts'),
   memory: () => import('./memory.ts'),
+  'thread-time': () => import('./thread-time.ts'),
 };
 
 const words = process.argv.slice(2);

@@ -1,3 +1,5 @@
+import { assertBounded } from './json-bounds.ts';
+
 /**
  * How a render process answers: frames on a pipe of their own. HTML is most of an answer; it travels beside the JSON,
  * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on
@@ -24,11 +26,13 @@ const PARTS = 4;
  * parse-answer.ts.
  */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Values of one head: a list of 100,000 paths has three of each. */
+const MOST_VALUES = 300_100;
 
 /**
  * @param onFrame told of every frame, in order.
  * @param maxBytes of each part.
- * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is
+ * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, an Error for a head of too many values, SyntaxError for a head that is
  *   no JSON.
  */
 export function createFrameReader(
@@ -49,6 +53,7 @@ export function createFrameReader(
     if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
     const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
     parts = []; // the caller owns the taken parts
+    assertBounded(head, MOST_VALUES);
     onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data, facts });
     return prefix;
   };

@@ -101,9 +101,15 @@ function attribute(attributes: string, name: string): string | undefined {
   return found?.[1]?.replaceAll('&amp;', '&');
 }
 
+/** Characters of one list of versions that are read: those of a picture of ours have some hundreds. */
+const LONGEST_SRCSET = 10_000;
+
 /** @param versions `/a.avif 640w, /b.avif 1280w` */
 function widest(versions: string): string | undefined {
-  const listed = versions.split(',').map((version) => version.trim().split(/\s+/, 2));
+  const listed = versions
+    .slice(0, LONGEST_SRCSET)
+    .split(',')
+    .map((version) => version.trim().split(/\s+/, 2));
   const sorted = listed.toSorted(([, a = ''], [, b = '']) => Number.parseFloat(b) - Number.parseFloat(a));
   return sorted[0]?.[0] || undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Head } from '@voltframe/kit/contract/page/head';
+import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { isDeeper } from '../responses/page-bytes.ts';
 import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
@@ -9,7 +10,7 @@ export const ANSWER_LIMITS = {
   /** A document's head. */
   head: 1024 * 1024,
   /** The head and the data of a page, and its other fields besides HTML. */
-  json: 5 * 1024 * 1024,
+  json: 2 * 1024 * 1024,
   /** A list of 100,000 paths. */
   paths: 16 * 1024 * 1024,
   /** A feed, say. */
@@ -115,6 +116,7 @@ export function parseAnswer<Call extends RenderCall>(
 
 /** @param facts JSON. @throws as `parseAnswer`. */
 export function parseFacts(facts: Buffer): FragmentFacts {
+  assertBounded(facts);
   return parseAnswer('fragment', JSON.parse(facts.toString()), facts.length);
 }
 

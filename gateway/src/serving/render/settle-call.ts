@@ -1,3 +1,4 @@
+import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
@@ -102,6 +103,7 @@ function withHtml(result: unknown, { html, facts }: MessageFrame): unknown {
   // Before it is parsed, and before it is copied: of a text each character would be a member.
   if (facts.length > ANSWER_LIMITS.json)
     throw new Error(`its answer is larger than ${ANSWER_LIMITS.json} bytes`);
+  assertBounded(facts);
   const value = JSON.parse(facts.toString()) as unknown;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('its answer is no object');

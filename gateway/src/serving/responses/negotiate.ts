@@ -54,6 +54,8 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
 
 type RequestHeaders = Record<string, string | string[] | undefined>;
 
+/** Characters of an Accept header that are read: the library takes quadratic time when a quote in it has no end. */
+const LONGEST_ACCEPT = 2_000;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /**
@@ -63,7 +65,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
  * @param path path of the request.
  */
 export function wantsJson(headers: RequestHeaders, path = ''): boolean {
-  const types = new Negotiator({ headers }).mediaTypes();
+  const accept = headers['accept']?.slice(0, LONGEST_ACCEPT);
+  const types = new Negotiator({ headers: { accept } }).mediaTypes();
   if (types.includes('text/html')) return false;
   return types.some((type) => JSON_TYPE.test(type)) || /^\/(?:api|-)\/|\.json$/i.test(path);
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { LATE_MARK } from '@voltframe/kit/contract/page/late-tokens';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
 
@@ -43,8 +44,8 @@ export type Pieces = (string | Buffer)[];
 const MARK = Buffer.from(LATE_MARK);
 /** With all that is put in. A release decides how often a marker stands in its HTML. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** The approximate overhead of a piece, in bytes. */
-const PIECE_BYTES = 100;
+/** Markers of one document: each takes some microseconds. */
+const MOST_MARKERS = 10_000;
 
 /** As `fillTokens`, of bytes. @throws RangeError when it becomes too large. */
 export function fillPieces(
@@ -54,14 +55,16 @@ export function fillPieces(
   const pieces: Pieces = [];
   let from = 0;
   let size = bytes.length;
-  for (;;) {
+  for (let markers = 0; ; markers++) {
+    if (markers > MOST_MARKERS)
+      throw new RangeError(`a page is too large: it has more than ${MOST_MARKERS} markers`);
     const start = bytes.indexOf(MARK, from);
     const end = start < 0 ? -1 : bytes.indexOf(MARK, start + MARK.length);
     if (end < 0) return [...pieces, bytes.subarray(from)];
     const value = values(bytes.toString('utf8', start + MARK.length, end)) ?? '';
     pieces.push(bytes.subarray(from, start));
     for (const piece of typeof value === 'string' ? [value] : value) {
-      size += piece.length + PIECE_BYTES;
+      size += piece.length;
       if (size > MOST_BYTES) throw new RangeError('a page is too large with all that is put into it');
       pieces.push(piece);
     }
@@ -98,8 +101,9 @@ export class JsonBytes {
   readonly #bytes: Buffer;
   #inScript: Buffer | undefined;
 
-  /** @param bytes untrusted; invalid UTF-8 is replaced. @throws an Error when it is not JSON, or nested too deeply. */
+  /** @param bytes untrusted; invalid UTF-8 is replaced. @throws an Error when it is not JSON, nested too deeply, or too many. */
   constructor(bytes: Buffer) {
+    assertBounded(bytes);
     const text = bytes.toString();
     if (isDeeper(parsed(text), MAX_DEPTH)) throw new Error(`its data is nested more than ${MAX_DEPTH} deep`);
     this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(text);
@@ -136,9 +140,12 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A longer JSON may hold half a million script ends, which a pattern takes too long to replace. In bytes. */
+const LONG_BYTES = 256 * 1024;
+
 function escaped(bytes: Buffer): Buffer {
   const text = bytes.toString();
-  const safe = escapeScriptEnds(text);
+  const safe = bytes.length > LONG_BYTES ? text.replaceAll('<', '\\u003c') : escapeScriptEnds(text);
   return safe === text ? bytes : Buffer.from(safe);
 }
 

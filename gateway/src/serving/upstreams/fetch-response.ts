@@ -1,3 +1,4 @@
+import { isJson } from '../../platform/runtime/json-bounds.ts';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { Agent } from 'undici';
@@ -87,7 +88,8 @@ async function readAnswer(
     if (status === 200 && !JSON_TYPE.test(media) && !TEXT_TYPE.test(media))
       throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
     const body = await readBody(answer.body, maxBytes);
-    if (status === 200 && JSON_TYPE.test(media)) assertJson(body);
+    if (status === 200 && JSON_TYPE.test(media) && !(await isJson(body)))
+      throw new CallFailure('it is not JSON, though it says so', false);
     return whole(status, seenHeaders(answer, answerHeaders), body);
   } finally {
     answer.body.destroy();
@@ -104,14 +106,6 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-function assertJson(body: Buffer): void {
-  try {
-    JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new CallFailure('it is not JSON, though it says so', false);
-  }
 }
 
 function seenHeaders({ headers }: RawResponse, more: readonly string[]): Record<string, string> {

@@ -57,7 +57,7 @@ test('data goes out as the bytes that it came as', () => {
   expect([data.bytes, data.inScript]).toEqual([bytes, bytes]);
 });
 
-test.each(['</script><script>alert(1)', '</ScRiPt>', '<!-- <script>'])(
+test.each(['</script><script>alert(1)', '</ScRiPt>', '<!-- <script>', '<!--</ScRiPt><p>é'.repeat(30_000)])(
   'data that says %s stays data in a document',
   (text) => {
     const data = JsonBytes.of({ text });

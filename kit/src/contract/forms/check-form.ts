@@ -39,7 +39,14 @@ const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** Invisible characters alone (zero-width spaces) say nothing. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/**
+ * No language puts more marks on one letter (Unicode's stream-safe text, UAX 15). To sort them takes quadratic time: a
+ * second for those of one field.
+ */
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 const MAX_LINKS = 5;
+/** Characters of one: to read a host of marks alone takes a parser of URLs quadratic time. */
+const MAX_LINK = 2_000;
 
 /**
  * Checks one field's raw value and normalises it: Unicode NFC, LF line breaks, no space around it; an address in lower
@@ -95,7 +102,9 @@ const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField)
 function checkLinks(value: string): FieldResult {
   const links = value.split(/\s+/);
   if (links.length > MAX_LINKS) return bad(`Enter at most ${MAX_LINKS} links.`);
-  const valid = links.every((link) => /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && isUrl(link));
+  const valid = links.every(
+    (link) => link.length <= MAX_LINK && /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && isUrl(link),
+  );
   return valid
     ? { ok: true, value: links.join('\n') }
     : bad('Enter links that start with https://, one a line.');
@@ -113,6 +122,7 @@ function normalise(raw: string): string {
   // Halves of characters, which UTF-8 cannot hold.
   return raw
     .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .trim();

@@ -31,6 +31,8 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 const MAX_KEPT = 20;
 /** Of one page or island, and of an app: pages of other apps are told of them, too. */
 const MAX_FILES = 50;
+/** Of a whole release; as many as a pack may have. */
+const MOST_FILES = 30_000;
 const MAX_GUARDS = 100;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
@@ -58,6 +60,11 @@ export const upstreams = z
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
 const bytes = z.int().min(0);
+/** Counted before any is looked at: of names that are none, each makes a defect. */
+const fileRecord = z
+  .record(z.string(), z.unknown())
+  .refine((all) => Object.keys(all).length <= MOST_FILES, `more than ${MOST_FILES} files`)
+  .pipe(z.record(file, z.strictObject({ sha256, bytes })));
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
 
@@ -168,7 +175,7 @@ const releaseSchema = z
      * Every file of the release by its path, `client/main.3f2a….js`, with its size in bytes. No other file is ever
      * read.
      */
-    files: z.record(file, z.strictObject({ sha256, bytes })),
+    files: fileRecord,
     /** The CommonJS bundle that the render process evaluates: `server/server.cjs`. */
     server: file,
     client: z.strictObject({

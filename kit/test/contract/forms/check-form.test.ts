@@ -25,6 +25,11 @@ describe('values that are accepted', () => {
     ['an address in capitals', { email: 'Ada@Example.COM' }, { email: 'ada@example.com' }],
     ['line breaks of any kind in a message', { message: 'a\r\nb\rc' }, { message: 'a\nb\nc' }],
     ['decomposed characters', { name: 'Zoe\u0308' }, { name: 'Zoë' }],
+    [
+      'more marks on a letter than any language has',
+      { name: `e${'\u0323'.repeat(90)}` },
+      { name: `ẹ${'\u0323'.repeat(29)}` },
+    ],
     ['an unpaired surrogate', { message: 'x\uD800y' }, { message: 'x\uFFFDy' }],
     ['a missing optional field', { company: undefined }, { company: '' }],
     ['a checkbox without its value', { consent: 'on' }, { consent: 'yes' }],

@@ -292,3 +292,10 @@ describe('parseRelease', () => {
     fc.assert(fc.property(fc.anything(), (input) => !parseRelease(input).ok));
   });
 });
+
+it('more files than a pack may have are counted before their names are looked at', () => {
+  const files = Object.fromEntries(Array.from({ length: 30_001 }, (_, index) => [`../${index}`, 1]));
+  const { issues } = parseRelease({ ...release, files }) as { issues: { path: string; reason: string }[] };
+  expect(issues[0]).toEqual({ path: 'files', reason: 'more than 30000 files' });
+  expect(issues.filter(({ path }) => path.startsWith('files.'))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { createWorkerThread } from './worker-thread.ts';
+
+/** Values of one JSON text: as many members of one object take 40 ms of a thread to parse. */
+export const MOST_VALUES = 50_000;
+const MAX_DEPTH = 64;
+/** A shorter text holds too few values to matter, in bytes: it is not looked at. */
+const SHORT_BYTES = 256 * 1024;
+
+const BACKSLASH = 92;
+const QUOTE = 34;
+const COMMA = 44;
+const ARRAY = 91;
+const ARRAY_END = 93;
+const OBJECT = 123;
+const OBJECT_END = 125;
+
+/**
+ * Looks at a JSON text before it is parsed, in one pass without memory of its own: text costs little to parse, but of
+ * a few megabytes of brackets or names the parser makes a million values.
+ * @param json text of a stranger; whether it is JSON is for the parser.
+ * @throws an Error when it has more values, or more levels, than may be parsed.
+ */
+export function assertBounded(json: Buffer, mostValues = MOST_VALUES): void {
+  if (json.length <= SHORT_BYTES) return;
+  let values = 1;
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length && values <= mostValues; at++) {
+    const byte = json[at];
+    if (inText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === COMMA) values++;
+    else if (byte === ARRAY || byte === OBJECT) {
+      values++;
+      if (++depth > MAX_DEPTH) throw new Error(`it is nested more than ${MAX_DEPTH} deep`);
+    } else if (byte === ARRAY_END || byte === OBJECT_END) depth--;
+  }
+  if (values > mostValues) throw new Error(`it has more than ${mostValues} values`);
+}
+
+/** Longest time of one check in a thread, in milliseconds, with the start of the thread; and its heap, in megabytes. */
+const CHECK_MS = 5_000;
+const MEMORY_MB = 512;
+
+/** One for the process: it keeps nothing from one text to the next, and ends when it is idle. */
+let thread: ReturnType<typeof createWorkerThread<Uint8Array, boolean>> | undefined;
+
+/**
+ * For a text that the gateway hands on unread, whatever it holds: a long one is parsed in a thread.
+ * @returns whether it is JSON; false as well when the thread exceeds its limits.
+ */
+export async function isJson(json: Buffer): Promise<boolean> {
+  if (json.length <= SHORT_BYTES) return parsesAsJson(json);
+  thread ??= createWorkerThread<Uint8Array, boolean>({
+    module: import.meta.filename,
+    name: 'parsesAsJson',
+    memoryMb: MEMORY_MB,
+    limit: { ms: CHECK_MS, reason: `it takes longer than ${CHECK_MS} ms`, blocks: false },
+  });
+  return thread.run(json).catch(() => false);
+}
+
+const utf8 = new TextDecoder();
+
+/** Runs in the thread. @public */
+export function parsesAsJson(json: Uint8Array): boolean {
+  try {
+    JSON.parse(utf8.decode(json));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,361 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { formSchema } from '@voltframe/kit/contract/forms/form-declaration';
+import { checkForm } from '@voltframe/kit/contract/forms/check-form';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
+import { ISLAND_PROPS_MAX_BYTES, islandKey, parseIslandProps } from '@voltframe/kit/contract/page/island';
+import { parseIconList } from '@voltframe/kit/contract/page/icon';
+import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
+import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
+import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
+import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
+import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { foldPath, normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import { hash } from 'ohash';
+import { cleanMessage } from '../../gateway/src/observing/errors/privacy.ts';
+import { parseReport } from '../../gateway/src/observing/errors/parse-report.ts';
+import { browserStack } from '../../gateway/src/observing/errors/stacks.ts';
+import { sourcePositions } from '../../gateway/src/observing/errors/source-positions.ts';
+import { isJson, MOST_VALUES } from '../../gateway/src/platform/runtime/json-bounds.ts';
+import { createFrameReader } from '../../gateway/src/platform/runtime/message-frames.ts';
+import { visitorNetwork } from '../../gateway/src/platform/runtime/visitor-network.ts';
+import { readCookie } from '../../gateway/src/platform/secrets/cookie.ts';
+import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.ts';
+import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';
+import { linksIn } from '../../gateway/src/releasing/admission/references.ts';
+import { ANSWER_LIMITS, parseAnswer, parseFacts } from '../../gateway/src/serving/render/parse-answer.ts';
+import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';
+import { chooseEncoding, etagMatches, wantsJson } from '../../gateway/src/serving/responses/negotiate.ts';
+import { fillPieces, HtmlBytes, JsonBytes } from '../../gateway/src/serving/responses/page-bytes.ts';
+import type { Bench } from './run.ts';
+import { atMost, milliseconds, ratio, type Row, told } from './support/table.ts';
+
+const KB = 1024;
+const MB = KB * KB;
+/** Largest header field that Node passes on, and longest address; in bytes. */
+const HEADER = 16 * KB;
+const ADDRESS = 8 * KB;
+/** Longest value of a form's field before it is normalised. */
+const FIELD = 39_000;
+
+/** Longest thread time for one request or answer of a backend, and for one release or push; in milliseconds. */
+const BARS = { visitor: 50, backend: 50, release: 200 } as const;
+const MOST_GROWTH = 2.5;
+/** Shorter work says nothing about its growth: one collection of garbage takes as long. In milliseconds. */
+const MEASURABLE_MS = 25;
+
+/** Work of the gateway's thread on bytes that somebody else wrote. */
+interface Work {
+  what: string;
+  /** Who wrote them. */
+  by: keyof typeof BARS;
+  /** The largest input. */
+  limit: number;
+  /** @returns the work on the worst input of a size; it may throw. */
+  on(size: number): () => unknown;
+}
+
+const filled = (unit: string, size: number): string =>
+  String(Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)));
+const work = (by: Work['by'], what: string, limit: number, on: Work['on']): Work => ({ what, by, limit, on });
+
+/** Every member has a name of its own: the slowest JSON for a parser. */
+function manyNames(size: number): Buffer {
+  const members: string[] = [];
+  for (let bytes = 2, index = 0; bytes < size; index++) {
+    members.push(`"${index.toString(36)}x":1`);
+    bytes += members.at(-1)!.length + 1;
+  }
+  return Buffer.from(`{${members.join(',')}}`);
+}
+
+function frame(head: Buffer): Buffer {
+  const prefix = Buffer.alloc(16);
+  prefix.writeUInt32LE(head.length);
+  return Buffer.concat([prefix, head]);
+}
+
+const formOf = (kind: string): FormContract =>
+  formSchema.parse({
+    name: 'bench',
+    version: 1,
+    kind: 'enquiry',
+    action: '/api/bench',
+    page: '/bench',
+    minElapsedMs: 0,
+    thanks: 'Thank you.',
+    fields: [
+      { name: 'email', label: 'your address', kind: 'email', required: true, max: 254 },
+      { name: 'value', label: 'a value', kind, required: true, max: 9_700 },
+    ],
+  });
+const field = (kind: string, text: (size: number) => string) => {
+  const form = formOf(kind);
+  return (size: number) => {
+    const post = { email: 'ada@example.com', value: text(size) };
+    return () => checkForm(form, post);
+  };
+};
+const marks = (size: number): string => `${filled('\u0301', size / 2)}${filled('\u0323', size / 2)}`;
+
+const MANIFEST = path.resolve(import.meta.dirname, '../../mfe-blog/dist/release.json');
+/** A real manifest with ever more of one part. */
+const manifest = (grow: (release: Record<string, unknown>, count: number) => void) => {
+  const text = readFileSync(MANIFEST, 'utf8');
+  return (size: number) => {
+    const release = JSON.parse(text) as Record<string, unknown>;
+    grow(release, Math.floor(size / 140));
+    const grown = JSON.stringify(release).slice(0, PACK_LIMITS.manifestBytes);
+    return () => parseRelease(JSON.parse(grown));
+  };
+};
+const numbered = <Value>(count: number, of: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+const SHA = 'a'.repeat(64);
+
+const visitors: Work[] = [
+  work('visitor', 'Accept: a quote without an end', HEADER, (size) => {
+    const headers = { accept: `"${filled(',', size)}` };
+    return () => wantsJson(headers, '/x');
+  }),
+  work('visitor', 'Accept: many types', HEADER, (size) => {
+    const headers = { accept: filled('a/b;q=0.1,', size) };
+    return () => wantsJson(headers, '/x');
+  }),
+  work('visitor', 'Accept-Encoding: many codings', HEADER, (size) => {
+    let call = 0; // choices are remembered
+    return () => chooseEncoding(`${call++},${filled('a;q=0.1,', size)}`, ['br', 'gzip']);
+  }),
+  work(
+    'visitor',
+    'If-None-Match: many tags',
+    HEADER,
+    (size) => () => etagMatches(filled('"",', size), '"a"'),
+  ),
+  work('visitor', 'Cookie: many', HEADER, (size) => () => readCookie(filled('a=%41;', size), 'preview')),
+  work('visitor', 'X-Forwarded-For: an address', HEADER, (size) => () => visitorNetwork(filled('1:', size))),
+  work(
+    'visitor',
+    'path: layers of encoding',
+    ADDRESS,
+    (size) => () => normalizePath(`/%${filled('25', size)}41`),
+  ),
+  work('visitor', 'path: encoded letters', ADDRESS, (size) => () => foldPath(filled('/%C3%89', size))),
+  work('visitor', 'path: many segments against the routes', ADDRESS, (size) => {
+    const routes = [{ id: 'a', path: filled('/:a', 198) }];
+    return () => matchRoute(routes, filled('/a', size));
+  }),
+  work(
+    'visitor',
+    'query: many parameters',
+    ADDRESS,
+    (size) => () => canonicalSearch(`?${filled('tag=%41&', size)}`),
+  ),
+  work('visitor', 'icons: many names', ADDRESS, (size) => () => parseIconList(filled('b,a-', size))),
+  work('visitor', 'island: props', ISLAND_PROPS_MAX_BYTES, (size) => {
+    const text = manyNames(size - 20).toString();
+    return () => {
+      const parsed = parseIslandProps(text);
+      return parsed.ok && islandKey('Card', parsed.props, hash);
+    };
+  }),
+  work('visitor', 'form: marks in a text, in the wrong order', FIELD, field('text', marks)),
+  work(
+    'visitor',
+    'form: an address without an end',
+    FIELD / 4,
+    field('email', (size) => `a@${filled('a-', size)}`),
+  ),
+  work(
+    'visitor',
+    'form: a link to a host of marks',
+    FIELD / 4,
+    field('links', (size) => `https://a${marks(size)}.com`),
+  ),
+  work('visitor', 'report: errors', REPORT_LIMITS.bodyBytes, (size) => {
+    const body = `{"version":2,"composition":"${SHA}","errors":[${filled('{},', size)}{}]}`;
+    return () => parseReport(body);
+  }),
+  work('visitor', 'report: a stack', REPORT_LIMITS.stack, (size) => {
+    const stack = filled('a@https://a/assets/a/a.js:1:1\n', size);
+    return () => [browserStack(stack), errorId(stack, frameOf(stack))];
+  }),
+  work(
+    'visitor',
+    'report: a message',
+    REPORT_LIMITS.message,
+    (size) => () => cleanMessage(filled(`' "a`, size)),
+  ),
+];
+
+const backends: Work[] = [
+  work('backend', 'upstream: JSON of many names', 8 * MB, (size) => {
+    const body = manyNames(size);
+    return () => isJson(body);
+  }),
+  work(
+    'backend',
+    'icon service: the body of an icon',
+    64 * KB,
+    (size) => () => isSafeIconBody(filled('<path d="M0 0"/>', size)),
+  ),
+];
+
+const html = ANSWER_LIMITS.html;
+const onText = (what: string, unit: string, read: (text: string) => unknown): Work =>
+  work('release', what, html, (size) => {
+    const text = filled(unit, size);
+    return () => read(text);
+  });
+const releases: Work[] = [
+  ...(['[],', '"a",', '{"a":1},'] as const).map((unit) =>
+    work('visitor', `page data: many ${unit}`, ANSWER_LIMITS.json, (size) => {
+      const json = Buffer.from(`[${unit.repeat(Math.floor(size / unit.length) - 1)}0]`);
+      return () => new JsonBytes(json);
+    }),
+  ),
+  work('visitor', 'page data: as many names as may be', MOST_VALUES - 10, (size) => {
+    const json = Buffer.from(
+      JSON.stringify(Object.fromEntries(numbered(size, (index) => [`name${index}`, 1]))),
+    );
+    return () => new JsonBytes(json);
+  }),
+  work('visitor', 'page data: many names', ANSWER_LIMITS.json, (size) => {
+    const json = manyNames(size);
+    return () => new JsonBytes(json);
+  }),
+  work('visitor', 'page data: what ends a script', ANSWER_LIMITS.json, (size) => {
+    const json = Buffer.from(`"${filled('<!--', size - 2)}"`);
+    return () => new JsonBytes(json).inScript;
+  }),
+  work('visitor', 'page facts: many names', ANSWER_LIMITS.json, (size) => {
+    const json = manyNames(size);
+    return () => parseFacts(json);
+  }),
+  work('visitor', 'page HTML: markers', html, (size) => {
+    const page = new HtmlBytes(Buffer.from(filled(lateToken('year'), size)));
+    return () => fillPieces(page, () => '');
+  }),
+  ...(['a head of more names than may be', 'a head of names'] as const).map((what, index) =>
+    work('release', `process: ${what}`, index === 0 ? 16 * MB : 2.6 * MB, (size) => {
+      const bytes = frame(manyNames(size - 20));
+      return () => createFrameReader(() => {})(bytes);
+    }),
+  ),
+  work('release', 'paths: a list', 100_000, (size) => {
+    const list = numbered(size, (index) => ({ path: `/a/${index}`, updated: '2026-01-01' }));
+    return () => parseAnswer('paths', list, 1);
+  }),
+  onText('admission: a page without text', '<> ', isEmptyPage),
+  onText('admission: a picture in many widths', 'a 1w,', (text) => initialPictures(`<img srcset="${text}">`)),
+  onText('admission: many pictures', '<img loading="lazy">', initialPictures),
+  onText('admission: tags without an end', '<img ', initialPictures),
+  // A slice: the promise that ends it never settles.
+  onText('admission: links, until others have their turn', '<a b>', (text) => {
+    void linksIn(text, () => new Promise(() => {}));
+  }),
+  work('release', 'source map', MB, (size) => {
+    const map = JSON.stringify({ version: 3, sources: ['a.ts'], mappings: filled('AAAA,', size - 60) });
+    const positions = sourcePositions(Buffer.from(map));
+    return () => positions?.find(1, 1e6);
+  }),
+  work(
+    'release',
+    'manifest: files',
+    PACK_LIMITS.manifestBytes,
+    manifest((release, count) => {
+      release['files'] = Object.fromEntries(
+        numbered(count, (index) => [`client/${index}.js`, { sha256: SHA, bytes: 1 }]),
+      );
+    }),
+  ),
+  work(
+    'release',
+    'manifest: files that are none',
+    PACK_LIMITS.manifestBytes,
+    manifest((release, count) => {
+      release['files'] = Object.fromEntries(numbered(5 * count, (index) => [`../${index}`, 1]));
+    }),
+  ),
+  work(
+    'release',
+    'manifest: routes',
+    PACK_LIMITS.manifestBytes,
+    manifest((release, count) => {
+      const [route] = release['routes'] as Record<string, unknown>[];
+      release['routes'] = numbered(count / 2, (index) => ({
+        ...route,
+        id: `blog.${index}`,
+        path: `/blog/${index}/:a`,
+      }));
+    }),
+  ),
+  work(
+    'release',
+    'manifest: rules',
+    PACK_LIMITS.manifestBytes,
+    manifest((release, count) => {
+      release['rules'] = Object.fromEntries(
+        numbered(2 * count, (index) => [`/blog/${index}/**`, { redirect: `/blog/${index}x` }]),
+      );
+    }),
+  ),
+];
+
+/** What the gateway's one thread does with bytes of others, each with the worst input of its limit. */
+const bench: Bench = {
+  title: 'Thread time for the worst input of each limit, and its growth when the input doubles',
+  async measure() {
+    const rows: Row[] = [];
+    for (const { what, by, limit, on } of [...visitors, ...backends, ...releases]) {
+      const half = await threadTime(on(limit / 2));
+      const whole = await threadTime(on(limit));
+      rows.push(atMost(`${by}: ${what}`, whole, BARS[by], milliseconds));
+      const growth = whole / half;
+      rows.push(
+        whole < MEASURABLE_MS
+          ? told('  growth', 'too short to say')
+          : atMost('  growth', growth, MOST_GROWTH, ratio),
+      );
+    }
+    return rows;
+  },
+};
+export default bench;
+
+const ROUNDS = 5;
+/** The clock of a thread has ticks of some milliseconds: short work is repeated until it takes so long. */
+const ROUND_MS = 40;
+const MOST_REPEATS = 2_000;
+const MOST_ROUND_MS = 500;
+
+/** @returns the milliseconds of this thread that one call takes; the least of some rounds. */
+async function threadTime(call: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = process.threadCpuUsage();
+    let calls = 0;
+    let took = 0;
+    const end = performance.now() + MOST_ROUND_MS;
+    while (took < ROUND_MS && calls < MOST_REPEATS && performance.now() < end) {
+      // What waits for another thread takes none of this one's time.
+      await attempt(call);
+      calls++;
+      const { user, system } = process.threadCpuUsage(started);
+      took = (user + system) / 1_000;
+    }
+    least = Math.min(least, took / calls);
+  }
+  return least;
+}
+
+/** What refuses an input has looked at it. */
+async function attempt(call: () => unknown): Promise<void> {
+  try {
+    await call();
+  } catch {
+    // It was refused.
+  }
+}
