@@ -71,7 +71,8 @@ export async function pushPack(
   };
 }
 
-function pack(drafts: Draft[], as?: string): Buffer {
+/** @returns drafts as a pack, defects and all. */
+export function pack(drafts: Draft[], as?: string): Buffer {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bad-'));
   try {
     const names: string[] = [];

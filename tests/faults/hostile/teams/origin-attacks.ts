@@ -1,17 +1,31 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { sendWithoutEnd } from '../lying-server.ts';
 import { BUNDLE, changed, LEFT, offered, patienceOf, TAKEN } from './source-offers.ts';
 
 type Lie = (at: string, response: ServerResponse, body: Buffer | string) => void;
 
-/** An origin that serves a good release but for what the lie says. @param about file that it lies about */
-const origin = (name: string, ends: RegExp, about: string, lie: Lie): Case => [
+/**
+ * An origin that serves a good release but for what the lie says.
+ * @param about file that it lies about. @param spoil changes what the release says.
+ */
+const origin = (
+  name: string,
+  ends: RegExp,
+  about: string,
+  lie: Lie,
+  spoil: (release: Release) => void = () => {},
+): Case => [
   name,
   ends,
   async (site) => {
     const { release, files } = changed(`from an origin: ${name}`);
+    spoil(release);
+    release.digest = releaseDigest(release, sha256);
     const bodyOf = (at: string) => (at === 'release.json' ? JSON.stringify(release) : files.get(at));
     let looked = false;
     const listener: RequestListener = ({ url = '' }, response) => {
@@ -47,6 +61,16 @@ export const originAttacks: Attack[] = attacksOn('origins that lie', [
     response.writeHead(200, { 'content-length': String(2 ** 60) });
     response.write(body);
   }),
+  origin(
+    'another size of a file that the site has already',
+    LEFT,
+    '',
+    () => {},
+    ({ files }) => {
+      const stored = Object.keys(files).find((file) => file.startsWith('client/') && file.endsWith('.js'))!;
+      files[stored]!.bytes += 1;
+    },
+  ),
   origin('a file of another content', LEFT, BUNDLE, (_, response, body) =>
     response.end(Buffer.alloc(Buffer.byteLength(body), ' ')),
   ),

@@ -6,6 +6,7 @@ import { folderAttacks } from './folder-attacks.ts';
 import { originAttacks } from './origin-attacks.ts';
 import { quotaAttacks } from './quota-attacks.ts';
 import { releaseAttacks } from './release-attacks.ts';
+import { shareAttacks } from './share-attacks.ts';
 import { signatureAttacks } from './signature-attacks.ts';
 import { styleAttacks } from './style-attacks.ts';
 import { sandboxAttacks } from './sandbox-attacks.ts';
@@ -20,6 +21,7 @@ export const teamAttacks: Attack[] = [
   ...originAttacks,
   ...folderAttacks,
   ...costAttacks,
+  ...shareAttacks,
   // Last: what is used up stays so for a day.
   ...quotaAttacks,
 ];
