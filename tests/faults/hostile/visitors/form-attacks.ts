@@ -67,6 +67,17 @@ export const formAttacks: Attack[] = [
       '/api/contact',
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
     ),
+    posts(
+      'that name their page by a header',
+      /^422 (?![\s\S]*<title>[^<]*Careers)[\s\S]*value="mallory"/,
+      '/api/subscribe',
+      'email=mallory',
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        referer: 'http://site.example/careers',
+      },
+    ),
     posts('to a form that nobody has', /^404 /, '/api/constructor', '{}'),
     posts('to a page', /^(404|405) /, '/about', '{}'),
   ]),
