@@ -41,6 +41,8 @@ const MAX_IN_FLIGHT = 8;
 const MAX_WORKING = 3;
 /** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
+/** The share of invented addresses: a visitor who asks for what is slow must not delay listed pages. */
+const MAX_INVENTED_IN_FLIGHT = 4;
 /** Waiting calls of each lane; past it, a visitor is asked to come back. */
 const MAX_WAITING = 200;
 
@@ -49,6 +51,8 @@ export class RenderProcess {
   readonly #options: RenderProcessOptions;
   readonly #pages: Pending[] = [];
   readonly #islands: Pending[] = [];
+  /** Calls for addresses that nothing lists. */
+  readonly #invented: Pending[] = [];
   /** Calls that were with a process that ended: one of them may end the next one. */
   readonly #suspects: Pending[] = [];
   #runsSuspect = false;
@@ -56,6 +60,9 @@ export class RenderProcess {
   #opening: Promise<Session> | undefined;
   #running: Session | undefined;
   #islandsInFlight = 0;
+  #inventedInFlight = 0;
+  /** Calls that are not known yet to be for a listed address. */
+  #arriving = 0;
   /**
    * Until then it is not started again: a release that ends it each time must not take the processor from the others.
    */
@@ -75,7 +82,8 @@ export class RenderProcess {
 
   /** Number of calls that are with it or wait for it. */
   get pending(): number {
-    const waiting = this.#pages.length + this.#islands.length + this.#suspects.length;
+    const lanes = [this.#pages, this.#islands, this.#invented, this.#suspects];
+    const waiting = lanes.reduce((sum, { length }) => sum + length, this.#arriving);
     return (this.#running?.inProgress ?? 0) + waiting;
   }
 
@@ -94,6 +102,7 @@ export class RenderProcess {
     return new Promise((done, failed) => {
       const settle = (ok: boolean): void => {
         clearTimeout(call.queueTimer);
+        if (call.hasPlace) this.#leavePlace(call);
         telemetry.renderCall(owner, type, ok, now() - started);
       };
       const call: Pending = {
@@ -115,13 +124,25 @@ export class RenderProcess {
           failed(error);
         },
       };
-      const lane = this.#laneOf(call);
-      if (lane.length >= MAX_WAITING) return call.reject(gatewayErrors.RENDER_BUSY());
-      if (reading.queueMs !== undefined)
-        call.queueTimer = setTimeout(() => this.#dropWaiting(call, reading.queueMs!), reading.queueMs);
-      lane.push(call);
-      void this.#pump();
+      if (!reading.isListed) return this.#enqueue(call);
+      this.#arriving++;
+      void reading
+        .isListed()
+        .catch(() => false)
+        .then((listed) => {
+          this.#arriving--;
+          this.#enqueue(Object.assign(call, { isInvented: !listed }));
+        });
     });
+  }
+
+  #enqueue(call: Pending): void {
+    const { queueMs } = call.reading;
+    const lane = this.#laneOf(call);
+    if (lane.length >= MAX_WAITING) return call.reject(gatewayErrors.RENDER_BUSY());
+    if (queueMs !== undefined) call.queueTimer = setTimeout(() => this.#dropWaiting(call, queueMs), queueMs);
+    lane.push(call);
+    void this.#pump();
   }
 
   /** Starts it if it is not running. @throws the error of a bundle's evaluation. */
@@ -170,7 +191,7 @@ export class RenderProcess {
         const call = this.#next(running.inProgress);
         if (!call) break;
         clearTimeout(call.queueTimer);
-        const island = Number(call.type === 'island');
+        const island = Number(call.type === 'island' && !call.isInvented);
         this.#islandsInFlight += island;
         const settled = (): void => {
           this.#islandsInFlight -= island;
@@ -191,10 +212,27 @@ export class RenderProcess {
     this.#runsSuspect = suspect !== undefined;
     if (suspect) return this.#suspects.shift();
     const islands = this.#islandsInFlight < MAX_ISLANDS_IN_FLIGHT ? this.#islands : [];
-    return this.#pages.shift() ?? islands.shift();
+    return this.#pages.shift() ?? islands.shift() ?? this.#nextInvented();
   }
 
-  #laneOf({ type }: Pending): Pending[] {
+  #nextInvented(): Pending | undefined {
+    if (this.#inventedInFlight >= MAX_INVENTED_IN_FLIGHT) return undefined;
+    const call = this.#invented.shift();
+    if (call && !call.hasPlace) {
+      call.hasPlace = true;
+      this.#inventedInFlight++;
+    }
+    return call;
+  }
+
+  #leavePlace(call: Pending): void {
+    call.hasPlace = false;
+    this.#inventedInFlight--;
+    if (this.#invented.length > 0) void this.#pump();
+  }
+
+  #laneOf({ type, isInvented }: Pending): Pending[] {
+    if (isInvented) return this.#invented;
     return type === 'island' ? this.#islands : this.#pages;
   }
 
@@ -236,7 +274,8 @@ export class RenderProcess {
   }
 
   #rejectWaiting(error: Error): void {
-    const waiting = [this.#suspects, this.#pages, this.#islands].flatMap((lane) => lane.splice(0));
+    const lanes = [this.#suspects, this.#pages, this.#islands, this.#invented];
+    const waiting = lanes.flatMap((lane) => lane.splice(0));
     for (const call of waiting) call.reject(error);
   }
 

@@ -26,6 +26,9 @@ export interface Pending extends Waiting {
   attempt: number;
   /** Rejects it when it waits too long for its turn. */
   queueTimer?: NodeJS.Timeout;
+  /** It is for an address that nothing lists; and whether it takes one of their places in the process. */
+  isInvented?: boolean;
+  hasPlace?: boolean;
 }
 
 /** A bundle of a release, as it is stored. */

@@ -11,14 +11,14 @@ const page = `{
   Component: ({ data }) => '<h1>' + data.title + '</h1>',
   server: { loader: async ({ upstream, path }) => JSON.parse((await upstream('cms').get(path)).text) },
 }`;
-const docsWith = (data: Record<string, string> = {}) =>
+const docsWith = (data: Record<string, string> = {}, pageOfSlug = page) =>
   remoteRelease({
     routes: [
       { id: 'docs.home', path: '/docs' },
-      { id: 'docs.page', path: '/docs/:slug' },
+      { id: 'docs.page', path: '/docs/:slug', prerender: false },
     ],
     server: `module.exports = {
-    pages: { 'docs.home': ${page}, 'docs.page': ${page} },
+    pages: { 'docs.home': ${page}, 'docs.page': ${pageOfSlug} },
     islands: {}, guards: {} };`,
     data,
     change: (release) => void (release.upstreams = { cms: { paths: ['/**'] } }),
@@ -84,4 +84,25 @@ test('slow answers that a visitor asks for, however many, refuse nobody the othe
   cms.answer(json({ title: 'two' }));
   gateway.pass(61_000);
   await expect.poll(() => read(gateway)).toMatchObject({ title: 'two', data: undefined });
+});
+
+test('while one visitor asks for slow answers, listed pages are rendered with what other keys answer', async () => {
+  const cms = await startFakeCms();
+  cms.answer((response, request) => {
+    if (!request.url?.includes('slow')) json({ title: 'one' })(response, request);
+  });
+  const file = path.join(testFolder(), 'upstreams.yml');
+  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs], timeout: 1500ms, perSecond: 1000 }`);
+  // The last ones are not rendered ahead.
+  const all = Array.from({ length: 250 }, (_, index) => `/docs/listed-${index}`);
+  const listed = all.slice(-10);
+  const paths = `paths: () => ${JSON.stringify(all.map((at) => ({ path: at })))}`;
+  const listing = docsWith({}, page.replace('server: {', `server: { ${paths},`));
+  const gateway = await startTestGateway([shellRelease(), listing], { UPSTREAMS: file });
+  expect(gateway.site.live()?.composition.apps).toHaveProperty('docs');
+  const slow = Array.from({ length: 100 }, (_, index) => read(gateway, `/docs/slow-${index}`));
+  await expect.poll(() => cms.asked.filter((at) => at.includes('slow')).length).toBeGreaterThan(3);
+  const pages = await Promise.all(listed.map((at) => read(gateway, at)));
+  expect(pages.map(({ status }) => status)).toEqual(Array.from(listed, () => 200));
+  expect(new Set((await Promise.all(slow)).map(({ status }) => status))).not.toContain(200);
 });
