@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { usageOf } from '../../../bench/support/process-usage.ts';
@@ -67,7 +68,6 @@ function stallPush(site: HostileSite, body: Buffer): Socket {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
-  socket.resume();
   return socket;
 }
 
@@ -113,13 +113,24 @@ export const shareAttacks: Attack[] = attacksOn('more than an app’s turn', [
       const body = cutPack();
       const before = usageOf(site.gateway.pid).residentBytes;
       const sockets: Socket[] = [];
-      for (let index = 0; index < STALLED; index++) sockets.push(stallPush(site, body));
+      for (let index = 0; index < STALLED; index++) sockets.push(stallPush(site, body).resume());
       await sleep(10 * PAUSE_MS);
       const megabytes = (usageOf(site.gateway.pid).residentBytes - before) / 1024 / 1024;
       await publishOfAnotherTeam(site, 'beside the stall');
       for (const socket of sockets) socket.destroy();
       const more = megabytes <= MOST_MEGABYTES ? `at most ${MOST_MEGABYTES}` : megabytes.toFixed(0);
       return `${more} MB more, others may publish`;
+    },
+    { slow: true },
+  ],
+  [
+    'a push that stalls for good',
+    /^408 OPS_PUSH_STALLED, and the connection is closed$/,
+    async (site) => {
+      const answer = (await buffer(stallPush(site, cutPack()))).toString();
+      const [, status = 'nothing'] = /^HTTP\/1.1 (\d+) /.exec(answer) ?? [];
+      const [, code = 'no code'] = /"code":"(\w+)"/.exec(answer) ?? [];
+      return `${status} ${code}, and the connection is closed`;
     },
     { slow: true },
   ],
