@@ -25,8 +25,6 @@ const IDLE_MS = 30_000;
 const SLOW_MS = 60_000;
 const LEAST_BYTES = (SLOW_MS / 1_000) * 16 * 1024;
 
-export type IncomingPacks = ReturnType<typeof createIncomingPacks>;
-
 /** The packs that are being received: a few at a time, and none that stalls. */
 export function createIncomingPacks({ now, every }: IncomingPacksOptions) {
   const arriving: (readonly string[])[] = [];
