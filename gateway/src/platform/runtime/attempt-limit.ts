@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createTimeWindow, type TimeWindow } from './time-window.ts';
 
-export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
-
 /** Keys in memory: the least recently used is forgotten, so that many of them cost no more. */
 const MAX_KEYS = 10_000;
 
