@@ -12,22 +12,22 @@ const LONGEST = 45;
 /**
  * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 address. A household gets a /64 of addresses
  * at least (RFC 6177), so that one address is as good as any number.
- * @param address as the connection or a trusted proxy has it.
+ * @param address as the connection or a trusted proxy has it; undefined: the caller came by a Unix socket, or is gone.
  */
-export function visitorNetwork(address: string): string {
+export function visitorNetwork(address: string | undefined): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? startOf(plain, HOUSEHOLD_GROUPS) : plain;
 }
 
 /** @returns the larger network of a visitor, in which addresses are cheap: the /24 of IPv4, the /48 of IPv6. */
-export function largerNetwork(address: string): string {
+export function largerNetwork(address: string | undefined): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return startOf(plain, SITE_GROUPS);
   return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf('.'))}.0/24` : plain;
 }
 
 /** @returns an address without a zone, one of IPv4 in its own format. */
-function plainAddress(address: string): string {
+function plainAddress(address = ''): string {
   const [bare = ''] = address.split('%', 1);
   const mapped = MAPPED.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;

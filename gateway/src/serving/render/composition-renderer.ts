@@ -40,7 +40,7 @@ export interface CompositionRendererOptions {
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
-  telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'rendered' | 'span'>;
+  telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'rendered' | 'span' | 'outside'>;
 }
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
@@ -248,7 +248,9 @@ export class CompositionRenderer {
     const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
     // A candidate has to show its defects, and the checks of a release send more calls than a process takes at once.
-    const ofVisitors = isServed() ? { isListed, queueMs: LONGEST_QUEUE_MS } : {};
+    const ofVisitors = isServed()
+      ? { isListed: isListed && once(isListed, telemetry), queueMs: LONGEST_QUEUE_MS }
+      : {};
     const reading = { inputs, recorded: this.#mayBeRecorded(), ...ofVisitors };
     const facts = { ...this.#whose(app), what: whatOf(request) };
     const value = await telemetry.span(`render ${type}`, facts, () =>
@@ -358,6 +360,12 @@ export class CompositionRenderer {
 /** Visitors can request any number of queries and islands: their renderings stay in memory. */
 function isBounded(subject: RenderSubject): boolean {
   return subject.kind !== 'island' && !(subject.kind === 'fragment' && subject.search !== '');
+}
+
+/** Answers once for a call, and outside its trace: each of its questions for upstreams asks. */
+function once(isListed: IsListed, { outside }: Pick<Telemetry, 'outside'>): IsListed {
+  let listed: Promise<boolean> | undefined;
+  return () => (listed ??= outside(isListed));
 }
 
 function ownerOf(subject: RenderSubject): string {

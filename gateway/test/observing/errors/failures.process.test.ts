@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
@@ -34,6 +34,9 @@ const news = remoteRelease({
 islands: { Nobodys: { Component: () => '' } }, guards: {} };`,
 });
 
+/** The line of the log follows when a thread has read the source map. */
+const LOGGED = 30_000;
+
 /** A gateway whose log can be read. */
 async function start(serverMap: string, release = failing(serverMap)) {
   const lines: Record<string, unknown>[] = [];
@@ -56,7 +59,9 @@ test('a page that throws is told of once, with the file and line of its source, 
     const answer = await app.inject({ url: `/bad?now=${times}`, headers: HTML });
     expect([answer.statusCode, answer.body.includes('boom')]).toEqual([500, false]);
   }
-  const [thrown, ...more] = told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  const ofCode = () => told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
+  const [thrown, ...more] = ofCode();
   expect(more).toEqual([]);
   expect(thrown).toMatchObject({ app: 'docs', call: 'fragment', reason: 'boom forged' });
   expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
@@ -67,7 +72,9 @@ test('a bundle that throws when it is loaded is told of with the file and line o
   const serverMap = JSON.stringify(MAP);
   const server = `\n\n\n\nthrow new Error('not today');`;
   const { told } = await start(serverMap, remoteRelease({ server, serverMap }));
-  const [thrown, ...more] = told('release code failed: docs');
+  const ofCode = () => told('release code failed: docs');
+  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
+  const [thrown, ...more] = ofCode();
   expect(more).toEqual([]);
   expect(thrown).toMatchObject({ app: 'docs', call: 'load', reason: '"docs": not today' });
   expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
@@ -81,7 +88,9 @@ test.each([
   const { app, told } = await start(map);
   expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(500);
   expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('home');
-  const [thrown] = told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  const ofCode = () => told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
+  const [thrown] = ofCode();
   expect(thrown!['msg']).toMatch(/^[^\p{Cc}]+docs@[0-9a-f]{12}\/server\/server\.cjs:5:\d+/u);
 });
 

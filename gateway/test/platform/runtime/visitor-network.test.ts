@@ -28,3 +28,7 @@ test.each([
 ])('%s is in %s', (address, network) => {
   expect(largerNetwork(address)).toBe(network);
 });
+
+test('callers without an address, such as those of a Unix socket, are one network', () => {
+  expect([visitorNetwork(undefined), largerNetwork(undefined)]).toEqual(['', '']);
+});

@@ -45,6 +45,7 @@ test.each([
   // version.
   await run([
     "delete from schema_migration where name >= '008'",
+    'alter table seeing_error drop column unlisted',
     'drop index site_history_due',
     'alter table site_history drop column event_due',
     'alter table site_history drop column waits_for',

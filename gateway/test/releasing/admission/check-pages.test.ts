@@ -17,6 +17,7 @@ async function check(
   const renderer = {
     ...site.renderer,
     start: async () => {},
+    restart() {},
     errorScreen: async () => {},
     async fragment(_: unknown, { path }: { path: string }) {
       const before = rendered.filter((other) => other === path).length;
