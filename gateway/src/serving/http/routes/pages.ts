@@ -95,7 +95,7 @@ async function sendDocument(
   path: string,
   search: string,
 ): Promise<FastifyReply> {
-  const answer = await pages.document(served, path, search, request.ip);
+  const answer = await pages.document(served, path, search, visitorOf(request));
   setRuleHeaders(reply, answer);
   if (answer.type === 'redirect') {
     const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
@@ -125,7 +125,7 @@ async function sendPayload(
     served,
     path.slice(0, -PAYLOAD.length) || '/',
     pageSearch(search, first),
-    request.ip,
+    visitorOf(request),
   );
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
@@ -136,6 +136,14 @@ async function sendPayload(
   // An address without a composition may have such headers; caches do not store it by default.
   const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
+}
+
+/**
+ * @returns the address of a visitor. One who has reset the connection has none, and is limited like the others: without an
+ *   address a page would count as one that the gateway renders for itself.
+ */
+function visitorOf({ ip }: { ip?: string }): string {
+  return ip ?? '';
 }
 
 /** Where an answer that was in memory already is kept whole. */
