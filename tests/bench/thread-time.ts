@@ -25,7 +25,7 @@ import { readCookie } from '../../gateway/src/platform/secrets/cookie.ts';
 import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.ts';
 import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';
 import { linksIn } from '../../gateway/src/releasing/admission/references.ts';
-import { ANSWER_LIMITS, parseAnswer, parseFacts } from '../../gateway/src/serving/render/parse-answer.ts';
+import { ANSWER_LIMITS, parseAnswer } from '../../gateway/src/serving/render/parse-answer.ts';
 import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';
 import { chooseEncoding, etagMatches, wantsJson } from '../../gateway/src/serving/responses/negotiate.ts';
 import { fillPieces, HtmlBytes, JsonBytes } from '../../gateway/src/serving/responses/page-bytes.ts';
@@ -232,21 +232,22 @@ const releases: Work[] = [
   }),
   work('visitor', 'page facts: many names', ANSWER_LIMITS.json, (size) => {
     const json = manyNames(size);
-    return () => parseFacts(json);
+    return () => parseAnswer('fragment', json);
   }),
   work('visitor', 'page HTML: markers', html, (size) => {
     const page = new HtmlBytes(Buffer.from(filled(lateToken('year'), size)));
     return () => fillPieces(page, () => '');
   }),
   ...(['a head of more names than may be', 'a head of names'] as const).map((what, index) =>
-    work('release', `process: ${what}`, index === 0 ? 16 * MB : 2.6 * MB, (size) => {
+    work('visitor', `process: ${what}`, index === 0 ? 16 * MB : 0.5 * MB, (size) => {
       const bytes = frame(manyNames(size - 20));
       return () => createFrameReader(() => {})(bytes);
     }),
   ),
   work('release', 'paths: a list', 100_000, (size) => {
     const list = numbered(size, (index) => ({ path: `/a/${index}`, updated: '2026-01-01' }));
-    return () => parseAnswer('paths', list, 1);
+    const json = Buffer.from(JSON.stringify(list));
+    return () => parseAnswer('paths', json);
   }),
   onText('admission: a page without text', '<> ', isEmptyPage),
   onText('admission: a picture in many widths', 'a 1w,', (text) => initialPictures(`<img srcset="${text}">`)),

@@ -3,7 +3,8 @@ import { assertBounded } from './json-bounds.ts';
 /**
  * How a render process answers: frames on a pipe of their own. HTML is most of an answer; it travels beside the JSON,
  * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on
- * unread, and all else that it is, which is often the same as for another query.
+ * unread. The other fields of a result are the facts: those of a page are often the same as for another query, and each
+ * call has limits of its own for them.
  *
  * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as
  * JSON, the HTML, data and facts as JSON. All UTF-8.
@@ -16,18 +17,13 @@ export interface MessageFrame {
   html: Buffer;
   /** JSON, in memory of its own. */
   data: Buffer;
-  /** JSON of what a rendering is besides, in memory of its own. */
+  /** JSON of the other fields of a result, in memory of its own. */
   facts: Buffer;
 }
 
 const PARTS = 4;
-/**
- * Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see
- * parse-answer.ts.
- */
-const MAX_BYTES = 16 * 1024 * 1024;
-/** Values of one head: a list of 100,000 paths has three of each. */
-const MOST_VALUES = 300_100;
+/** Larger parts are not even parsed. Each call has limits of its own, see parse-answer.ts. */
+export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
@@ -37,7 +33,7 @@ const MOST_VALUES = 300_100;
  */
 export function createFrameReader(
   onFrame: (frame: MessageFrame) => void,
-  maxBytes = MAX_BYTES,
+  maxBytes = MAX_PART_BYTES,
 ): (chunk: Buffer) => void {
   const prefix: Buffer = Buffer.alloc(4 * PARTS);
   let parts: Buffer[] = [];
@@ -53,7 +49,7 @@ export function createFrameReader(
     if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
     const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
     parts = []; // the caller owns the taken parts
-    assertBounded(head, MOST_VALUES);
+    assertBounded(head);
     onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data, facts });
     return prefix;
   };

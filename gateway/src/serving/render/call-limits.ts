@@ -11,4 +11,6 @@ export const CALL_LIMITS = {
   readBytes: 64 * 1024 * 1024,
   /** Characters of one question for an upstream, as JSON. */
   questionChars: 40_000,
+  /** Bytes of each part of an answer (message-frames.ts); the gateway takes no more. */
+  partBytes: 16 * 1024 * 1024,
 } as const;

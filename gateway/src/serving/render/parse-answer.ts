@@ -11,12 +11,16 @@ export const ANSWER_LIMITS = {
   head: 1024 * 1024,
   /** The head and the data of a page, and its other fields besides HTML. */
   json: 2 * 1024 * 1024,
-  /** A list of 100,000 paths. */
-  paths: 16 * 1024 * 1024,
   /** A feed, say. */
   body: 16 * 1024 * 1024,
 } as const;
 const MAX_DEPTH = 64;
+/** Calls that are not made for each visitor may have larger answers, in bytes and in values. */
+const LARGER: Partial<Record<RenderCall, { bytes: number; values?: number }>> = {
+  // A list of 100,000 paths.
+  paths: { bytes: 16 * 1024 * 1024, values: 300_100 },
+  resource: { bytes: ANSWER_LIMITS.body },
+};
 const MAX_ISLANDS = 200;
 const MAX_INPUTS = 2_000;
 const MAX_PATHS = 100_000;
@@ -98,26 +102,20 @@ type Checked<Call extends RenderCall> = Call extends 'fragment' ? FragmentFacts 
 
 /**
  * Parses the untrusted answer of a process.
- * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error with the defect.
+ * @param json the fields of the result, without the HTML. @param html of a call that is not for a page, UTF-8.
+ * @throws an Error with the defect.
  */
-export function parseAnswer<Call extends RenderCall>(
-  call: Call,
-  result: unknown,
-  jsonBytes: number,
-): Checked<Call> {
-  const most = call === 'paths' || call === 'resource' ? ANSWER_LIMITS.paths : ANSWER_LIMITS.json;
-  if (jsonBytes > most) throw new Error(`its answer is larger than ${most} bytes`);
+export function parseAnswer<Call extends RenderCall>(call: Call, json: Buffer, html?: Buffer): Checked<Call> {
+  const { bytes = ANSWER_LIMITS.json, values } = LARGER[call] ?? {};
+  if (json.length > bytes) throw new Error(`its answer is larger than ${bytes} bytes`);
+  assertBounded(json, values);
+  const result = json.length === 0 ? undefined : (JSON.parse(json.toString()) as unknown);
   if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
-  const parsed = SCHEMAS[call].safeParse(result);
-  if (parsed.success) return withSmallHead(parsed.data, jsonBytes) as Checked<Call>;
+  const hasFields = typeof result === 'object' && result !== null && !Array.isArray(result);
+  const parsed = SCHEMAS[call].safeParse(hasFields && html ? { html: html.toString(), ...result } : result);
+  if (parsed.success) return withSmallHead(parsed.data, json.length) as Checked<Call>;
   const [issue] = parsed.error.issues;
   throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
-}
-
-/** @param facts JSON. @throws as `parseAnswer`. */
-export function parseFacts(facts: Buffer): FragmentFacts {
-  assertBounded(facts);
-  return parseAnswer('fragment', JSON.parse(facts.toString()), facts.length);
 }
 
 /** @throws when its head alone is too large: to be looked at only where all of it together is. */

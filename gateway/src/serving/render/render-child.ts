@@ -3,8 +3,8 @@
  * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
  * it at any moment. Everything that closes it is in sandbox.ts and supervised-child.ts.
  *
- * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, result |
- * error}`, `read` for content, `upstream` for data from elsewhere.
+ * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, error}` with
+ * the result beside it, `read` for content, `upstream` for data from elsewhere.
  */
 import type { AskUpstream, UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
@@ -67,8 +67,8 @@ channel.onMessage((message: ParentMessage) => {
   const call: Call = { id: message.id, files: 0, bytes: 0, passedLimit: false };
   settle(
     handle(message, call),
-    (result) => sendResult(message.id, result),
-    (error) => send({ id: message.id, ok: false, error: { ...describe(error), limit: call.passedLimit } }),
+    (result) => sendResult(call, result),
+    (error) => sendError(call, error),
   );
 });
 closeHost();
@@ -104,10 +104,20 @@ function rendererFor(id: string, call: Call): Renderer {
   });
 }
 
-function sendResult(id: number, result: unknown): void {
-  const { html, data, ...facts } = (result ?? {}) as { html?: unknown; data?: unknown };
-  if (typeof html === 'string') send({ id, ok: true }, { html, data, facts });
-  else send({ id, ok: true, result });
+/** What cannot be sent fails its call. */
+function sendResult(call: Call, result: unknown): void {
+  try {
+    const { html, data, ...facts } = (result ?? {}) as { html?: unknown; data?: unknown };
+    const isRendering = typeof html === 'string';
+    if (send({ id: call.id, ok: true }, isRendering ? { html, data, facts } : { facts: result })) return;
+    throw passed(call, `an answer has at most ${CALL_LIMITS.partBytes} bytes`);
+  } catch (error) {
+    sendError(call, error);
+  }
+}
+
+function sendError({ id, passedLimit }: Call, error: unknown): void {
+  send({ id, ok: false, error: { ...describe(error), limit: passedLimit } });
 }
 
 /**
@@ -158,9 +168,13 @@ function askFor(call: Call): AskUpstream {
 }
 
 function describe(error: unknown): { message: string; stack?: string } {
-  if (!pristine.isError(error)) return { message: pristine.textOf(error) };
-  return {
-    message: pristine.textOf(error.message),
-    ...(error.stack && { stack: pristine.textOf(error.stack) }),
-  };
+  try {
+    if (!pristine.isError(error)) return { message: pristine.textOf(error) };
+    return {
+      message: pristine.textOf(error.message),
+      ...(error.stack && { stack: pristine.textOf(error.stack) }),
+    };
+  } catch {
+    return { message: 'It threw an error that cannot be read' };
+  }
 }

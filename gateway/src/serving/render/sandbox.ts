@@ -10,6 +10,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
+import { CALL_LIMITS } from './call-limits.ts';
 
 /** A bundle of a release: CommonJS as text. */
 export interface Bundle {
@@ -28,7 +29,8 @@ const { compileFunction } = vm;
 
 /** As they were before release code ran. */
 export const pristine = {
-  textOf: String,
+  /** @returns a value as text, cut. */
+  textOf: (value: unknown): string => apply(cut, toText(value), [0, LONGEST_TEXT]),
   isError: (value: unknown): value is Error => value instanceof PristineError,
   entriesOf: Object.entries,
   /** @returns the number of characters of a value as JSON. */
@@ -42,6 +44,10 @@ export const pristine = {
   ): void => void apply(promiseThen, work, [done, failed]),
 } as const;
 
+/** Longest message or stack of an error that is sent. */
+const LONGEST_TEXT = 10_000;
+const toText = String;
+const cut = String.prototype.slice;
 const { stringify } = JSON;
 const { byteLength: bytesOf, allocUnsafe: allocate } = Buffer;
 const PristineError = Error;
@@ -109,13 +115,20 @@ export function openChannel() {
   return {
     onMessage: (listener: (message: never) => void): void =>
       void real.on('message', listener as (message: unknown) => void),
-    /** Sends one frame (message-frames.ts); waits while the gateway is not reading. */
-    answer(message: object, rendered?: { html: string; data?: unknown; facts: object }): void {
-      const { html = '', data, facts } = rendered ?? {};
+    /**
+     * Sends one frame (message-frames.ts); waits while the gateway is not reading.
+     * @returns whether it was sent: a part may be too large. @throws for a value that JSON does not have.
+     */
+    answer(message: object, result: { html?: string; data?: unknown; facts?: unknown } = {}): boolean {
+      const { html = '', data, facts } = result;
       const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
       let at = 4 * parts.length;
       let size = at;
-      for (let part = 0; part < parts.length; part++) size += bytesOf(parts[part]!);
+      for (let part = 0; part < parts.length; part++) {
+        const bytes = bytesOf(parts[part]!);
+        if (bytes > CALL_LIMITS.partBytes) return false;
+        size += bytes;
+      }
       const frame = allocate(size);
       for (let part = 0; part < parts.length; part++) {
         const length = frame.write(parts[part]!, at);
@@ -123,6 +136,7 @@ export function openChannel() {
         at += length;
       }
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
+      return true;
     },
     /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
     read(descriptor: number, bytes: number): string {

@@ -1,4 +1,3 @@
-import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
@@ -8,7 +7,7 @@ import { withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import type { ChildAnswer } from '../../platform/runtime/supervised-child.ts';
-import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
+import { ANSWER_LIMITS, parseAnswer } from './parse-answer.ts';
 import type { FragmentAnswer, RenderCall } from './protocol.ts';
 
 /** How a call reads upstreams. */
@@ -38,7 +37,10 @@ export interface Waiting {
 export type PageParts = ReturnType<typeof createPageParts>;
 
 export function createPageParts() {
-  return { facts: createPartReader(parseFacts), data: createPartReader((bytes) => new JsonBytes(bytes)) };
+  return {
+    facts: createPartReader((bytes) => parseAnswer('fragment', bytes)),
+    data: createPartReader((bytes) => new JsonBytes(bytes)),
+  };
 }
 
 interface Settling {
@@ -59,7 +61,7 @@ interface Settling {
  */
 export function settleCall(
   call: Waiting,
-  { result, error }: ChildAnswer,
+  { error }: ChildAnswer,
   frame: MessageFrame,
   { parts, questions, onError }: Settling,
 ): void {
@@ -69,9 +71,8 @@ export function settleCall(
   if (error) return rejectFailed(call, error, onError);
   try {
     const { type } = call;
-    const jsonBytes = frame.headBytes + frame.facts.length;
     const isPage = type === 'fragment';
-    call.resolve(isPage ? pageOf(call, frame, parts) : parseAnswer(type, withHtml(result, frame), jsonBytes));
+    call.resolve(isPage ? pageOf(call, frame, parts) : parseAnswer(type, frame.facts, frame.html));
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }
@@ -95,19 +96,6 @@ function rejectFailed(
   };
   if (!reading.isListed) rejectAs(true);
   else void reading.isListed().then(rejectAs, () => rejectAs(false));
-}
-
-/** Parts of documents are read often, so they are stored as text. */
-function withHtml(result: unknown, { html, facts }: MessageFrame): unknown {
-  if (facts.length === 0) return result;
-  // Before it is parsed, and before it is copied: of a text each character would be a member.
-  if (facts.length > ANSWER_LIMITS.json)
-    throw new Error(`its answer is larger than ${ANSWER_LIMITS.json} bytes`);
-  assertBounded(facts);
-  const value = JSON.parse(facts.toString()) as unknown;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('its answer is no object');
-  return { ...value, html: html.toString() };
 }
 
 /** A page's HTML and data stay the bytes that they came as: a document is made of them. */

@@ -50,6 +50,11 @@ test('a reader of small answers takes no more than it was told', () => {
   expect(() => createFrameReader(() => {}, 100)(bytes)).toThrow(/too large/);
 });
 
+test('a head of more than 50,000 values is refused before it is parsed', () => {
+  const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`name${index}`, 1]));
+  expect(() => createFrameReader(() => {})(frame({ id: 1, result: names }))).toThrow(/more than 50000 values/);
+});
+
 test('a head that is no JSON is refused', () => {
   const bytes = frame({ id: 1 });
   bytes[16] = 0x21;

@@ -47,6 +47,19 @@ test.each([
   expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('Good');
 });
 
+// Nothing lists the address: there, a limit that was passed is an error of the request.
+test.each([
+  ['returns a page of 17 MB', "return 'x'.repeat(17 * 1024 * 1024)", 404],
+  ['throws an error of 20 MB', "throw new Error('x'.repeat(20 * 1024 * 1024))", 500],
+  ['throws a value without a text', 'throw Object.create(null)', 500],
+])('a bundle that %s fails that call, and its process goes on', async (_, deed, status) => {
+  const counted = `const calls = (globalThis.calls = (globalThis.calls ?? 0) + 1);
+    if (search === '?now=9') return '<h1>call ' + calls + '</h1>'; ${deed}`;
+  const { app } = await startTestGateway([shellRelease(), planted(counted)]);
+  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(status);
+  expect((await app.inject({ url: '/bad?now=9', headers: HTML })).body).toContain('call 2');
+});
+
 test.each([
   ['require', "return require('node:fs').readFileSync(FILE, 'utf8')"],
   ['a built-in module', "return process.getBuiltinModule('fs').readFileSync(FILE, 'utf8')"],

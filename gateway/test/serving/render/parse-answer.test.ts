@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_LIMITS, parseAnswer, parseFacts } from '../../../src/serving/render/parse-answer.ts';
+import { ANSWER_LIMITS, parseAnswer } from '../../../src/serving/render/parse-answer.ts';
 import type { RenderCall } from '../../../src/serving/render/protocol.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
@@ -11,23 +11,28 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
+const json = (answer: unknown): Buffer => Buffer.from(JSON.stringify(answer) ?? '');
+
 test('an answer is what its call asks for, and nothing besides', () => {
-  expect(parseAnswer('fragment', { ...fragment, more: 'x' }, 0)).toEqual(fragment);
-  expect(parseAnswer('guards', { type: 'redirect', to: '/a', external: false }, 0)).toEqual({
-    type: 'redirect',
-    to: '/a',
-    external: false,
-  });
-  expect(parseAnswer('frame', { islands: [] }, 0)).toEqual({ html: '', islands: [] });
+  const more = { ...fragment, more: 'x', html: 'x', data: 'x' };
+  expect(parseAnswer('fragment', json(more))).toEqual(fragment);
+  const redirect = { type: 'redirect', to: '/a', external: false };
+  expect(parseAnswer('guards', json(redirect), Buffer.from(''))).toEqual(redirect);
+  expect(parseAnswer('frame', json({ islands: [] }), Buffer.from('<p>'))).toEqual({ html: '<p>', islands: [] });
 });
 
-test("a page's facts are those of an answer", () => {
-  const parsed = (facts: object) => parseFacts(Buffer.from(JSON.stringify(facts)));
-  expect(parsed({ ...fragment, html: 'x', data: 'x' })).toEqual(fragment);
-  expect(() => parsed({ ...fragment, islands: 7 })).toThrow(/^its answer is malformed: islands/);
+/** So many values, each with a name of its own, so that none is dropped. */
+const names = (count: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, 1]));
+const paths = (count: number, fields: object = {}): object[] =>
+  Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}`, updated: '2026-01-01', ...fields }));
+
+test('an answer for a visitor has at most 50,000 values; a list of paths has 100,000 entries', () => {
+  expect(() => parseAnswer('island', json({ inputs: {}, more: names(60_000) }))).toThrow(/more than 50000 values/);
+  expect(parseAnswer('paths', json(paths(100_000)))).toHaveLength(100_000);
+  expect(() => parseAnswer('paths', json(paths(100_000, { a: 1, b: 2 })))).toThrow(/more than 300100 values/);
 });
 
-const jsonBytesOf = (answer: unknown): number => JSON.stringify(answer)?.length ?? 0;
 const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
   ['nothing', 'fragment', undefined],
   ['a text', 'fragment', 'ok'],
@@ -62,6 +67,6 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
 
 describe('a process that answers with', () => {
   test.each(HOSTILE)('%s has failed that call', (_, call, answer) => {
-    expect(() => parseAnswer(call, answer, jsonBytesOf(answer))).toThrow(/^its answer/);
+    expect(() => parseAnswer(call, json(answer))).toThrow(/^its answer/);
   });
 });

@@ -23,7 +23,7 @@ const frameOf = (html = '', data = '', facts: object | string = '') => ({
   facts: Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)),
 });
 const parts = createPageParts();
-const answer = { result: {} };
+const answer = { result: undefined };
 
 test('a call is resolved with its answer and the HTML that came beside it', () => {
   const one = call();
@@ -74,9 +74,9 @@ test('facts and data count together', () => {
 });
 
 test.each([
-  ['a text', JSON.stringify('x'.repeat(1_000)), 'no object'],
-  ['a list', '[1]', 'no object'],
-  ['nothing', 'null', 'no object'],
+  ['a text', JSON.stringify('x'.repeat(1_000)), 'malformed'],
+  ['a list', '[1]', 'malformed'],
+  ['nothing', 'null', 'malformed'],
   ['too much', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
 ])(
   'an island of which the process says %s rejects its call before anything is copied',
@@ -106,7 +106,7 @@ test.each([
   ['too much HTML', 'x'.repeat(ANSWER_LIMITS.html + 1), FACTS],
 ])('a page of %s rejects its call', (_, html, facts) => {
   const one = page();
-  settleCall(one, { ...answer, result: FACTS }, frameOf(html, '', facts), { parts });
+  settleCall(one, answer, frameOf(html, '', facts), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
@@ -143,7 +143,7 @@ test.each([
 
 test('a malformed answer rejects its call', () => {
   const one = call();
-  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf(), { parts });
+  settleCall(one, answer, frameOf('', '', { islands: 7 }), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
