@@ -1,0 +1,39 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
+import type { Site } from '../../../../src/serving/compositions/site.ts';
+import { registerPages } from '../../../../src/serving/http/routes/pages.ts';
+import type { PageService } from '../../../../src/serving/pages/page-service.ts';
+
+test.each(['/docs', '/docs/_payload.json'])(
+  'a visitor of %s who has reset the connection has an address, so that the limit of renderings holds',
+  async (url) => {
+    const visitors: unknown[] = [];
+    const page = async (_: unknown, __: string, ___: string, visitor?: string): Promise<never> => {
+      visitors.push(visitor);
+      throw new Error('it was asked');
+    };
+    const served = {
+      composition: { routes: [], site: { trailingSlash: false } } as unknown as Composition,
+    } as ServedComposition;
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    app.decorateRequest('served', undefined);
+    app.addHook('onRequest', (request: FastifyRequest, _, done) => {
+      request.served = served;
+      Object.defineProperty(request, 'ip', { value: undefined });
+      done();
+    });
+    registerPages(
+      app,
+      { live: () => served } as Site,
+      { document: page, payload: page } as unknown as PageService,
+      () => {
+        throw new Error('a file was asked for');
+      },
+    );
+    await app.inject({ url });
+    expect(visitors).toEqual(['']);
+  },
+);
