@@ -17,7 +17,7 @@ import { refused, takePost } from './take-post.ts';
  */
 export function formRoutes(enquiries: Enquiries, ports: RoutePorts): FastifyPluginAsync {
   return async (scope) => {
-    await addParsers(scope);
+    await addFormParsers(scope);
     const editor = createPageEditor(ports.thread);
     scope.addHook('onClose', () => editor.end());
     registerPosts(scope, { enquiries, ports, editor });
@@ -25,7 +25,8 @@ export function formRoutes(enquiries: Enquiries, ports: RoutePorts): FastifyPlug
   };
 }
 
-async function addParsers(scope: FastifyInstance): Promise<void> {
+/** Reads bodies of the types that forms are sent as, up to `MAX_TEXT_BYTES` of text. */
+export async function addFormParsers(scope: FastifyInstance): Promise<void> {
   // Only the types that forms are sent as: text/plain, which a page of another site may send unasked, is refused.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

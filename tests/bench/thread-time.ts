@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { formSchema } from '@voltframe/kit/contract/forms/form-declaration';
 import { checkForm } from '@voltframe/kit/contract/forms/check-form';
@@ -10,10 +11,17 @@ import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { foldPath, normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import Fastify from 'fastify';
 import { hash } from 'ohash';
+import { MAX_TEXT_BYTES, readPost } from '../../enquiries/src/form-post.ts';
+import { addFormParsers } from '../../enquiries/src/form-routes.ts';
+import type { UploadStore } from '../../enquiries/src/uploads.ts';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { cleanMessage } from '../../gateway/src/observing/errors/privacy.ts';
 import { parseReport } from '../../gateway/src/observing/errors/parse-report.ts';
 import { browserStack } from '../../gateway/src/observing/errors/stacks.ts';
@@ -26,6 +34,8 @@ import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.t
 import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';
 import { linksIn } from '../../gateway/src/releasing/admission/references.ts';
 import { ANSWER_LIMITS, parseAnswer } from '../../gateway/src/serving/render/parse-answer.ts';
+import { fetchResponse, openConnectionPool } from '../../gateway/src/serving/upstreams/fetch-response.ts';
+import { compose } from '../../gateway/src/serving/compositions/compose.ts';
 import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';
 import { chooseEncoding, etagMatches, wantsJson } from '../../gateway/src/serving/responses/negotiate.ts';
 import { fillPieces, HtmlBytes, JsonBytes } from '../../gateway/src/serving/responses/page-bytes.ts';
@@ -100,6 +110,47 @@ const field = (kind: string, text: (size: number) => string) => {
 };
 const marks = (size: number): string => `${filled('\u0301', size / 2)}${filled('\u0323', size / 2)}`;
 
+const URLENCODED = 'application/x-www-form-urlencoded';
+const BOUNDARY = 'x'.repeat(70);
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+/** A post of a form, read as the site reads it. */
+const post = (what: string, limit: number, type: string, bodyOf: (size: number) => string | Buffer): Work =>
+  work('visitor', what, limit, (size) => {
+    const app = Fastify({ bodyLimit: 2 * MB });
+    void app.register(async (scope) => {
+      await addFormParsers(scope);
+      scope.post('/', async (request) => {
+        const { fields } = await readPost(request, [], {} as UploadStore);
+        return Object.keys(fields).length;
+      });
+    });
+    const payload = Buffer.from(bodyOf(size));
+    return () => app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });
+  });
+
+/** An answer of an upstream with such a head, read as the site reads it. The server's own work is a write. */
+const answerOf = (what: string, headOf: (size: number) => string): Work =>
+  work('backend', what, 16 * KB - 200, (size) => {
+    const answer = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n${headOf(size)}content-length: 0\r\n\r\n`;
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write(answer));
+    });
+    const base = new Promise<URL>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as { port: number };
+        resolve(new URL(`http://127.0.0.1:${port}/`));
+      });
+    });
+    server.unref();
+    const { send } = openConnectionPool(1, 5_000);
+    const signal = new AbortController().signal;
+    return async () => {
+      const upstream = { base: await base, headers: {}, maxBytes: MB, answerHeaders: ['x-total'] };
+      return fetchResponse(upstream.base, upstream, { send, signal });
+    };
+  });
+
 const MANIFEST = path.resolve(import.meta.dirname, '../../mfe-blog/dist/release.json');
 /** A real manifest with ever more of one part. */
 const manifest = (grow: (release: Record<string, unknown>, count: number) => void) => {
@@ -153,6 +204,27 @@ const visitors: Work[] = [
     ADDRESS,
     (size) => () => canonicalSearch(`?${filled('tag=%41&', size)}`),
   ),
+  work('visitor', 'query: many parameters, read by Fastify', ADDRESS, (size) => {
+    const app = Fastify();
+    app.get('/', (request) => Object.keys(request.query as object).length);
+    return () => app.inject({ url: `/?${filled('%41&', size)}` });
+  }),
+  ...['%41&', 'a&', '%', 'a[b]=c&'].map((unit) =>
+    post(`form post: many ${unit}`, MAX_TEXT_BYTES, URLENCODED, (size) => filled(unit, size)),
+  ),
+  post('form post: JSON of many names', MAX_TEXT_BYTES, 'application/json', (size) => manyNames(size - 20)),
+  ...[`\r\n--${BOUNDARY.slice(0, -1)}`, '\r\n-', 'x'].map((unit) =>
+    post(`form post: parts of ${JSON.stringify(unit)}`, 20 * 32 * KB, MULTIPART, (size) => {
+      const part = (index: number): string =>
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${index}"\r\n\r\n${filled(unit, size / 20)}\r\n`;
+      return `${numbered(20, part).join('')}--${BOUNDARY}--\r\n`;
+    }),
+  ),
+  post('form post: headers of parts', 20 * 80 * KB, MULTIPART, (size) => {
+    const headers = filled('a: b\r\n', size / 20);
+    const part = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n${headers}\r\nx\r\n`;
+    return `${part.repeat(20)}--${BOUNDARY}--\r\n`;
+  }),
   work('visitor', 'icons: many names', ADDRESS, (size) => () => parseIconList(filled('b,a-', size))),
   work('visitor', 'island: props', ISLAND_PROPS_MAX_BYTES, (size) => {
     const text = manyNames(size - 20).toString();
@@ -191,6 +263,8 @@ const visitors: Work[] = [
 ];
 
 const backends: Work[] = [
+  answerOf('upstream: a head of many fields', (size) => filled('a: b\r\n', size - (size % 6))),
+  answerOf('upstream: a head of one long field', (size) => `x-total: ${filled('a,', size)}\r\n`),
   work('backend', 'upstream: JSON of many names', 8 * MB, (size) => {
     const body = manyNames(size);
     return () => isJson(body);
@@ -249,6 +323,10 @@ const releases: Work[] = [
     const json = Buffer.from(JSON.stringify(list));
     return () => parseAnswer('paths', json);
   }),
+  work('release', 'composition: four apps of 500 routes and rules', 500, (size) => {
+    const parts = largeReleases(size);
+    return () => compose(parts, {} as SiteConfig, 0, sha256);
+  }),
   onText('admission: a page without text', '<> ', isEmptyPage),
   onText('admission: a picture in many widths', 'a 1w,', (text) => initialPictures(`<img srcset="${text}">`)),
   onText('admission: many pictures', '<img loading="lazy">', initialPictures),
@@ -304,6 +382,21 @@ const releases: Work[] = [
     }),
   ),
 ];
+
+/** Four releases of so many routes and rules each. */
+function largeReleases(size: number): Release[] {
+  const release = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Release;
+  return ['a', 'b', 'c', 'd'].map((app) => ({
+    ...release,
+    app,
+    routes: numbered(size, (index) => ({
+      ...release.routes[0]!,
+      id: `${app}.${index}`,
+      path: `/${app}/${index}/:x`,
+    })),
+    rules: Object.fromEntries(numbered(size, (index) => [`/${app}/${index}/**`, { redirect: `/${app}` }])),
+  }));
+}
 
 /** What the gateway's one thread does with bytes of others, each with the worst input of its limit. */
 const bench: Bench = {
