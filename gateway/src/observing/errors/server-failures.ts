@@ -2,6 +2,7 @@ import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups'
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { LRUCache } from 'lru-cache';
+import { gatewayErrors } from '../../platform/errors.ts';
 import type { CodeFailure, Failure, SeenFailures } from './failure-log.ts';
 import type { ErrorGroups } from './error-groups.ts';
 import type { SeenError } from './pending-errors.ts';
@@ -60,7 +61,8 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
         ...(route !== undefined && { route }),
       }),
     noticed({ kind, app, digest, what, error, isListed = true }: Failure) {
-      if (digest === undefined) return undefined;
+      // Many calls at once are no defect of the release: strangers cause them.
+      if (digest === undefined || isBusy(error)) return undefined;
       const told = {
         kind: kind === 'island' ? ('island' as const) : ('page' as const),
         message: messageOf(error),
@@ -72,6 +74,11 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
       if (isListed) note(app, digest, { kind: 'process', message: reason, isListed });
     },
   };
+}
+
+/** @returns whether the render process did not come to the call. */
+function isBusy(error: unknown): boolean {
+  return isPlatformError(error) && error.code === gatewayErrors.RENDER_BUSY.code;
 }
 
 /** The message for operators, when it is longer than that for visitors. */

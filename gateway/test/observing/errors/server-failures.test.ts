@@ -71,6 +71,18 @@ test('what was live goes on counting; what never was concerns no visitor', () =>
   ]);
 });
 
+test.each(['page', 'stale', 'island'] as const)(
+  'a busy render process is no error of a release (%s)',
+  (kind) => {
+    const { failures, noted } = setUp();
+    const error = gatewayErrors.RENDER_BUSY();
+    expect(
+      failures.noticed({ kind, app: 'docs', digest: 'd1', what: 'fragment docs.home', error }),
+    ).toBeUndefined();
+    expect(noted).toEqual([]);
+  },
+);
+
 test('what visitors got instead of a page is told by what the operator is told', () => {
   const { failures, noted } = setUp();
   const error = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
