@@ -1,5 +1,6 @@
-import { server } from '../../draft-release.ts';
+import { type Draft, manifest, server } from '../../draft-release.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
+import type { HostileSite } from '../hostile-site.ts';
 import { laterDoes } from './probes.ts';
 
 /** Refused, whatever limit met it first. */
@@ -45,7 +46,51 @@ const CRASH: Case[] = [
   ],
 ];
 
+const POSTS = 5;
+/** A visitor who is answered so often while the posts wait was not held up by them. */
+const LEAST_VISITS = 10;
+
+/** A form of the attacker on a page that takes a parser of HTML half a minute and 856 MB. */
+function misnestedPage(draft: Draft): void {
+  server(
+    (text) => `${text}
+;{ const own = module.exports.pages['legal.terms'];
+   const { createElement } = require('react');
+   const __html = '<b><i><u><s>'.repeat(1000) + '<p>'.repeat(1000) + '</b></i></u></s>'.repeat(600);
+   module.exports.pages['legal.terms'] = { ...own, Component: (props) => createElement('main', {},
+     own.Component(props), createElement('form', { action: '/api/odd', method: 'post', dangerouslySetInnerHTML: { __html } })) }; }`,
+  )(draft);
+  const field = { name: 'email', label: 'your address', kind: 'email' as const, required: true, max: 254 };
+  const form = { name: 'odd', version: 1, kind: 'enquiry' as const, action: '/api/odd', page: '/terms' };
+  manifest((release) => {
+    release.forms = [{ ...form, minElapsedMs: 0, thanks: 'Thank you.', fields: [field] }];
+  })(draft);
+}
+
+/** Posts that are refused, each by another visitor. @returns what they got, and whether others were served. */
+async function postToMisnestedPage(site: HostileSite): Promise<string> {
+  const published = await site.publish(misnestedPage);
+  if (published !== 'live') return published;
+  let waiting = POSTS;
+  const post = async (index: number): Promise<number> => {
+    const headers = { accept: 'text/html', 'x-forwarded-for': `198.51.100.${index}` };
+    const body = new URLSearchParams({ email: 'mallory', elapsedMs: '9000' });
+    const response = await fetch(`${site.gateway.url}/api/odd`, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    waiting--;
+    return response.status;
+  };
+  const posted = Promise.all(Array.from({ length: POSTS }, (_, index) => post(index)));
+  let visits = 0;
+  for (; waiting > 0; visits++) await site.visit('/about');
+  const others = visits >= LEAST_VISITS ? 'others were served' : `${visits} visits of others`;
+  return `live, ${(await posted).join(' ')}, ${others}`;
+}
+
 export const costAttacks: Attack[] = [
+  ...attacksOn('the thread that serves', [
+    ['posts to a page of misnested elements', /^live, (422 ?){5}, others were served$/, postToMisnestedPage],
+  ]),
   ...attacksOn(
     'memory without end',
     MEMORY.flatMap(([name, code]): Case[] => [
