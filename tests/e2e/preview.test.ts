@@ -78,21 +78,6 @@ test('other visitors see the live site meanwhile', async ({ visit }) => {
   expect(await heading(page)).toBe(LIVE);
 });
 
-test('a preview that has expired says so; the next page is the live one', async ({ browser }) => {
-  const brief = await startOperatedSite({ PREVIEW_LEASE: '1ms' });
-  try {
-    const { path } = await preview(brief);
-    const page = await browser.newPage({ baseURL: brief.gateway.url });
-    await page.goto(path);
-    expect(await heading(page)).toBe('Preview Ended');
-    await page.goto('/terms');
-    expect([await heading(page), await note(page).count()]).toEqual([LIVE, 0]);
-    await page.close();
-  } finally {
-    await brief.stop();
-  }
-});
-
 test('activation is separate: publishing the candidate makes it live', async ({ visit }) => {
   const { code } = await site.mfe(['publish', site.editTerms(NEXT)], site.team);
   expect(code).toBe(0);
