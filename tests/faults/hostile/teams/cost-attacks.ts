@@ -63,6 +63,7 @@ function misnestedPage(draft: Draft): void {
   const field = { name: 'email', label: 'your address', kind: 'email' as const, required: true, max: 254 };
   const form = { name: 'odd', version: 1, kind: 'enquiry' as const, action: '/api/odd', page: '/terms' };
   manifest((release) => {
+    release.routes.find(({ path }) => path === '/terms')!.query = ['sent'];
     release.forms = [{ ...form, minElapsedMs: 0, thanks: 'Thank you.', fields: [field] }];
   })(draft);
 }
@@ -89,7 +90,12 @@ async function postToMisnestedPage(site: HostileSite): Promise<string> {
 
 export const costAttacks: Attack[] = [
   ...attacksOn('the thread that serves', [
-    ['posts to a page of misnested elements', /^live, (422 ?){5}, others were served$/, postToMisnestedPage],
+    [
+      'posts to a page of misnested elements',
+      /^live, (422 ?){5}, others were served$/,
+      postToMisnestedPage,
+      { slow: true },
+    ],
   ]),
   ...attacksOn(
     'memory without end',
