@@ -72,18 +72,22 @@ function misnestedPage(draft: Draft): void {
 async function postToMisnestedPage(site: HostileSite): Promise<string> {
   const published = await site.publish(misnestedPage);
   if (published !== 'live') return published;
-  let waiting = POSTS;
   const post = async (index: number): Promise<number> => {
     const headers = { accept: 'text/html', 'x-forwarded-for': `198.51.100.${index}` };
     const body = new URLSearchParams({ email: 'mallory', elapsedMs: '9000' });
     const response = await fetch(`${site.gateway.url}/api/odd`, { method: 'POST', headers, body });
     await response.arrayBuffer();
-    waiting--;
     return response.status;
   };
-  const posted = Promise.all(Array.from({ length: POSTS }, (_, index) => post(index)));
+  const answered = new AbortController();
+  const posted = Promise.all(Array.from({ length: POSTS }, (_, index) => post(index))).finally(() =>
+    answered.abort(),
+  );
   let visits = 0;
-  for (; waiting > 0; visits++) await site.visit('/about');
+  while (!answered.signal.aborted) {
+    await site.visit('/about');
+    visits++;
+  }
   const others = visits >= LEAST_VISITS ? 'others were served' : `${visits} visits of others`;
   return `live, ${(await posted).join(' ')}, ${others}`;
 }
