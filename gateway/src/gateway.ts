@@ -27,6 +27,8 @@ export interface GatewayOptions {
   forms?: FormsPackage;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
+  /** Whether the gateway stops soon: `/-/ready` is then 503. Absent: never. */
+  isLeaving?: () => boolean;
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
@@ -67,7 +69,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     page: (at, address) => pageHtml(serving, at, address ?? ''),
   });
   const wings = { storage, outbox, purges, upstreams, observing, development, serving, telemetry };
-  const releasing = await openReleasing({ ...options, ...wings, forms });
+  const releasing = await openReleasing({ isLeaving: () => false, ...options, ...wings, forms });
   outbox.start();
   return {
     ...releasing,

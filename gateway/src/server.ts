@@ -12,6 +12,9 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
+/** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
+const CLOSE_LIMIT_MS = 10_000;
+
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
@@ -37,16 +40,22 @@ async function start(): Promise<void> {
   for (const warning of siteUrlWarnings(process.env['SITE_URL'] || config.site.url, production))
     logger.warn(`SITE_URL: ${warning}`);
 
+  let isLeaving = false;
   const gateway = await createGateway({
     config,
     forms: enquiriesPackage({ ...enquiries, mail: config.mail }),
     logger,
     now: Date.now,
     tracer,
+    isLeaving: () => isLeaving,
   });
   let socket: { close(): Promise<void> } | undefined;
-  closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
+  const { stopDelayMs } = config.http;
+  closeWithGrace({ delay: CLOSE_LIMIT_MS + stopDelayMs, logger }, async ({ err, signal }) => {
     if (err) logger.error(err);
+    isLeaving = true;
+    // SIGINT is of a terminal, or of the socket holder, whose next gateway takes what comes meanwhile.
+    if (signal === 'SIGTERM') await sleep(stopDelayMs);
     await socket?.close();
     await gateway.close();
     await tracer?.close();

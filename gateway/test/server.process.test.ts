@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { shellRelease, writeRelease } from './fixtures/fixture-release.ts';
 import { testFolder } from './fixtures/test-database.ts';
 
@@ -46,6 +46,16 @@ function listeningPorts({ pid }: ChildProcess): number[] {
     .filter(([, , , state, , , , , , inode]) => state === LISTEN && own.has(`socket:[${inode}]`))
     .map(([, address = '']) => Number.parseInt(address.split(':')[1]!, 16));
 }
+
+test('told to stop, the gateway serves on while ready is 503, so that a front sends its requests elsewhere', async () => {
+  const { child, url } = await start({ OPS_PORT: 'off', STOP_DELAY: '10m' });
+  const { composition } = (await (await fetch(`${url}/-/ready`)).json()) as { composition: string };
+  child.kill('SIGTERM');
+  const ready = () => fetch(`${url}/-/ready`);
+  await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 60_000 });
+  expect(await (await ready()).json()).toEqual({ status: 'stopping', composition });
+  expect((await fetch(`${url}/builds/latest.json`)).status).toBe(200);
+});
 
 test.each([
   ['off', 1],

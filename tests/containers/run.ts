@@ -11,6 +11,7 @@ import { ORIGINS, compose, docker, missing } from './docker.ts';
 import { Report } from './report.ts';
 import { backUpAndRestore } from './steps/backup.ts';
 import { gracefulStop, killGateway, killOrigin, rogueOrigins, startWithoutApps } from './steps/faults.ts';
+import { replaceBehindFront } from './steps/front.ts';
 import { build, contents, haveBase, imageOf, packages, sizes } from './steps/images.ts';
 import { scrape } from './steps/metrics.ts';
 import { hardening, networks, pages, renderProcess, up } from './steps/platform.ts';
@@ -67,6 +68,7 @@ async function inOneMachine(report: Report): Promise<void> {
   for (const service of ORIGINS) await report.step(`${service} dies`, () => killOrigin(service));
   await report.step('the gateway dies', killGateway);
   await report.step('the gateway stops gracefully', gracefulStop);
+  await report.step('the gateway is replaced behind the front', replaceBehindFront);
   await report.step('a team ships alone', shipOneApp);
   await report.step('all apps stop, the gateway restarts', startWithoutApps);
   await report.step('an app hangs, or answers rubbish', rogueOrigins);
@@ -84,6 +86,6 @@ async function inSwarm(report: Report): Promise<void> {
 
 async function cleanUp(): Promise<void> {
   await removeStack();
-  await compose(['down', '--volumes', '--remove-orphans']);
+  await compose(['--profile', 'front', 'down', '--volumes', '--remove-orphans']);
   if (!values.built) await docker(['image', 'rm', '--force', ...['gateway', ...ORIGINS].map(imageOf)]);
 }

@@ -52,14 +52,15 @@ export async function startCaddy({ folder, port, behind, certificate }: Place): 
       `{\n\tadmin off\n\thttp_port ${await freePort()}\n\thttps_port ${port}\n\tskip_install_trust\n\tservers {`,
     ],
     [
-      'www.example.com {',
-      `localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate.file} ${certificate.keyFile}`,
+      '{$SITE_URL:https://www.example.com} {',
+      `{$SITE_URL} {\n\tbind 127.0.0.1\n\ttls ${certificate.file} ${certificate.keyFile}`,
     ],
-    ['127.0.0.1:3000', `127.0.0.1:${behind}`],
   ]);
   writeFileSync(file, text);
   const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  return run({ name: 'caddy', args, folder, port, env: { HOME: folder, XDG_DATA_HOME: folder } });
+  const settings = { SITE_URL: `https://localhost:${port}`, GATEWAYS: `to 127.0.0.1:${behind}` };
+  const env = { HOME: folder, XDG_DATA_HOME: folder, ...settings };
+  return run({ name: 'caddy', args, folder, port, env });
 }
 
 export async function startNginx({ folder, port, behind, certificate }: Place): Promise<Running> {

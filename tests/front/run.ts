@@ -24,6 +24,7 @@ import {
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
 import { answers, forms, keptFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
+import { posts, replacements } from './replacement-steps.ts';
 import type { World } from './world.ts';
 
 interface Front {
@@ -35,7 +36,7 @@ interface Front {
 }
 
 const FRONTS: Front[] = [
-  { name: 'caddy', program: 'caddy', start: startCaddy, more: overHttp3 },
+  { name: 'caddy', program: 'caddy', start: startCaddy, more: caddyAlone },
   {
     name: 'nginx',
     program: 'nginx',
@@ -146,6 +147,12 @@ async function visitor(profile: string, certificate: Certificate, quicTo?: strin
       ? []
       : [`--origin-to-force-quic-on=${quicTo}`, '--host-resolver-rules=MAP localhost 127.0.0.1'];
   return chromium.launchPersistentContext(profile, { ...options, args: [...args, trusted, ...quic] });
+}
+
+async function caddyAlone(to: Report, world: World, certificate: Certificate): Promise<void> {
+  await overHttp3(to, world, certificate);
+  await to.step('caddy: the gateway is replaced', () => replacements(startCaddy, certificate));
+  await to.step('caddy: posts are sent once', () => posts(startCaddy, certificate));
 }
 
 async function overHttp3(to: Report, world: World, certificate: Certificate): Promise<void> {

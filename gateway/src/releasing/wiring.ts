@@ -7,7 +7,7 @@ import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
-import { after } from '../platform/runtime/timers.ts';
+import { after, every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
@@ -56,6 +56,8 @@ export interface ReleasingOptions {
   /** Undefined in production. */
   development: Development | undefined;
   telemetry: Telemetry;
+  /** Whether the gateway stops soon. */
+  isLeaving: () => boolean;
   logger: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -83,6 +85,8 @@ const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
 /** How often the store is asked which composition is live: a notification of another gateway may get lost. */
 const FOLLOW_MS = 5_000;
+/** How often, while the ports close, connections that have become idle are closed: a front would keep them for a minute. */
+const IDLE_LOOK_MS = 100;
 
 /** A release takes this way: source or push → intake → candidate → admission → decision → activation. */
 export async function openReleasing(options: ReleasingOptions): Promise<Releasing> {
@@ -124,7 +128,8 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     async close() {
       await witness.close();
       await background.close();
-      await Promise.all([app.close(), ops.close()]);
+      const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
+      await Promise.all([app.close(), ops.close()]).finally(stop);
       finder.end();
     },
   };

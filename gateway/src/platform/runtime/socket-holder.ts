@@ -3,6 +3,9 @@
  * it in the system's queue instead of being refused. The socket is handed over as systemd does (sd_listen_fds(3)).
  *
  *   node [flags] socket-holder.ts [script, default server.ts]
+ *
+ * SIGHUP replaces the gateway by the one that the path of the script names now: the old one ends what is under way,
+ * and connections wait for the new one.
  */
 import { spawn } from 'node:child_process';
 import net from 'node:net';
@@ -14,7 +17,8 @@ const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4 | 6): { fd: number; close(): void } | number;
 };
 
-const script = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../server.ts'));
+/** From the path by which this file was started: a link in it may lead to another version by the time of a SIGHUP. */
+const script = path.resolve(process.argv[2] ?? path.join(process.argv[1]!, '../../../server.ts'));
 const { PORT = '3000', HOST = '0.0.0.0' } = process.env;
 const socket = createHandle(HOST, Number(PORT), net.isIPv6(HOST) ? 6 : 4);
 if (typeof socket === 'number') {
@@ -25,6 +29,12 @@ if (typeof socket === 'number') {
 const restarts = createRestarts(Date.now);
 let child = start(socket.fd);
 let stopping = false;
+let replacing = false;
+process.on('SIGHUP', () => {
+  // A second signal would cut off what is under way.
+  if (!replacing) child.kill('SIGINT');
+  replacing = true;
+});
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     // No further run begins.
@@ -40,8 +50,13 @@ function start(fd: number): ReturnType<typeof spawn> {
     env: { ...process.env, LISTEN_FDS: '1' },
   });
   running.once('exit', (code, signal) => {
-    if (stopping || !restarts.allowed(code)) process.exit(code ?? 1);
-    process.stderr.write(`The gateway ended (${signal ?? `code ${code}`}) and is started again.\n`);
+    if (stopping || !(replacing || restarts.allowed(code))) process.exit(code ?? 1);
+    process.stderr.write(
+      replacing
+        ? 'The gateway is replaced.\n'
+        : `The gateway ended (${signal ?? `code ${code}`}) and is started again.\n`,
+    );
+    replacing = false;
     child = start(fd);
   });
   return running;

@@ -61,6 +61,11 @@ const sections = {
         description:
           'Proxies whose `X-Forwarded-For` is believed, by commas: addresses, networks, `loopback`, `uniquelocal` (`10.0.0.5, 172.16.0.0/12`).',
       }),
+      stopDelayMs: duration.prefault('0s').meta({
+        variable: 'STOP_DELAY',
+        description:
+          'How long the gateway goes on serving after it was told to stop (SIGTERM), while `/-/ready` is 503: longer than the interval at which a front or a balancer asks for it. In compose file and stack `2s`.',
+      }),
       iconFallbackUrl: httpAddress.optional().meta({
         variable: 'ICON_FALLBACK_URL',
         description: 'Base address of an Iconify API, for icons that no release has.',

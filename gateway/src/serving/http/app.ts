@@ -45,6 +45,8 @@ interface AppDeps {
   reports: ReportsDeps;
   renderingLimit: RenderingLimit;
   disk: Pick<DiskReserve, 'isLow'>;
+  /** Whether the gateway stops soon. */
+  isLeaving: () => boolean;
   telemetry: Telemetry;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
@@ -117,7 +119,8 @@ export function buildPublicApp(
     loggerInstance: logger,
     trustProxy: config.http.trustProxy,
     bodyLimit: 1_048_576,
-    return503OnClosing: true,
+    // Requests of connections that are still open are answered, with `connection: close`.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: {
       maxParamLength: 500,
@@ -133,7 +136,7 @@ export function buildPublicApp(
   observeRequests(app, deps.telemetry);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.openPreview);
-  registerHealth(app, site, disk);
+  registerHealth(app, site, disk, deps.isLeaving);
   if (development) {
     registerRefresh(app, site, config.releases.sources, development);
     registerDevelopment(app, site, development);

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testFolder } from '../../fixtures/test-database.ts';
 import { freePort } from '../../fixtures/free-port.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../src/platform/runtime/socket-holder.ts');
@@ -17,13 +19,13 @@ async function get(url: string): Promise<string> {
   return text(response);
 }
 
-async function keepListening(): Promise<{
+async function keepListening(script = LISTENER): Promise<{
   keeper: ChildProcess;
   url: string;
   ask(path?: string): Promise<number>;
 }> {
   const port = await freePort();
-  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, LISTENER], {
+  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
@@ -65,6 +67,28 @@ test('told to stop, it refuses whoever comes, while what is under way is ended',
   underWay.destroy();
   await once(keeper, 'exit');
   await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/), PATIENCE);
+});
+
+test('by SIGHUP the gateway is replaced by the one its path names now, and whoever comes meanwhile waits', async () => {
+  const folder = testFolder();
+  const current = path.join(folder, 'current');
+  for (const version of ['one', 'two']) {
+    mkdirSync(path.join(folder, version));
+    copyFileSync(LISTENER, path.join(folder, version, 'listener.mjs'));
+  }
+  symlinkSync('one', current);
+  const { keeper, ask, url } = await keepListening(path.join(current, 'listener.mjs'));
+  const where = async () => path.basename(await get(`${url}/where`));
+  const first = await ask();
+  expect(await where()).toBe('one');
+  rmSync(current);
+  symlinkSync('two', current);
+  keeper.kill('SIGHUP');
+  // Each request is answered: one that failed would end the test.
+  const answers = [await where()];
+  while (answers.at(-1) === 'one') answers.push(await where());
+  expect(answers.at(-1)).toBe('two');
+  expect(await ask()).not.toBe(first);
 });
 
 test('a gateway that refuses to start is not started again: its exit code is the answer', async () => {

@@ -61,6 +61,7 @@ describe('docs/http.md names every address, and no other', () => {
         reports: anything,
         renderingLimit: anything,
         disk: anything,
+        isLeaving: () => false,
         telemetry: testTelemetry(),
         fetch,
         logger,

@@ -5,21 +5,21 @@ import type { Site } from '../../compositions/site.ts';
 
 /**
  * For operators: `live` = the process answers; `ready` = there is a composition to serve, also when the disk
- * is so full that nothing new is taken in.
+ * is so full that nothing new is taken in, and the gateway is not about to stop.
+ * @param isLeaving whether the gateway stops soon: a front then sends its requests to another one.
  */
 export function registerHealth(
   app: FastifyInstance,
   site: Site,
   { isLow }: Pick<DiskReserve, 'isLow'>,
+  isLeaving: () => boolean,
 ): void {
   app.get('/-/live', async (_, reply) => reply.header('cache-control', CACHE.never).send({ status: 'ok' }));
   app.get('/-/ready', async (_, reply) => {
     const id = site.live()?.composition.id;
-    reply.header('cache-control', CACHE.never).code(id === undefined ? 503 : 200);
+    const status = id === undefined ? 'starting' : isLeaving() ? 'stopping' : 'ok';
+    reply.header('cache-control', CACHE.never).code(status === 'ok' ? 200 : 503);
     const disk = (await isLow()) && { disk: 'low' };
-    return reply.send({
-      ...(id === undefined ? { status: 'starting' } : { status: 'ok', composition: id }),
-      ...disk,
-    });
+    return reply.send({ status, ...(id !== undefined && { composition: id }), ...disk });
   });
 }

@@ -1,0 +1,34 @@
+import { tmpdir } from 'node:os';
+import { compose, docker } from '../docker.ts';
+import { type Figures, must } from '../report.ts';
+import { isReady, until, whileVisited } from '../visitors.ts';
+
+const IMAGE = 'voltframe-test/caddy';
+/** Without TLS: Caddy would ask for a certificate. */
+const SETTINGS = {
+  FRONT_IMAGE: IMAGE,
+  SITE_URL: 'http://localhost',
+  FRONT_HTTP: '127.0.0.1:18302',
+  FRONT_HTTPS: '127.0.0.1:18303',
+};
+const FRONT = 'http://localhost:18302';
+const LONGEST_WAIT_MS = 8_000;
+
+/** The profile `front`: while the gateway's container is replaced, requests wait, and none fails. */
+export async function replaceBehindFront(): Promise<Figures> {
+  const file = `${import.meta.dirname}/../caddy.Dockerfile`;
+  await docker(['build', '--quiet', '--tag', IMAGE, '--file', file, tmpdir()]);
+  const up = (more: Record<string, string>) =>
+    compose(['--profile', 'front', 'up', '--detach', '--no-build', '--wait'], {
+      env: { ...SETTINGS, ...more },
+    });
+  await up({});
+  await until('the front', 60_000, () => isReady(FRONT));
+  // Another setting replaces the container of the gateway, as another image does.
+  const visits = await whileVisited(() => up({ STOP_DELAY: '1s' }).then(() => {}), FRONT);
+  must(visits.failed === 0, `${visits.failed} failed:\n${visits.failures.slice(0, 8).join('\n')}`);
+  must(visits.slowestMs <= LONGEST_WAIT_MS, `a request waited ${visits.slowestMs} ms`);
+  await compose(['--profile', 'front', 'rm', '--force', '--stop', 'front'], { env: SETTINGS });
+  await compose(['up', '--detach', '--no-build', '--wait']);
+  return { requests: visits.requests, failed: 0, 'longest wait': `${visits.slowestMs} ms` };
+}
