@@ -4,6 +4,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { StoredComposition } from '../../platform/database/composition-rows.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
+import { EARLIER_FORMS } from './earlier-forms.ts';
 import type { Encoding } from '../responses/encoded-body.ts';
 
 export interface ServableOptions {
@@ -147,11 +148,11 @@ export function createReleaseIndex() {
   };
 }
 
-/**
- * @returns the forms that a release declares. One that was stored by an older gateway names contracts instead: none.
- */
+/** @returns the forms that a release declares, or names: before contract 1.1 the gateway knew them by their names. */
 export function formsOf({ forms }: Release): FormContract[] {
-  return (forms as (FormContract | string)[]).filter((form) => typeof form === 'object');
+  return (forms as (FormContract | string)[]).flatMap((form) =>
+    typeof form === 'object' ? form : EARLIER_FORMS.filter((earlier) => contractId(earlier) === form),
+  );
 }
 
 function clientFiles({ files }: Release): Asset[] {

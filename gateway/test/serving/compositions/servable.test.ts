@@ -5,8 +5,10 @@ import {
   createServable,
   formsOf,
 } from '../../../src/serving/compositions/servable.ts';
+import { EARLIER_FORMS } from '../../../src/serving/compositions/earlier-forms.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { formDeclarations } from '@voltframe/kit/contract/forms/form-declaration';
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
@@ -81,8 +83,19 @@ test('an address is one form', () => {
   expect(createReleaseIndex().formsAt('/api/contact', [subscribe])).toEqual([]);
 });
 
-test('a release from before forms were declared has none', () => {
-  expect(formsOf(remoteRelease({ forms: ['contact@1'] as never }).release)).toEqual([]);
+test('a release from before forms were declared names those that gateways had then', () => {
+  const { release } = remoteRelease({ forms: ['contact@1', 'application@1', 'contact@2'] as never });
+  expect(formsOf(release).map(({ action, page }) => [action, page])).toEqual([
+    ['/api/contact', '/contact'],
+    ['/api/applications', '/careers/:slug'],
+  ]);
+  const index = createReleaseIndex();
+  index.add(release, true);
+  expect(ids(index.formsAt('/api/applications', []))).toEqual(['application@1']);
+});
+
+test.each(EARLIER_FORMS)('the earlier form $name is well formed', (form) => {
+  expect(formDeclarations.parse([form])).toEqual([form]);
 });
 
 /** @param read is called for each read of the servable compositions. */
