@@ -20,10 +20,14 @@ describe('every dependency is in the catalog or of the workspace', () => {
   });
 });
 
-test('kit and gateway have one version: a repository elsewhere takes the gateway from beside its kit', () => {
-  const manifests = sourceFiles('{kit,gateway}/package.json').map(({ text }) => JSON.parse(text) as object);
-  const [version] = manifests.map((manifest) => (manifest as { version: string }).version);
-  expect(manifests).toEqual([expect.objectContaining({ version }), expect.objectContaining({ version })]);
+test('kit, enquiries and gateway have one version, which the CHANGELOG begins with and the gateway announces', () => {
+  const manifests = sourceFiles('{kit,enquiries,gateway}/package.json').map(
+    ({ text }) => JSON.parse(text) as { version: string },
+  );
+  const [changelog] = sourceFiles('CHANGELOG.md').map(({ text }) => /^## (\S+)$/m.exec(text)?.[1]);
+  const [own] = sourceFiles('gateway/src/platform/version.ts').map(({ text }) => /'(\S+)'/.exec(text)?.[1]);
+  const versions = [...manifests.map(({ version }) => version), changelog, own];
+  expect(versions).toEqual(Array.from({ length: 5 }, () => own));
 });
 
 describe('no file names a registry or a folder of somebody’s machine', () => {

@@ -8,6 +8,18 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'Setting {name}: {reason}. docs/operations.md lists all settings.',
     fix: '{fix}',
   },
+  DATABASE_NEWER: {
+    status: 500,
+    message: 'The gateway does not start: the database is used by a newer version: {newer}. This is {own}.',
+    why: 'Version {newer} made the change {step}, with which earlier versions cannot use the database.',
+    fix: 'Run version {newer} or a later one. To go back, restore the backup from before the update: docs/upgrade.md.',
+  },
+  CONTRACT_NEWER: {
+    status: 503,
+    message: 'The site is being updated.',
+    why: 'The live release of {app} is built for contract {contract}; this gateway ({own}) serves {oldest} to {newest}.',
+    fix: 'Update this gateway, or roll {app} back: mfe rollback {app}. Until then it shows what it showed before.',
+  },
   RENDER_TIMEOUT: {
     status: 503,
     message: 'The page could not be put together in time.',

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
+import { createFleet, type Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
 import { after, every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { GATEWAY_VERSION } from '../platform/version.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import { buildPublicApp } from '../serving/http/app.ts';
@@ -79,6 +84,9 @@ export interface Releasing {
 
 /** The least time for one script, in milliseconds: starting the thread that parses takes some of it. */
 const LEAST_PARSE_MS = 10_000;
+/** Of the name of the machine, in the name of a gateway. */
+const LONGEST_HOST = 60;
+const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
 const TIDY_INTERVAL_MS = 5 * 60_000;
 /** At a first start, slower origins do not delay the others; a folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
@@ -98,17 +106,30 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
   const quotas = createQuotaStore(storage.db, now);
   const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
-  const changes = openChanges(options, previews, secrets, () => witness.giveWay());
+  const { oldest, newest } = contractWindow();
+  const host = hostname().slice(0, LONGEST_HOST);
+  const fleet = createFleet({
+    db: storage.listen && storage.db,
+    own: {
+      id: `${host}-${randomUUID().slice(0, 4)}`,
+      version: GATEWAY_VERSION,
+      contract: { oldest, newest },
+    },
+    shows: () => site.live()?.composition.id ?? null,
+    now,
+    sleep,
+  });
+  const changes = openChanges(options, { previews, secrets, fleet, onPublish: () => witness.giveWay() });
   const intake = openIntake(options, quotas, secrets);
   const witnessed = { ...options, changes };
   const witness = openWitness(witnessed);
-  const background = await startBackground(options, changes, intake);
+  const background = await startBackground(options, { changes, intake, fleet });
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
-  const { packagesDir, hosts, host } = config.operations;
+  const { packagesDir, hosts, host: opsHost } = config.operations;
   const { observing, upstreams } = options;
   const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
-  const wired = { ...shown, site, sessions, witness, intake, changes, previews, hosts: [...hosts, host] };
-  const ops = buildOpsApp({ ...wired, logger, now });
+  const wired = { ...shown, site, fleet, sessions, witness, intake, changes, previews };
+  const ops = buildOpsApp({ ...wired, hosts: [...hosts, opsHost], logger, now });
   const app = buildPublicApp(config, {
     ...options,
     ...serving,
@@ -158,13 +179,12 @@ function openIntake(
 
 function openChanges(
   options: ReleasingOptions,
-  previews: Previews,
-  secrets: SecretCheck,
-  onPublish: () => void,
+  parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
 ): Changes {
   const { config, storage, serving, forms, telemetry, logger, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admission, quotas } = config;
+  const fillLater = fillCaches(options);
   const { storeBytes, leaseMs } = config.releases;
   // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
   const timeoutMs = Math.max(LEAST_PARSE_MS, admission.timeoutMs / 2);
@@ -174,15 +194,13 @@ function openChanges(
     state,
     deployLock,
     measurements,
-    previews,
+    ...parts,
     leaseMs,
     now,
     after,
-    onPublish,
     telemetry,
     checkPages,
     checkClient: createClientCheck({ blobs, timeoutMs }),
-    secrets,
     hydration: admission.hydration
       ? createHydrationCheck({
           hydrate: createHydrator(storage),
@@ -204,7 +222,10 @@ function openChanges(
     developmentBuilds: admission.developmentBuilds,
     admissionTimeoutMs: admission.timeoutMs,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: quotas.refused, now }),
-    onActivated: fillCaches(options),
+    onActivated(served, previous) {
+      void announce(options, parts.fleet);
+      fillLater(served, previous);
+    },
     background: (work) => void work.catch((error: unknown) => logger.error(error)),
     onDecision: (apps, decision) => noteDecision(options, apps, decision),
   });
@@ -236,6 +257,10 @@ function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
   };
 }
 
+async function announce({ logger }: ReleasingOptions, fleet: Fleet): Promise<void> {
+  await fleet.announce().catch((error: unknown) => logger.warn({ err: error }, NOT_ANNOUNCED));
+}
+
 function noteDecision(
   { telemetry, logger, development }: ReleasingOptions,
   apps: string[],
@@ -253,11 +278,12 @@ function noteDecision(
 /** Restores what was live, and takes in what the sources offer. Resolves when there is a site to serve. */
 async function startBackground(
   options: ReleasingOptions,
-  changes: Changes,
-  intake: ReleaseIntake,
+  { changes, intake, fleet }: { changes: Changes; intake: ReleaseIntake; fleet: Fleet },
 ): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
   const { config, storage, serving, upstreams, logger } = options;
   const { site } = serving;
+  // From here on nothing goes live that this gateway cannot serve.
+  await announce(options, fleet);
   const restored = await changes.restore().catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');
     return false;
@@ -280,6 +306,9 @@ async function startBackground(
     () => void tidy().catch((error: unknown) => logger.error(error)),
     TIDY_INTERVAL_MS,
   ).unref();
+  const announcing = fleet.start(every, changes.deployWaiting, (error) =>
+    logger.warn({ err: error }, NOT_ANNOUNCED),
+  );
   const { listen } = storage;
   // Present when other gateways share the store.
   const follower =
@@ -303,7 +332,7 @@ async function startBackground(
     tidy,
     async close() {
       clearInterval(tidying);
-      await Promise.all([watcher.close(), follower?.close()]);
+      await Promise.all([watcher.close(), follower?.close(), announcing.close()]);
       folders.end();
     },
   };

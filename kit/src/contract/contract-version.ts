@@ -10,7 +10,7 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.1', kit: '1.2.0' },
   // Scripts are asked for by `platformImport` where a page has it, and the shell gets the site's tables from an address
   // of their own: documents name the scripts of their own page alone.
-  { version: '1.2', kit: '1.3.0' },
+  { version: '1.2', kit: '1.4.0' },
 ];
 
 /** A gateway takes its own version and this many before it. */

@@ -18,6 +18,13 @@ export const admissionErrors = defineErrors(
       why: 'A release is checked beside what is live, and each time something else went live first.',
       fix: 'Publish again.',
     },
+    GATEWAY: {
+      status: 409,
+      message:
+        '{app} is built for contract {contract}; the gateway {gateway} ({version}) serves {oldest} to {newest}',
+      why: 'Every gateway of the site shows what is live: a release goes live when each of them can serve it.',
+      fix: 'Update that gateway, or stop it: 30 seconds after it was last seen, this release is tried again.',
+    },
     NO_SHELL: {
       status: 409,
       message: 'There is no shell to run in yet',

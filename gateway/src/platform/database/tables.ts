@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { gatewayErrors } from '../errors.ts';
+import { GATEWAY_VERSION } from '../version.ts';
 
 /**
  * The tables of the site's database, as STEPS creates them. To add or change a table, change its type here and add a
@@ -36,6 +37,18 @@ export interface Tables {
     event_due: number | null;
   };
   site_pin: { app: string; actor: string; at: number };
+  /** The gateways on the database. Only gateways write it. */
+  site_gateway: {
+    /** Of one process. */
+    id: string;
+    version: string;
+    /** Versions of the contract that it serves. */
+    oldest: string;
+    newest: string;
+    /** Id of the composition that it serves; null: none. */
+    composition: string | null;
+    seen_at: number;
+  };
   site_setting: { name: string; value: string };
   site_token: {
     id: string;
@@ -174,12 +187,17 @@ export interface Migration {
   /** Where versions with one record of migrations per area recorded the same step. */
   earlier?: { area: string; name: string };
   postgresOnly?: true;
+  /**
+   * Gateways of earlier versions cannot use the database after this step, for example because it removes a column. They
+   * refuse to start on it. Allowed for what the version before this one does not use any more (decision 28).
+   */
+  breaksEarlier?: true;
 }
 
 /**
  * The steps that create the tables, executed in the order of their names. A released step is never changed or removed.
  */
-const STEPS: Record<string, Migration> = {
+export const STEPS: Record<string, Migration> = {
   '001-releases': {
     earlier: { area: 'site', name: '001-create' },
     statements: [
@@ -467,79 +485,100 @@ const STEPS: Record<string, Migration> = {
   '018-unlisted-errors': {
     statements: ['alter table seeing_error add column unlisted integer not null default 0'],
   },
+  '019-gateways': {
+    statements: [
+      `create table site_gateway (
+        id varchar(80) primary key,
+        version varchar(40) not null,
+        oldest varchar(20) not null,
+        newest varchar(20) not null,
+        composition text,
+        seen_at bigint not null
+      )`,
+    ],
+  },
 };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
 type AnyDatabase = Kysely<any>;
 
+/** The last step that version 1.3.0 knows. That version refuses a database whose `schema_migration` has later ones. */
+export const LAST_OF_1_3 = '016-outbox';
+
+/** The lock of Kysely's Migrator, with which version 1.3.0 changes the tables. */
+const LOCK = 3_853_314_791_062_309_107n;
+
+/** `breaks`: 1 where earlier versions cannot use the database after the step, which `version` of the gateway executed. */
+const RECORDS = `create table if not exists schema_step (
+  name varchar(255) not null primary key,
+  executed_at varchar(255) not null,
+  version varchar(40) not null,
+  breaks integer not null
+)`;
+
 /**
- * Creates the tables of the site, or brings them up to date. Several gateways may do so at the same time: one executes
- * the steps, the others wait. Executed steps are recorded in the table `schema_migration`.
+ * Creates the tables of the site, or brings them up to date, in one transaction. Several gateways may do so at the same
+ * time: one executes the steps, the others wait. Executed steps are recorded in the table `schema_step`. Steps that a
+ * newer version executed are left as they are.
  * @param kind of the database: some tables exist in PostgreSQL only.
  * @param ofPackages steps of packages that the gateway runs with, by names that sort into the list.
- * @throws the error of the first step that fails; none of the steps has an effect then.
+ * @param steps of the gateway itself.
+ * @throws the error of the first step that fails, or GW_DATABASE_NEWER where a newer version executed a step that breaks
+ *   this one; no step has an effect then.
  */
 export async function migrateDatabase(
   db: AnyDatabase,
   kind: 'sqlite' | 'postgres',
   ofPackages: Record<string, Migration> = {},
+  steps: Record<string, Migration> = STEPS,
 ): Promise<void> {
-  const steps = Object.entries({ ...STEPS, ...ofPackages }).filter(
-    ([, step]) => kind === 'postgres' || !step.postgresOnly,
-  );
-  const absent = OF_PACKAGES.filter((name) => !Object.hasOwn(ofPackages, name));
-  const before = await migratorOf(db, absent, async () => {}).getMigrations();
-  const executed = before.filter(({ executedAt }) => executedAt).map(({ name }) => name);
-  const byName = new Map(steps);
-  const names = [...byName.keys(), ...executed].toSorted();
-  const migrator = migratorOf(db, names, async (tx, name) => {
-    const step = byName.get(name);
-    if (step) await execute(tx, step);
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
-}
-
-/** Steps of packages that a gateway may run without. Where they were executed before, they stay recorded. */
-const OF_PACKAGES = ['007-enquiries'];
-
-function migratorOf(
-  db: AnyDatabase,
-  names: readonly string[],
-  up: (tx: AnyDatabase, name: string) => Promise<void>,
-): Migrator {
-  return new Migrator({
-    db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(names.map((name) => [name, { up: (tx: AnyDatabase) => up(tx, name) }])),
-    },
-    migrationTableName: 'schema_migration',
-    migrationLockTableName: 'schema_migration_lock',
-    // A package may come to a database that was created without it.
-    allowUnorderedMigrations: true,
+  const known = new Map(Object.entries({ ...steps, ...ofPackages }));
+  await db.transaction().execute(async (tx) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+    await sql.raw(RECORDS).execute(tx);
+    const { rows } = await sql<{
+      name: string;
+      version: string;
+      breaks: number;
+    }>`select * from schema_step`.execute(tx);
+    const breaking = rows.find(({ name, breaks }) => breaks === 1 && !known.has(name));
+    if (breaking)
+      throw gatewayErrors.DATABASE_NEWER({
+        newer: breaking.version,
+        step: breaking.name,
+        own: GATEWAY_VERSION,
+      });
+    const executed = new Set(rows.map(({ name }) => name));
+    for (const [name, step] of [...known].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      if (!executed.has(name) && (kind === 'postgres' || !step.postgresOnly)) await execute(tx, name, step);
   });
 }
 
 /**
- * A step that an earlier version executed is skipped. A step that it would execute is recorded for it too, so that the
- * earlier version still starts on the database.
+ * A step that an earlier version recorded in a table of its own is not executed again. A step that an earlier version
+ * knows is recorded there too, so that this version still starts on the database.
  */
-async function execute(tx: AnyDatabase, { statements, earlier }: Migration): Promise<void> {
-  if (!earlier) return executeAll(tx, statements);
-  const { area, name } = earlier;
-  const records = sql.table(`${area}_migration`);
-  await sql`create table if not exists ${records} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+async function execute(tx: AnyDatabase, name: string, step: Migration): Promise<void> {
+  const { statements, earlier, breaksEarlier = false } = step;
+  const records = [
+    ...(earlier ? [{ table: `${earlier.area}_migration`, recorded: earlier.name }] : []),
+    ...(name <= LAST_OF_1_3 ? [{ table: 'schema_migration', recorded: name }] : []),
+  ];
+  const now = new Date().toISOString();
+  const missing = [];
+  for (const { table, recorded } of records) {
+    const records = sql.table(table);
+    await sql`create table if not exists ${records} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+      tx,
+    );
+    const { rows } = await sql`select name from ${records} where name = ${recorded}`.execute(tx);
+    if (rows.length === 0)
+      missing.push(sql`insert into ${records} (name, timestamp) values (${recorded}, ${now})`);
+  }
+  if (missing.length === records.length)
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+  for (const record of missing) await record.execute(tx);
+  await sql`insert into schema_step (name, executed_at, version, breaks) values (${name}, ${now}, ${GATEWAY_VERSION}, ${Number(breaksEarlier)})`.execute(
     tx,
   );
-  const { rows } = await sql`select name from ${records} where name = ${name}`.execute(tx);
-  if (rows.length > 0) return;
-  await executeAll(tx, statements);
-  await sql`insert into ${records} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
-    tx,
-  );
-}
-
-async function executeAll(tx: AnyDatabase, statements: string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -1,8 +1,11 @@
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where there is no room for the index of a log: https://sqlite.org/rescode.html */
 const FULL = new Set<unknown>([13, 4874]);
 
 /** @returns one line with the reason why the gateway did not start, and the fix. */
 export function startFailure(error: unknown): string {
+  if (isPlatformError(error)) return `${error.message} ${error.fix} (${error.code})`;
   const { code, message, address, port, path, errcode } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;

@@ -1,10 +1,14 @@
+import { contractWindow, FIRST_CONTRACT, isSince } from '@voltframe/kit/contract/contract-version';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { createCoalescingRunner, type Mutex } from '../../platform/runtime/one-at-a-time.ts';
+import { GATEWAY_VERSION } from '../../platform/version.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';
 import { compose } from '../../serving/compositions/compose.ts';
@@ -120,11 +124,21 @@ export function createActivation(options: ActivationOptions) {
     );
   };
 
+  /** @throws GW_CONTRACT_NEWER when a release is built for a later contract: a newer gateway made it live. */
+  const servableReleases = async (composition: Composition): Promise<Releases> => {
+    const releases = await site.releasesOf(composition);
+    const { oldest, newest } = contractWindow();
+    for (const { app, contract = FIRST_CONTRACT } of Object.values(releases))
+      if (!isSince(contract, newest))
+        throw gatewayErrors.CONTRACT_NEWER({ app, contract, own: GATEWAY_VERSION, oldest, newest });
+    return releases;
+  };
+
   const startStored = async (id: string): Promise<ServedComposition> => {
     const stored = await state.composition(id);
     if (!stored) throw new Error(`The live composition ${id} is not in the store`);
     const { composition } = stored;
-    const served = await site.prepare(composition, await site.releasesOf(composition));
+    const served = await site.prepare(composition, await servableReleases(composition));
     try {
       const changed = changedApps(composition, site.live()?.composition);
       await Promise.all(changed.map((app) => served.renderer.start(app)));
@@ -190,7 +204,7 @@ export function createActivation(options: ActivationOptions) {
       const stored = await state.live();
       if (!stored) return false;
       const { composition } = stored;
-      const releases = await site.releasesOf(composition);
+      const releases = await servableReleases(composition);
       if (composed(releases).id === composition.id) {
         // The stored composition has the time of its activation, which is no part of its id.
         const served = await site.prepare(composition, releases);

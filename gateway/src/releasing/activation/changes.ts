@@ -1,7 +1,8 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Ahead, Change } from '@voltframe/kit/contract/operations/operations';
-import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { A_GATEWAY, type Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Fleet } from '../../platform/database/fleet.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { heldSetting } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
@@ -27,11 +28,13 @@ import { createWaiting, replacedBy } from './waiting.ts';
 
 export interface ChangesOptions
   extends
-    Omit<AdmissionOptions, 'site'>,
+    Omit<AdmissionOptions, 'site' | 'fleet'>,
     Omit<ActivationOptions, 'mutex' | 'decisions'>,
     AdmissionQueueOptions {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
+  /** Absent: no other gateway shows the site. */
+  fleet?: Pick<Fleet, 'look' | 'others' | 'notShowing'> | undefined;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
   measurements: Pick<MeasurementStore, 'keep'>;
   /** Collects garbage; runs while no change runs. */
@@ -57,7 +60,7 @@ export interface Asker {
  *   rolling back, pinning, freezing and retiring wait for no admission.
  */
 export function createChanges(options: ChangesOptions) {
-  const { state, site, now, deployLock, previews, measurements, collectGarbage } = options;
+  const { state, site, now, deployLock, fleet, previews, measurements, collectGarbage } = options;
   const mutex = createMutex();
   const admissions = createMutex();
   const decisions = createDecisions();
@@ -80,7 +83,14 @@ export function createChanges(options: ChangesOptions) {
 
   const publish = async (releases: Release[], actor: string, { onWaiting }: Asker = {}) => {
     const decided = [...(await deployer.deploy({ releases, actor, together: true, onWaiting })).values()];
-    return toVerdict(releases, decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!);
+    const verdict = toVerdict(
+      releases,
+      decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!,
+    );
+    const { activated, composition } = verdict;
+    // It is live, also where the database cannot be asked any more.
+    const behind = (activated && composition && (await fleet?.notShowing(composition).catch(() => []))) || [];
+    return { ...verdict, ...(behind.length > 0 && { behind }) };
   };
 
   const check = async (releases: Release[], signal: AbortSignal) => {
@@ -233,6 +243,12 @@ export function createChanges(options: ChangesOptions) {
       await write({ actor, action: 'unfreeze', app: null }, (tx) => setFreeze(tx, undefined));
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
+    },
+    /** Tries the releases again that wait for a gateway: others are there now. */
+    async deployWaiting(): Promise<void> {
+      const find = () => waiting.waitingFor(A_GATEWAY);
+      const apps = (await find()).map(({ app }) => app);
+      if (apps.length > 0) await deployer.deployStored(apps, find, 'gateways');
     },
     restore: activation.restore,
     catchUp: activation.catchUp,

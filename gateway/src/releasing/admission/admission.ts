@@ -3,12 +3,13 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts, Step } from '../../observing/telemetry/tracer.ts';
+import type { Fleet } from '../../platform/database/fleet.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
 import { type Candidate, type Check, type Checked, type Releases } from './candidate.ts';
 import { checkComposition } from './check-composition.ts';
-import { type AllowedByOperator, checkAllowed } from './check-release.ts';
+import { type AllowedByOperator, checkAllowed, checkServed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
 import { checkBudgets, type ReleaseMeter, type TransferMeter, type TransferSizes } from './measurements.ts';
 
@@ -25,6 +26,8 @@ export interface AdmissionOptions extends AllowedByOperator {
   measure?: { transfer: TransferMeter; release: ReleaseMeter } | undefined;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
+  /** Absent: no other gateway shows the site. */
+  fleet?: Pick<Fleet, 'look' | 'others'> | undefined;
   telemetry: Pick<Telemetry, 'task'>;
 }
 
@@ -44,7 +47,7 @@ export function createAdmission(
   prepare: (releases: Releases) => Promise<ServedComposition>,
 ) {
   const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
-  const { admissionTimeoutMs, telemetry } = options;
+  const { admissionTimeoutMs, fleet, telemetry } = options;
 
   /**
    * The checks that run nothing: whether these releases fit each other by their manifests.
@@ -60,6 +63,7 @@ export function createAdmission(
     ...checkComposition(Object.values(releases), changed, live),
     ...newReleases(releases, changed).flatMap((release) => [
       ...checkAllowed(release, options),
+      ...checkServed(release, fleet?.others() ?? []),
       ...(sizes ? checkBudgets(release, sizes) : []),
     ]),
   ];
@@ -99,6 +103,7 @@ export function createAdmission(
     signal: AbortSignal,
     step: Step,
   ): Promise<Admitted> => {
+    await fleet?.look();
     const sizes =
       measure && (await step('sizes', () => measure.transfer(newReleases(releases, changed), signal)));
     const findings = checkStated(releases, changed, sizes, site.live()?.releases ?? {});

@@ -1,5 +1,6 @@
-import { isSince } from '@voltframe/kit/contract/contract-version';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
+import { FIRST_CONTRACT, isSince } from '@voltframe/kit/contract/contract-version';
+import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
+import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
@@ -54,6 +55,25 @@ export function checkAllowed(
       finding(app, admissionErrors.FOREIGN_SOURCE({ app, ...refused })),
     ),
   ];
+}
+
+/**
+ * @param gateways the others of the site.
+ * @returns a finding for each gateway that cannot serve the release: the release waits until none is there. Pure.
+ */
+export function checkServed(release: Release, gateways: readonly GatewayStatus[]): Finding[] {
+  const { app, contract = FIRST_CONTRACT } = release;
+  return gateways.flatMap(({ id, version, contract: { oldest, newest } }) =>
+    isSince(oldest, contract) && isSince(contract, newest)
+      ? []
+      : [
+          finding(
+            app,
+            admissionErrors.GATEWAY({ app, contract, gateway: id, version, oldest, newest }),
+            A_GATEWAY,
+          ),
+        ],
+  );
 }
 
 function checkRules(release: Release, claims: readonly Claim[]): Finding[] {

@@ -7,6 +7,7 @@ import type { Site } from '../../serving/compositions/site.ts';
 import type { ReleaseVitals } from '../../observing/telemetry/vitals/vitals.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
+import type { Fleet } from '../../platform/database/fleet.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
 import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
@@ -20,6 +21,7 @@ import type { Sessions } from './page/session.ts';
 export interface OpsDeps {
   site: Site;
   state: StateStore;
+  fleet: Pick<Fleet, 'look'>;
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;

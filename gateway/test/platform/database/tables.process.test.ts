@@ -138,6 +138,32 @@ test('a new database has the tables of a migrated one, and records all steps for
   expect(await describeDatabase(created)).toEqual(ofMigrated);
 });
 
+test('every row that an earlier version stored can be inserted by it on a database of today', async () => {
+  const { folder, expected: _, ...config } = await copyEarlierData();
+  const db = open(config);
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  // Rows that others refer to come first.
+  const order = [
+    'seeing_error',
+    'site_blob',
+    'enquiry',
+    ...tables.filter((name) => !/_migration/.test(name)),
+  ];
+  const rows = new Map<string, object[]>();
+  for (const name of new Set(order))
+    if (tables.includes(name))
+      rows.set(name, (await sql<object>`select * from ${sql.table(name)}`.execute(db)).rows);
+  expect([...rows.values()].filter((stored) => stored.length > 0).length).toBeGreaterThan(12);
+  const databaseUrl = withServer ? await emptyDatabase() : undefined;
+  const today: AnyDatabase = await openDatabase(
+    { dataDir: path.join(folder, 'new'), databaseUrl },
+    enquiryMigrations,
+  );
+  onTestFinished(() => today.destroy());
+  for (const [name, stored] of rows)
+    for (const row of stored) await today.insertInto(name).values(row).execute();
+});
+
 test('a gateway may run without a package, then with it, then without it on one database', async () => {
   const config = { dataDir: testFolder(), databaseUrl: withServer ? await emptyDatabase() : undefined };
   const entries: number[] = [];
@@ -162,7 +188,7 @@ test.runIf(withServer)(
     const config = { dataDir: testFolder(), databaseUrl: await emptyDatabase() };
     const opened = await Promise.all([openDatabase(config), openDatabase(config), openDatabase(config)]);
     for (const db of opened) onTestFinished(() => db.destroy());
-    const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(opened[0]);
+    const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(opened[0]);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
   },
 );

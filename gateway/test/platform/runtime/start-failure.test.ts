@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { startFailure } from '../../../src/platform/runtime/start-failure.ts';
 
 test.each([
@@ -11,6 +12,10 @@ test.each([
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'The disk is full'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, 'The disk is full'],
   [new Error('something else'), 'The gateway could not start: something else'],
+  [
+    gatewayErrors.DATABASE_NEWER({ newer: '2.0.0', step: '020-x', own: '1.4.0' }),
+    'the database is used by a newer version: 2.0.0. This is 1.4.0. Run version 2.0.0',
+  ],
   ['thrown text', 'The gateway could not start: thrown text'],
 ])('of %j says what to do in one line', (error, says) => {
   expect(startFailure(error)).toContain(says);

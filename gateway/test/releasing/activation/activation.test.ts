@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type ChangesSetup, LEASE_MS, setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
@@ -73,6 +73,25 @@ test('a composition of another gateway that does not start here changes nothing 
   await state.activate({ composition, replaces: id, leaseUntil: clock.now, admitted: [], history: [] });
   await expect(activation.catchUp()).rejects.toThrow('not today');
   expect(site.live()!.composition.id).toBe(id);
+});
+
+test('a composition with a release of a later contract is not shown, also not after a restart', async () => {
+  const { activation, activate, state, site, anotherSite, options, receive, clock } = await setUp();
+  const { id } = await activate(one);
+  const later = remoteRelease({ change: (release) => (release.contract = '99.0') });
+  await receive(later);
+  const releases = { shell: shell.release, docs: later.release };
+  const { composition } = await activation.prepare(releases);
+  await state.activate({ composition, replaces: id, leaseUntil: clock.now, admitted: [], history: [] });
+  const refused = {
+    code: 'GW_CONTRACT_NEWER',
+    why: expect.stringContaining('docs is built for contract 99.0'),
+  };
+  await expect(activation.catchUp()).rejects.toMatchObject(refused);
+  expect(site.live()!.composition.id).toBe(id);
+  const restarted = anotherSite();
+  await expect(createChanges({ ...options, site: restarted }).restore()).rejects.toMatchObject(refused);
+  expect(restarted.live()).toBeUndefined();
 });
 
 test('the history names the release that another one replaces', async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { createChanges } from '../../../src/releasing/activation/changes.ts';
+import { SILENT_MS } from '../../../src/platform/database/fleet.ts';
 import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
 
 const [one, two, hotfix] = [version('one'), version('two'), version('hotfix')];
@@ -270,4 +273,52 @@ test('a held release is admitted, and released once, when nothing holds it', asy
   await state.unpin('docs');
   expect(await waiting.releaseHeld(['docs', 'news'])).toEqual([{ app, digest }]);
   expect(await waiting.releaseHeld(['docs'])).toEqual([]);
+});
+
+const ofToday = remoteRelease({ change: (release) => (release.contract = CONTRACT_VERSION) });
+
+/** Two gateways on a site that is live: this one, and one of an earlier version. */
+async function setUpFleet() {
+  const setup = await setUpSite([shellRelease(), one]);
+  const shows = () => setup.site.live()?.composition.id ?? null;
+  const contract = { oldest: '1.0', newest: CONTRACT_VERSION };
+  const fleet = setup.fleetOf({ id: 'new', version: '1.4.0', contract }, shows);
+  const old = { id: 'old', version: '1.2.0', contract: { oldest: '1.0', newest: '1.1' } };
+  const showing = { composition: shows() };
+  const earlier = setup.fleetOf(old, () => showing.composition);
+  await earlier.announce();
+  const changes = createChanges({ ...setup.options, fleet });
+  await setup.receive(ofToday, two);
+  return { ...setup, changes, earlier, showing, shows };
+}
+
+test('a release that a gateway of the site cannot serve waits until that gateway is gone', async () => {
+  const { changes, clock, live, history } = await setUpFleet();
+  const verdict = await changes.publish([ofToday.release], 'ada');
+  const reason = `docs is built for contract ${CONTRACT_VERSION}; the gateway old (1.2.0) serves 1.0 to 1.1`;
+  expect(verdict).toMatchObject({
+    activated: false,
+    waiting: { for: 'app', apps: ['a gateway'], reason },
+    checks: [{ code: 'ADMISSION_GATEWAY' }],
+  });
+  expect((await history('docs'))[0]).toMatchObject({
+    action: 'refuse',
+    waitsFor: ['a gateway'],
+    note: `ADMISSION_GATEWAY: ${reason}\nit waits and is tried again when a gateway changes`,
+  });
+  await changes.deployWaiting();
+  expect(live()['docs']).toBe(one.release.digest);
+  clock.now += SILENT_MS;
+  await changes.deployWaiting();
+  expect(live()['docs']).toBe(ofToday.release.digest);
+});
+
+test('a release of a contract that every gateway serves goes live; who does not show it after 10 s is named', async () => {
+  const { changes, earlier, showing, shows, live } = await setUpFleet();
+  const verdict = await changes.publish([two.release], 'ada');
+  expect(verdict).toMatchObject({ activated: true, behind: ['old'] });
+  expect(live()['docs']).toBe(two.release.digest);
+  showing.composition = shows();
+  await earlier.announce();
+  expect(await changes.publish([two.release], 'ada')).not.toHaveProperty('behind');
 });

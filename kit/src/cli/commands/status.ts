@@ -32,6 +32,7 @@ function describeStatus(status: Status, now: number): string {
     ...alertText(status, now),
     ...waitingText(status),
     ...contractText(status),
+    ...gatewayText(status),
     ...upstreamText(status),
   );
   const oldest = leases.at(-1);
@@ -110,6 +111,19 @@ export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps
     `contract ${newest}: the gateway takes ${oldest} to ${newest}; its live releases are built for`,
     ...lines,
   ];
+}
+
+/** @returns a line for each gateway, with what it shows where that is not what is live. */
+export function gatewayText({
+  gateways = [],
+  composition,
+}: Pick<Status, 'gateways' | 'composition'>): string[] {
+  const live = composition?.id ?? null;
+  return gateways.map(({ id, version, contract: { oldest, newest }, composition: shown }) => {
+    const late = shown === null ? ': shows nothing yet' : `: still shows composition ${shortDigest(shown)}`;
+    const text = `gateway ${printable(id)}  ${printable(version)}, contracts ${oldest} to ${newest}`;
+    return shown === live ? text : text + late;
+  });
 }
 
 /** @returns a line for each upstream that fails. */

@@ -26,8 +26,9 @@ export function describeVerdict(verdict: Verdict): string {
   return lines.join('\n');
 }
 
-function outcome({ accepted, activated, waiting, composition, checks, previewUrl }: Verdict): string {
-  if (activated) return `live, in composition ${shortDigest(composition)}`;
+function outcome({ accepted, activated, waiting, composition, checks, previewUrl, behind }: Verdict): string {
+  const late = behind ? `; not yet shown, after 10 s, by ${behind.map(printable).join(', ')}` : '';
+  if (activated) return `live, in composition ${shortDigest(composition)}${late}`;
   if (waiting?.for === 'app')
     return `refused for now: ${printable(waiting.reason)}; ${triedAgain(waiting.apps ?? [])}`;
   if (waiting) return `accepted, but waits (${waiting.for}): ${printable(waiting.reason)}`;

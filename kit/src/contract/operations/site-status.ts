@@ -33,6 +33,8 @@ export interface Status {
   apps: AppStatus[];
   /** Versions of the contract that the gateway takes. Absent: it is of the first. */
   contract?: ContractWindow;
+  /** The gateways of the site, the one that answers first. Absent: it is of a version that did not tell. */
+  gateways?: GatewayStatus[];
   waiting?: WaitingRelease[];
   /** Of each app, also of one that is not on the site. Absent: the gateway is of a version that did not tell. */
   held?: HeldRelease[];
@@ -47,6 +49,19 @@ export interface Status {
   disk?: { freeBytes: number; reserveBytes: number };
   /** The holder of the token. */
   you: { role: Role; app: string | null; name: string };
+}
+
+/** A gateway that announced itself within 30 seconds. */
+export interface GatewayStatus {
+  /** Of its process: the name of its machine or container, and a few characters. */
+  id: string;
+  version: string;
+  /** Versions of the contract that it serves. */
+  contract: Pick<ContractWindow, 'oldest' | 'newest'>;
+  /** Id of the composition that it shows; null: none. */
+  composition: string | null;
+  /** Milliseconds since the epoch. */
+  seenAt: number;
 }
 
 /** A release that is refused for now: it is tried again, with other waiting releases, whenever an app changes. */

@@ -23,6 +23,8 @@ export interface Verdict {
   checks: Finding[];
   /** The warnings of passed releases, each with its owner; absent for none. */
   warnings?: Warning[];
+  /** Ids of gateways that did not show it 10 seconds after it went live; absent for none. */
+  behind?: string[];
   /** The measurements of passed releases; absent for development builds and for live releases. */
   measured?: MeasuredRelease[];
 }
@@ -47,6 +49,9 @@ export function triedAgain(apps: readonly string[]): string {
   return `it waits and is tried again when ${apps.length > 0 ? apps.join(' or ') : 'another app'} changes`;
 }
 
+/** What a release waits for that not every gateway can serve; no app has such a name. */
+export const A_GATEWAY = 'a gateway';
+
 /** One defect that admission found in a release. */
 export interface Finding {
   /** Of `errors/admission-errors.ts` or `errors/packaging-errors.ts`. */
@@ -55,7 +60,10 @@ export interface Finding {
   app: string;
   reason: string;
   fix: string;
-  /** Set when the cause is another app's version: that app, or `*` when any app may bring the missing part. */
+  /**
+   * Set when the cause is another app's version: that app, or `*` when any app may bring the missing part;
+   * {@link A_GATEWAY} when a gateway of the site cannot serve the release yet.
+   */
   waitsFor?: string;
 }
 

@@ -7,6 +7,7 @@ import {
   alertText,
   errorsCell,
   contractText,
+  gatewayText,
   upstreamText,
   waitingText,
 } from '../../../src/cli/commands/status.ts';
@@ -201,4 +202,21 @@ test('what is held of an app that is not on the site is named; the line of the a
 test('where nothing waits, or a gateway of before says nothing, there is nothing to say', () => {
   expect(waitingText({ waiting: [], sharedChanges: [] })).toEqual([]);
   expect(waitingText({})).toEqual([]);
+});
+
+test('each gateway is listed with its version and contracts, and with what it shows where that is not live', () => {
+  const contract = { oldest: '1.0', newest: '1.2' };
+  const gateway = (id: string, composition: string | null) => {
+    return { id, version: '1.4.0', contract, composition, seenAt: 0 };
+  };
+  const live = { id: 'a'.repeat(32), activatedAt: 0 };
+  const gateways = [gateway('one', live.id), gateway('two', 'b'.repeat(32)), gateway('three', null)];
+  expect(gatewayText({ composition: live, gateways })).toEqual([
+    'gateway one  1.4.0, contracts 1.0 to 1.2',
+    'gateway two  1.4.0, contracts 1.0 to 1.2: still shows composition bbbbbbbbbbbb',
+    'gateway three  1.4.0, contracts 1.0 to 1.2: shows nothing yet',
+  ]);
+  expect(gatewayText({ composition: null, gateways: [gateway('one', null)] })).toEqual([
+    'gateway one  1.4.0, contracts 1.0 to 1.2',
+  ]);
 });

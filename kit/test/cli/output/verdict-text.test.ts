@@ -22,6 +22,11 @@ const WORDS = 'ADMISSION_ROUTE';
 
 it.each<[of: string, part: Partial<Verdict>, says: string]>([
   ['one that is live', { activated: true }, 'live, in composition cccccccccccc'],
+  [
+    'one that a gateway does not show yet',
+    { activated: true, behind: ['web-2\u001b[31m'] },
+    'live, in composition cccccccccccc; not yet shown, after 10 s, by web-2',
+  ],
   ['one that was only checked', {}, 'every check passed; nothing was activated'],
   [
     'one that a freeze delays',

@@ -64,7 +64,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
 }
 
 export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
-  const { site, state, previews, upstreams, disk, now } = deps;
+  const { site, state, fleet, previews, upstreams, disk, now } = deps;
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
@@ -104,6 +104,7 @@ export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
     site: { name, url },
     frozen: freeze ?? null,
     contract: contractWindow(),
+    gateways: await fleet.look(),
     held,
     ...(await waitingStatus(state, releases)),
     apps: await Promise.all(apps),

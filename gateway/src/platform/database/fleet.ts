@@ -1,0 +1,117 @@
+import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** How often a gateway announces itself, in milliseconds. */
+export const ANNOUNCE_MS = 10_000;
+/** A gateway that is silent for longer, in milliseconds, does not count. */
+export const SILENT_MS = 30_000;
+/** Rows of gateways that ended without a word are removed after this time, in milliseconds. */
+const FORGET_MS = 24 * 3_600_000;
+/** A publish waits at most so long for the other gateways, and looks so often; in milliseconds. */
+export const LONGEST_WAIT_MS = 10_000;
+const LOOK_MS = 250;
+
+export interface FleetOptions {
+  /** Opened by `openDatabase`. Undefined: no other gateway uses the database. */
+  db: Kysely<Tables> | undefined;
+  own: Pick<GatewayStatus, 'id' | 'version' | 'contract'>;
+  /** Id of the composition that this gateway shows; null: none. */
+  shows: () => string | null;
+  /** Milliseconds since the epoch. The clocks of the gateways may differ by some seconds. */
+  now: () => number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+export type Fleet = ReturnType<typeof createFleet>;
+
+/** The gateways on one database: each announces itself in the table `site_gateway`. */
+export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
+  const self = (): GatewayStatus => ({ ...own, composition: shows(), seenAt: now() });
+  let others: GatewayStatus[] = [];
+
+  /** Writes that this gateway is there, and what it shows. @throws the error of the database. */
+  const announce = async (): Promise<void> => {
+    if (!db) return;
+    const { id, version, contract, composition, seenAt } = self();
+    const row = { version, ...contract, composition, seen_at: seenAt };
+    await db
+      .insertInto('site_gateway')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  };
+
+  /** @returns the gateways that are there now, this one first. @throws the error of the database. */
+  const look = async (): Promise<GatewayStatus[]> => {
+    const rows = await db
+      ?.selectFrom('site_gateway')
+      .selectAll()
+      .where('id', '<>', own.id)
+      .where('seen_at', '>', now() - SILENT_MS)
+      .orderBy('id')
+      .execute();
+    others = (rows ?? []).map(({ id, version, oldest, newest, composition, seen_at: seenAt }) => {
+      return { id, version, contract: { oldest, newest }, composition, seenAt };
+    });
+    return [self(), ...others];
+  };
+
+  return {
+    announce,
+    look,
+    /** The other gateways, as the last look found them. */
+    others: (): readonly GatewayStatus[] => others,
+    /**
+     * Waits until every gateway shows a composition, for at most 10 seconds.
+     * @returns ids of the gateways that do not show it then; none when this one shows a later composition.
+     * @throws the error of the database.
+     */
+    async notShowing(composition: string): Promise<string[]> {
+      for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+        const gateways = await look();
+        if (shows() !== composition) return [];
+        const behind = gateways.filter((gateway) => gateway.composition !== composition).map(({ id }) => id);
+        if (behind.length === 0 || waitedMs >= LONGEST_WAIT_MS) return behind;
+        await sleep(LOOK_MS);
+      }
+    },
+    /**
+     * Announces this gateway until the end.
+     * @param every calls back again and again, each time after so many milliseconds. @returns ends it.
+     * @param onChange called when other gateways are there than before, and at the first look.
+     * @param onError called when the database cannot be asked, or with the error of `onChange`.
+     * @returns ends it, and takes this gateway off the table.
+     */
+    start(
+      every: (ms: number, callback: () => void) => () => void,
+      onChange: () => Promise<void>,
+      onError: (error: unknown) => void,
+    ): { close(): Promise<void> } {
+      if (!db) return { close: async () => {} };
+      let known: string | undefined;
+      const tick = async (): Promise<void> => {
+        await announce();
+        const ids = (await look()).map(({ id }) => id).join(' ');
+        if (ids === known) return;
+        known = ids;
+        await db
+          .deleteFrom('site_gateway')
+          .where('seen_at', '<', now() - FORGET_MS)
+          .execute();
+        await onChange();
+      };
+      let ticking = Promise.resolve();
+      const run = (): void => void (ticking = tick().catch(onError));
+      const end = every(ANNOUNCE_MS, run);
+      run();
+      return {
+        async close() {
+          end();
+          await ticking; // it may write the row again
+          await db.deleteFrom('site_gateway').where('id', '=', own.id).execute().catch(onError);
+        },
+      };
+    },
+  };
+}

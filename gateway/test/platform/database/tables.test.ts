@@ -1,0 +1,112 @@
+import { enquiryMigrations } from '@voltframe/enquiries/migrations';
+import { Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createPostgresDialect,
+  createSqliteDialect,
+  openDatabase,
+} from '../../../src/platform/database/database.ts';
+import {
+  LAST_OF_1_3,
+  migrateDatabase,
+  type Migration,
+  STEPS,
+} from '../../../src/platform/database/tables.ts';
+import { GATEWAY_VERSION } from '../../../src/platform/version.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+const [kind] = DATABASES;
+const ALL: Record<string, Migration> = { ...STEPS, ...enquiryMigrations };
+
+async function setUp() {
+  const { dataDir, databaseUrl } = await testDatabase(kind!);
+  const dialect = databaseUrl
+    ? createPostgresDialect(databaseUrl)
+    : createSqliteDialect(`${dataDir}/site.db`);
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tables of several versions
+  const db = new Kysely<any>({ dialect });
+  onTestFinished(() => db.destroy());
+  const migrate = (steps: Record<string, Migration>) =>
+    migrateDatabase(db, databaseUrl ? 'postgres' : 'sqlite', enquiryMigrations, steps);
+  const recorded = async () =>
+    (await sql<{ name: string }>`select * from schema_step order by name`.execute(db)).rows;
+  return { db, migrate, recorded, config: { dataDir, databaseUrl } };
+}
+
+/** @returns the statements of a step that an earlier version may not survive. */
+function unsafe({ statements, breaksEarlier }: Migration): string[] {
+  const adds =
+    /^\s*create (?:table|index) |^\s*alter table \w+ add column \w+ \w+(?:\(\d+\))?(?: not null default \S+)?\s*$/;
+  return breaksEarlier ? [] : statements.filter((statement) => !adds.test(statement));
+}
+
+describe('what an earlier version may still use is only added to', () => {
+  test.each([
+    ['alter table site_pin drop column actor'],
+    ['alter table site_pin add column reason text not null'],
+    ['alter table site_pin rename column actor to name'],
+    ['drop table site_pin'],
+    ['create unique index site_pin_actor on site_pin (actor)'],
+    ["update site_pin set actor = ''"],
+  ])('sees %s', (statement) => {
+    expect(unsafe({ statements: [statement] })).toEqual([statement]);
+    expect(unsafe({ statements: [statement], breaksEarlier: true })).toEqual([]);
+  });
+
+  test('holds for the steps since version 1.3.0', () => {
+    const later = Object.entries(ALL).filter(([name]) => name > LAST_OF_1_3);
+    expect(later.length).toBeGreaterThan(2);
+    expect(later.flatMap(([, step]) => unsafe(step))).toEqual([]);
+  });
+});
+
+test('a step of a newer version is left as it is, and its tables stay', async () => {
+  const { db, migrate, recorded } = await setUp();
+  await migrate({ ...STEPS, '900-later': { statements: ['create table later (id integer)'] } });
+  const before = await recorded();
+  expect(before.at(-1)).toMatchObject({ name: '900-later', version: GATEWAY_VERSION, breaks: 0 });
+  await migrate(STEPS);
+  expect(await recorded()).toEqual(before);
+  await sql`insert into later values (1)`.execute(db);
+});
+
+test('a step of a newer version that breaks this one refuses the database, which stays as it is', async () => {
+  const { db, migrate, recorded, config } = await setUp();
+  const { '019-gateways': _, ...earlier } = STEPS;
+  const breaking = { statements: ['drop table site_pin'], breaksEarlier: true as const };
+  await migrate({ ...earlier, '900-removal': breaking });
+  await sql`update schema_step set version = '2.0.0' where name = '900-removal'`.execute(db);
+  const before = await recorded();
+  await expect(openDatabase(config, enquiryMigrations)).rejects.toMatchObject({
+    code: 'GW_DATABASE_NEWER',
+    message: expect.stringContaining('the database is used by a newer version: 2.0.0.') as string,
+  });
+  expect(await recorded()).toEqual(before);
+  await migrate({ ...STEPS, '900-removal': breaking });
+});
+
+test('version 1.3.0 finds its own steps in its own record, and nothing to do', async () => {
+  const { db, migrate } = await setUp();
+  await migrate(STEPS);
+  const names = Object.keys(ALL).filter(
+    (name) => name <= LAST_OF_1_3 && (kind === 'PostgreSQL' || !ALL[name]!.postgresOnly),
+  );
+  const up = () => Promise.reject(new Error('executed again'));
+  const earlier = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(names.map((name) => [name, { up }])) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+    allowUnorderedMigrations: true,
+  });
+  expect(await earlier.migrateToLatest()).toEqual({ results: [] });
+});
+
+test('a step that fails leaves no trace of the steps before it', async () => {
+  const { db, migrate } = await setUp();
+  const failing = { '900-fails': { statements: ['create table half (id integer)', 'no SQL'] } };
+  await expect(migrate({ ...STEPS, ...failing })).rejects.toThrow();
+  expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+  await migrate(STEPS);
+});
