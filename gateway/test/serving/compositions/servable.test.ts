@@ -5,10 +5,8 @@ import {
   createServable,
   formsOf,
 } from '../../../src/serving/compositions/servable.ts';
-import { EARLIER_FORMS } from '../../../src/serving/compositions/earlier-forms.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
-import { formDeclarations } from '@voltframe/kit/contract/forms/form-declaration';
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
@@ -92,10 +90,6 @@ test('a release from before forms were declared names those that gateways had th
   const index = createReleaseIndex();
   index.add(release, true);
   expect(ids(index.formsAt('/api/applications', []))).toEqual(['application@1']);
-});
-
-test.each(EARLIER_FORMS)('the earlier form $name is well formed', (form) => {
-  expect(formDeclarations.parse([form])).toEqual([form]);
 });
 
 /** @param read is called for each read of the servable compositions. */
