@@ -71,7 +71,7 @@ test('the refusal says what the release is, what the gateway takes, and which ki
   const refused = contractError({ app: 'blog', contract: '1.4' }, VERSIONS);
   expect(refused).toMatchObject({
     message: 'blog: the release is built for contract 1.4; this gateway takes 1.1 to 1.3',
-    fix: expect.stringContaining('/-/packages/voltframe-kit-1.4.0.tgz') as string,
+    fix: expect.stringContaining('/-/packages/voltframe-kit-1.3.0.tgz') as string,
   });
 });
 

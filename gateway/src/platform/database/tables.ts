@@ -567,13 +567,13 @@ async function execute(tx: AnyDatabase, name: string, step: Migration): Promise<
   const now = new Date().toISOString();
   const missing = [];
   for (const { table, recorded } of records) {
-    const records = sql.table(table);
-    await sql`create table if not exists ${records} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+    const into = sql.table(table);
+    await sql`create table if not exists ${into} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
       tx,
     );
-    const { rows } = await sql`select name from ${records} where name = ${recorded}`.execute(tx);
+    const { rows } = await sql`select name from ${into} where name = ${recorded}`.execute(tx);
     if (rows.length === 0)
-      missing.push(sql`insert into ${records} (name, timestamp) values (${recorded}, ${now})`);
+      missing.push(sql`insert into ${into} (name, timestamp) values (${recorded}, ${now})`);
   }
   if (missing.length === records.length)
     for (const statement of statements) await sql.raw(statement).execute(tx);

@@ -205,9 +205,9 @@ test('where nothing waits, or a gateway of before says nothing, there is nothing
 });
 
 test('each gateway is listed with its version and contracts, and with what it shows where that is not live', () => {
-  const contract = { oldest: '1.0', newest: '1.2' };
+  const taken = { oldest: '1.0', newest: '1.2' };
   const gateway = (id: string, composition: string | null) => {
-    return { id, version: '1.4.0', contract, composition, seenAt: 0 };
+    return { id, version: '1.4.0', contract: taken, composition, seenAt: 0 };
   };
   const live = { id: 'a'.repeat(32), activatedAt: 0 };
   const gateways = [gateway('one', live.id), gateway('two', 'b'.repeat(32)), gateway('three', null)];
