@@ -82,13 +82,13 @@ test('an address is one form', () => {
 });
 
 test('a release from before forms were declared names those that gateways had then', () => {
-  const { release } = remoteRelease({ forms: ['contact@1', 'application@1', 'contact@2'] as never });
-  expect(formsOf(release).map(({ action, page }) => [action, page])).toEqual([
+  const { release: earlier } = remoteRelease({ forms: ['contact@1', 'application@1', 'contact@2'] as never });
+  expect(formsOf(earlier).map(({ action, page }) => [action, page])).toEqual([
     ['/api/contact', '/contact'],
     ['/api/applications', '/careers/:slug'],
   ]);
   const index = createReleaseIndex();
-  index.add(release, true);
+  index.add(earlier, true);
   expect(ids(index.formsAt('/api/applications', []))).toEqual(['application@1']);
 });
 
