@@ -151,18 +151,20 @@ const answerOf = (what: string, headOf: (size: number) => string): Work =>
   });
 
 const MANIFEST = path.resolve(import.meta.dirname, '../../mfe-blog/dist/release.json');
-/** A real manifest with ever more of one part. */
-const manifest = (grow: (release: Record<string, unknown>, count: number) => void) => {
+/** A real manifest with ever more of one part. @param bytes of one. */
+const manifest = (grow: (release: Record<string, unknown>, count: number) => void, bytes = 140) => {
   const text = readFileSync(MANIFEST, 'utf8');
   return (size: number) => {
     const release = JSON.parse(text) as Record<string, unknown>;
-    grow(release, Math.floor(size / 140));
+    grow(release, Math.floor(size / bytes));
     const grown = JSON.stringify(release).slice(0, PACK_LIMITS.manifestBytes);
     return () => parseRelease(JSON.parse(grown));
   };
 };
 const numbered = <Value>(count: number, of: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => of(index));
+const names = (count: number): Record<string, number> =>
+  Object.fromEntries(numbered(count, (index) => [`name${index}`, 1]));
 const SHA = 'a'.repeat(64);
 
 const visitors: Work[] = [
@@ -290,9 +292,7 @@ const releases: Work[] = [
     }),
   ),
   work('visitor', 'page data: as many names as may be', MOST_VALUES - 10, (size) => {
-    const json = Buffer.from(
-      JSON.stringify(Object.fromEntries(numbered(size, (index) => [`name${index}`, 1]))),
-    );
+    const json = Buffer.from(JSON.stringify(names(size)));
     return () => new JsonBytes(json);
   }),
   work('visitor', 'page data: many names', ANSWER_LIMITS.json, (size) => {
@@ -311,12 +311,20 @@ const releases: Work[] = [
     const page = new HtmlBytes(Buffer.from(filled(lateToken('year'), size)));
     return () => fillPieces(page, () => '');
   }),
-  ...(['a head of more names than may be', 'a head of names'] as const).map((what, index) =>
-    work('visitor', `process: ${what}`, index === 0 ? 16 * MB : 0.5 * MB, (size) => {
-      const bytes = frame(manyNames(size - 20));
-      return () => createFrameReader(() => {})(bytes);
-    }),
-  ),
+  work('visitor', 'page facts: an island with as many names as may be', MOST_VALUES - 100, (size) => {
+    const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+    const facts = { head, inputs: {}, islands: [{ name: 'A', key: 'A_1', props: names(size) }] };
+    const json = Buffer.from(JSON.stringify(facts));
+    return () => parseAnswer('fragment', json);
+  }),
+  work('visitor', 'process: a head of more names than may be', 16 * MB, (size) => {
+    const bytes = frame(manyNames(size - 20));
+    return () => createFrameReader(() => {})(bytes);
+  }),
+  work('visitor', 'process: a head of as many names as may be', MOST_VALUES - 10, (size) => {
+    const bytes = frame(Buffer.from(JSON.stringify(names(size))));
+    return () => createFrameReader(() => {})(bytes);
+  }),
   work('release', 'paths: a list', 100_000, (size) => {
     const list = numbered(size, (index) => ({ path: `/a/${index}`, updated: '2026-01-01' }));
     const json = Buffer.from(JSON.stringify(list));
@@ -352,10 +360,18 @@ const releases: Work[] = [
   work(
     'release',
     'manifest: files that are none',
+    PACK_LIMITS.files,
+    manifest((release, count) => {
+      release['files'] = Object.fromEntries(numbered(count, (index) => [`../${index}`, 1]));
+    }, 1),
+  ),
+  work(
+    'release',
+    'manifest: more files than may be',
     PACK_LIMITS.manifestBytes,
     manifest((release, count) => {
-      release['files'] = Object.fromEntries(numbered(5 * count, (index) => [`../${index}`, 1]));
-    }),
+      release['files'] = Object.fromEntries(numbered(count, (index) => [`../${index}`, 1]));
+    }, 15),
   ),
   work(
     'release',

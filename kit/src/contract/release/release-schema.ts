@@ -62,7 +62,7 @@ export const upstreams = z
 const bytes = z.int().min(0);
 /** Counted before any is looked at: of names that are none, each makes a defect. */
 const fileRecord = z
-  .record(z.string(), z.unknown())
+  .custom<Record<string, unknown>>((all) => typeof all === 'object' && all !== null, 'not an object')
   .refine((all) => Object.keys(all).length <= MOST_FILES, `more than ${MOST_FILES} files`)
   .pipe(z.record(file, z.strictObject({ sha256, bytes })));
 const text = z.string().max(2048);
