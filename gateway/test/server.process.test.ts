@@ -16,6 +16,7 @@ async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--no-warnings', SERVER], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: path.join(folder, 'data'),

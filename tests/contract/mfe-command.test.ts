@@ -10,6 +10,7 @@ import {
   shellRelease,
   writeRelease,
 } from '../../gateway/test/fixtures/fixture-release.ts';
+import { shared } from '../../gateway/test/fixtures/shared.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/test/fixtures/test-gateway.ts';
 import { fetchReleases } from '../../kit/src/cli/gateway/live-site.ts';
 import { connect } from '../../kit/src/cli/gateway/operations-client.ts';
@@ -75,6 +76,9 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
   };
 }
 
+/** For what changes nothing. */
+const unchanged = shared(() => startSite(page('first')));
+
 test('a team publishes, looks, goes back, pins: alone', async () => {
   const { mfe, build, shown, team } = await startSite(page('first'));
   await build(page('second'));
@@ -113,7 +117,7 @@ test('a team publishes, looks, goes back, pins: alone', async () => {
 });
 
 test('a refused release says why, and changes nothing', async () => {
-  const { mfe, build, shown } = await startSite(page('first'));
+  const { mfe, build, shown } = await unchanged();
   await build(
     remoteRelease({
       server: `module.exports = { pages: { 'docs.home': { Component: () => { throw new Error('broken') } } }, islands: {}, guards: {} };`,
@@ -128,7 +132,7 @@ test('a refused release says why, and changes nothing', async () => {
 });
 
 test('another team’s token publishes nothing, however large the pack, and is told which right it lacks', async () => {
-  const { mfe, build, shown, team, tokens } = await startSite(page('first'));
+  const { mfe, build, shown, team, tokens } = await unchanged();
   const noise = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => [`noise${n}.json`, randomBytes(1_000_000).toString('base64')]),
   );
@@ -188,7 +192,7 @@ test('two apps go live as one, or not at all', async () => {
 });
 
 test('the releases of the live site can be fetched, whole, for a gateway elsewhere', async () => {
-  const { url, team, folder } = await startSite(page('first'));
+  const { url, team, folder } = await unchanged();
   const client = connect({
     env: { MFE_GATEWAY: url, MFE_TOKEN: team },
     fetch,

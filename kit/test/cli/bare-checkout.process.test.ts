@@ -1,25 +1,33 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { describeRelease, temporaryFolder, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
 import { OPERATOR, startFakeGateway } from './fixtures/fake-gateway.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../..');
 
 /** What a machine has on which nothing was ever installed: the sources, and an empty folder to stand in. */
-async function bareMachine() {
-  const root = temporaryFolder();
+const root = temporaryFolder();
+const empty = path.join(root, 'empty');
+
+beforeAll(() => {
   cpSync(path.join(KIT, 'src'), path.join(root, 'site/kit/src'), { recursive: true });
   cpSync(path.join(KIT, 'package.json'), path.join(root, 'site/kit/package.json'));
-  const empty = path.join(root, 'empty');
   mkdirSync(empty);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A gateway, and the command with a token for it. */
+async function startGateway() {
   const gateway = await startFakeGateway();
-  onTestFinished(async () => {
-    await gateway.close();
-    rmSync(root, { recursive: true, force: true });
-  });
-  const env = { MFE_GATEWAY: gateway.url, MFE_TOKEN: OPERATOR };
+  onTestFinished(() => gateway.close());
+  const env = {
+    MFE_GATEWAY: gateway.url,
+    MFE_TOKEN: OPERATOR,
+    // The types are taken out of the sources once.
+    NODE_COMPILE_CACHE: path.join(root, 'compiled'),
+  };
   const run = (...argv: string[]) =>
     new Promise<{ code: number | null; said: string }>((done) => {
       const child = spawn(process.execPath, ['../site/kit/src/cli/mfe.ts', ...argv], { cwd: empty, env });
@@ -27,11 +35,11 @@ async function bareMachine() {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
       child.on('close', (code) => done({ code, said }));
     });
-  return { gateway, empty, run };
+  return { gateway, run };
 }
 
 it('rolls back from an empty folder, with Node, the sources and a token, and leaves nothing behind', async () => {
-  const { gateway, empty, run } = await bareMachine();
+  const { gateway, run } = await startGateway();
   const release = (digest: string) => ({ app: 'blog', digest, routes: [], files: {} }) as never;
   gateway.kept.set('blog', [release('a'.repeat(64)), release('b'.repeat(64))]);
   expect(await run('rollback', 'blog')).toEqual({
@@ -62,7 +70,7 @@ it.each([
   'key list',
   'key revoke blog k_1',
 ])('needs nothing installed for %s', async (line) => {
-  const { gateway, run } = await bareMachine();
+  const { gateway, run } = await startGateway();
   const [live, before] = ['a', 'b'].map((digit) => {
     return { app: 'blog', digest: digit.repeat(64), routes: [], files: {} } as never;
   });
@@ -71,8 +79,8 @@ it.each([
 });
 
 it('checks and publishes what was built elsewhere, from an empty folder', async () => {
-  const { gateway, empty, run } = await bareMachine();
-  const folder = writeReleaseFolder(path.dirname(empty), 'legal');
+  const { gateway, run } = await startGateway();
+  const folder = writeReleaseFolder(root, 'legal');
   for (const file of ['mfe.config.ts', 'tsconfig.json']) writeFileSync(path.join(folder, file), '');
   for (const command of ['check', 'publish'])
     expect(await run(command, folder)).toEqual({
@@ -84,9 +92,9 @@ it('checks and publishes what was built elsewhere, from an empty folder', async 
 });
 
 it('carries a release from one gateway to another', async () => {
-  const { gateway: staging, empty, run } = await bareMachine();
-  await run('publish', writeReleaseFolder(path.dirname(empty), 'legal'));
-  const production = await bareMachine();
+  const { gateway: staging, run } = await startGateway();
+  await run('publish', writeReleaseFolder(root, 'legal'));
+  const production = await startGateway();
   const { digest } = describeRelease('legal');
   expect(await production.run('promote', 'legal', digest.slice(0, 8), '--from', staging.url)).toMatchObject({
     code: 0,
@@ -97,8 +105,9 @@ it('carries a release from one gateway to another', async () => {
 it.each(['build', 'serve', 'dev', 'check --browser'])(
   'says what %s needs where nothing is installed',
   async (line) => {
-    const { empty, run } = await bareMachine();
-    writeReleaseFolder(path.dirname(empty), 'empty');
+    const { run } = await startGateway();
+    writeReleaseFolder(root, 'empty');
+    onTestFinished(() => rmSync(path.join(empty, 'dist'), { recursive: true }));
     const { code, said } = await run(...line.split(' '));
     expect([code, said]).toEqual([1, expect.stringMatching(/needs [@\w/-]+, which is not installed/)]);
     expect(said).toContain('npm ci');

@@ -45,16 +45,26 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   const library = findDomLibrary();
   const folder = path.resolve(dataDir, 'render-scripts');
   mkdirSync(folder, { recursive: true });
-  for (const script of SCRIPTS) {
-    const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
-    const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
-      .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
-      // No package is found from the folder.
-      .replaceAll(` from '${DOM_LIBRARY}'`, ` from '${pathToFileURL(library.entry).href}'`);
-    writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), code);
-  }
+  for (const script of SCRIPTS)
+    writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), codeOf(script, library.entry));
   const readable = [folder, ...library.folders];
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
+}
+
+/** The code of each script: it is the same for all gateways of a process, of which tests start many. */
+const codes = new Map<string, string>();
+
+/** @returns a script as JavaScript that imports the other scripts from its own folder. */
+function codeOf(script: string, libraryEntry: string): string {
+  const known = codes.get(script);
+  if (known !== undefined) return known;
+  const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
+  const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
+    .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
+    // No package is found from the folder.
+    .replaceAll(` from '${DOM_LIBRARY}'`, ` from '${pathToFileURL(libraryEntry).href}'`);
+  codes.set(script, code);
+  return code;
 }
 
 /** Node marks the module as experimental; the warning does not help operators. */

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import path from 'node:path';
 import { Tinypool } from 'tinypool';
 import { createMutex } from './one-at-a-time.ts';
 import { after as callLater } from './timers.ts';
@@ -46,7 +48,7 @@ export function createWorkerThread<Task, Result>({
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    env: {},
+    env: compileCache(),
     ...(memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
   });
   const oneAtATime = createMutex();
@@ -98,4 +100,14 @@ export function createWorkerThread<Task, Result>({
       void pool.destroy();
     },
   };
+}
+
+/**
+ * @returns the variable with which the thread reads compiled code from the cache of this process, where there is one.
+ *   Without it, a thread whose module is TypeScript takes three times as long to start.
+ */
+function compileCache(): Record<string, string> {
+  // The folder is of one version of Node, in the folder that the variable names.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }

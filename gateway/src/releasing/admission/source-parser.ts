@@ -1,7 +1,7 @@
 import { type ExportAllDeclaration, type ExportNamedDeclaration, parse } from 'acorn';
 import type { ImportDeclaration, ImportExpression } from 'acorn';
 import { simple } from 'acorn-walk';
-import { checkStylesheet, MAX_STYLESHEET, type StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
+import type { StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
@@ -47,10 +47,10 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
     },
     /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
     async styles(css: string, app: string): Promise<StyleIssue[]> {
-      if (css.length > MAX_STYLESHEET) return checkStylesheet(css, { app, stage: 'built' });
-      return run({ css, app }).catch((error: unknown) => [{ line: 1, reason: reasonOf(error) }]) as Promise<
-        StyleIssue[]
-      >;
+      // What is longer is refused for its length alone.
+      return run({ css: css.slice(0, SCRIPT_LENGTH), app }).catch((error: unknown) => [
+        { line: 1, reason: reasonOf(error) },
+      ]) as Promise<StyleIssue[]>;
     },
     /** Ends the thread. Sources that are not parsed by then are refused. */
     end,
@@ -58,10 +58,11 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
 }
 
 /** Runs in the thread. @public */
-export function parseSource(source: Source): ParsedScript | StyleIssue[] {
-  return 'script' in source
-    ? parseScript(source.script)
-    : checkStylesheet(source.css, { app: source.app, stage: 'built' });
+export async function parseSource(source: Source): Promise<ParsedScript | StyleIssue[]> {
+  if ('script' in source) return parseScript(source.script);
+  // Its parser takes longer to load than most scripts to be parsed.
+  const { checkStylesheet } = await import('@voltframe/kit/packaging/check-stylesheet');
+  return checkStylesheet(source.css, { app: source.app, stage: 'built' });
 }
 
 type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
@@ -38,7 +39,7 @@ islands: { Nobodys: { Component: () => '' } }, guards: {} };`,
 const LOGGED = 30_000;
 
 /** A gateway whose log can be read. */
-async function start(serverMap: string, release = failing(serverMap)) {
+const start = shared(async () => {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -47,55 +48,49 @@ async function start(serverMap: string, release = failing(serverMap)) {
     },
   });
   const logger = pino({ level: 'warn' }, sink);
-  const releases = [shellRelease(), release, news];
-  const { app, ops, changes } = await startTestGateway(releases, {}, undefined, logger);
+  const releases = [shellRelease(), failing(JSON.stringify(MAP)), news];
+  const gateway = await startTestGateway(releases, {}, undefined, logger);
   const told = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
-  return { app, ops, changes, told };
-}
+  /** @returns the first failure of the code of docs that fits, and all others. */
+  const failureOf = async (fits: (line: Record<string, unknown>) => boolean) => {
+    const ofCode = () => told('release code failed: docs').filter(fits);
+    await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
+    const [thrown, ...more] = ofCode();
+    return { thrown: thrown!, more };
+  };
+  return { ...gateway, told, failureOf };
+});
 
 test('a page that throws is told of once, with the file and line of its source, however often it is asked for', async () => {
-  const { app, told } = await start(JSON.stringify(MAP));
+  const { app, told, failureOf } = await start();
   for (let times = 0; times < 3; times++) {
     const answer = await app.inject({ url: `/bad?now=${times}`, headers: HTML });
     expect([answer.statusCode, answer.body.includes('boom')]).toEqual([500, false]);
   }
-  const ofCode = () => told('release code failed: docs').filter(({ call }) => call === 'fragment');
-  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
-  const [thrown, ...more] = ofCode();
+  const { thrown, more } = await failureOf(({ call }) => call === 'fragment');
   expect(more).toEqual([]);
   expect(thrown).toMatchObject({ app: 'docs', call: 'fragment', reason: 'boom forged' });
-  expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
+  expect(thrown['msg']).toContain('docs src/pages/bad.tsx:12');
   expect(told('a page failed: docs.bad')).toHaveLength(1);
 });
 
-test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
-  const serverMap = JSON.stringify(MAP);
-  const server = `\n\n\n\nthrow new Error('not today');`;
-  const { told } = await start(serverMap, remoteRelease({ server, serverMap }));
-  const ofCode = () => told('release code failed: docs');
-  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
-  const [thrown, ...more] = ofCode();
-  expect(more).toEqual([]);
-  expect(thrown).toMatchObject({ app: 'docs', call: 'load', reason: '"docs": not today' });
-  expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
-});
-
-test.each([
-  ['huge', `{"version":3,"sources":["a.ts"],"names":[],"mappings":"${';'.repeat(8_000_000)}"}`],
-  ['rubbish', '{"version":3,"sources":[null],"mappings":"AAAA;AAAA;€€€€;%%%%"}'],
-  ['forging lines of the log', JSON.stringify({ ...MAP, sources: ['a.ts\n{"level":60}'] })],
-])('a map that is %s costs nothing: the failure is told of with its place in the bundle', async (_, map) => {
-  const { app, told } = await start(map);
-  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(500);
-  expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('home');
-  const ofCode = () => told('release code failed: docs').filter(({ call }) => call === 'fragment');
-  await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
-  const [thrown] = ofCode();
-  expect(thrown!['msg']).toMatch(/^[^\p{Cc}]+docs@[0-9a-f]{12}\/server\/server\.cjs:5:\d+/u);
+test('no address of the site serves a source map', async () => {
+  const { app } = await start();
+  const file = 'server/server.cjs.map';
+  const urls = [
+    `/assets/docs/${file}`,
+    `/assets/docs/maps/${file}`,
+    `/assets/docs/..%2fmaps%2f${file}`,
+    `/maps/${file}`,
+  ];
+  for (const url of urls) {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.body.includes('bad.tsx')]).toEqual([404, false]);
+  }
 });
 
 test('an island left empty is told of once, with the app it is of, or of the page that names it', async () => {
-  const { app, changes, told } = await start(JSON.stringify(MAP));
+  const { app, changes, told } = await start();
   await changes.retire('news', 'a test');
   for (let times = 0; times < 3; times++)
     expect((await app.inject({ url: '/holes', headers: HTML })).body).toContain('holes');
@@ -109,17 +104,28 @@ test('an island left empty is told of once, with the app it is of, or of the pag
   );
 });
 
-test('no address of the site serves a source map', async () => {
-  const { app } = await start(JSON.stringify(MAP));
-  const file = 'server/server.cjs.map';
-  const urls = [
-    `/assets/docs/${file}`,
-    `/assets/docs/maps/${file}`,
-    `/assets/docs/..%2fmaps%2f${file}`,
-    `/maps/${file}`,
-  ];
-  for (const url of urls) {
-    const answer = await app.inject(url);
-    expect([answer.statusCode, answer.body.includes('bad.tsx')]).toEqual([404, false]);
-  }
+test.each([
+  ['huge', `{"version":3,"sources":["a.ts"],"names":[],"mappings":"${';'.repeat(8_000_000)}"}`],
+  ['rubbish', '{"version":3,"sources":[null],"mappings":"AAAA;AAAA;€€€€;%%%%"}'],
+  ['forging lines of the log', JSON.stringify({ ...MAP, sources: ['a.ts\n{"level":60}'] })],
+])('a map that is %s costs nothing: the failure is told of with its place in the bundle', async (_, map) => {
+  const { app, publish, failureOf, site } = await start();
+  const release = failing(map);
+  await publish(release);
+  const { digest } = release.release;
+  expect(site.live()!.composition.apps['docs']).toBe(digest);
+  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(500);
+  expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('home');
+  const { thrown } = await failureOf((line) => line['call'] === 'fragment' && line['digest'] === digest);
+  expect(thrown['msg']).toMatch(/^[^\p{Cc}]+docs@[0-9a-f]{12}\/server\/server\.cjs:5:\d+/u);
+});
+
+test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
+  const { publish, failureOf } = await start();
+  const server = `\n\n\n\nthrow new Error('not today');`;
+  await publish(remoteRelease({ server, serverMap: JSON.stringify(MAP) }));
+  const { thrown, more } = await failureOf(({ call }) => call === 'load');
+  expect(more).toEqual([]);
+  expect(thrown).toMatchObject({ app: 'docs', call: 'load', reason: '"docs": not today' });
+  expect(thrown['msg']).toContain('docs src/pages/bad.tsx:12');
 });

@@ -6,7 +6,10 @@ import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
 import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 import { version } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
 import { packOf, setUpOps } from '../../releasing/operations/operations-setup.ts';
+
+const start = shared(() => setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
 
 async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
   const headers = { authorization: `Bearer ${setup.team}` };
@@ -17,7 +20,7 @@ async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
 }
 
 test('requests are counted by kind and app, renders and cache looks with them', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   const id = setup.site.live()!.composition.id;
   const html = { accept: 'text/html' };
   for (const url of ['/docs', '/docs', '/nowhere']) await setup.app.inject({ url, headers: html });
@@ -54,13 +57,13 @@ test('requests are counted by kind and app, renders and cache looks with them', 
 });
 
 test('the free space of the disk is told beside what stays of it', async () => {
-  const found = await scrape(await setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
+  const found = await scrape(await start());
   expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);
   expect(found.get('voltframe_disk_free_bytes')).toBeGreaterThan(0);
 });
 
 test('verdicts, what is live, and the process itself are told', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   const found = await scrape(setup);
   expect(found.get('voltframe_admissions_total{verdict="activated"}')).toBe(2);
@@ -73,7 +76,7 @@ test('verdicts, what is live, and the process itself are told', async () => {
 });
 
 test('metrics need a token', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   expect((await setup.ops.inject('/-/metrics')).statusCode).toBe(401);
 });
 

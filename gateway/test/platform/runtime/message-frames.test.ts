@@ -52,7 +52,9 @@ test('a reader of small answers takes no more than it was told', () => {
 
 test('a head of more than 50,000 values is refused before it is parsed', () => {
   const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`name${index}`, 1]));
-  expect(() => createFrameReader(() => {})(frame({ id: 1, result: names }))).toThrow(/more than 50000 values/);
+  expect(() => createFrameReader(() => {})(frame({ id: 1, result: names }))).toThrow(
+    /more than 50000 values/,
+  );
 });
 
 test('a head that is no JSON is refused', () => {

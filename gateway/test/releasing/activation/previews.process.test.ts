@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
@@ -19,8 +20,11 @@ async function setUp(env: Record<string, string> = {}) {
   return { ...setup, two, result, pathname, open };
 }
 
+/** For what changes nothing. */
+const opened = shared(() => setUp());
+
 test('a preview is admitted, stored and not live', async () => {
-  const setup = await setUp();
+  const setup = await opened();
   const live = setup.site.live()!.composition.id;
   expect(setup.result).toMatchObject({ status: 200, body: { accepted: true, activated: false, checks: [] } });
   expect(setup.result.body.composition).not.toBe(live);
@@ -34,13 +38,13 @@ test('a preview is admitted, stored and not live', async () => {
 });
 
 test('its address leads to the page that changed, and shows the candidate without JavaScript, unkept and unindexed', async () => {
-  const setup = await setUp();
-  const opened = await setup.open();
-  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/docs']);
-  expect(String(opened.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax$/);
+  const setup = await opened();
+  const entered = await setup.open();
+  expect([entered.statusCode, entered.headers.location]).toEqual([303, '/docs']);
+  expect(String(entered.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax$/);
   const page = await setup.app.inject({
     url: '/docs',
-    headers: { accept: 'text/html', cookie: opened.cookie },
+    headers: { accept: 'text/html', cookie: entered.cookie },
   });
   expect(page.body).toContain('<h1>two</h1>');
   expect(page.body).toContain('Leave the preview');
@@ -53,7 +57,7 @@ test('its address leads to the page that changed, and shows the candidate withou
 });
 
 test('data, islands, manifest and tables of a preview are those of the candidate', async () => {
-  const setup = await setUp();
+  const setup = await opened();
   const { cookie } = await setup.open();
   const id = setup.result.body.composition;
   for (const url of [`/docs/_payload.json?${id}`, '/docs/_payload.json', '/docs/_payload.json?t=1']) {
@@ -79,13 +83,13 @@ test.each([
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
   ['no form at all', () => 'x'],
 ])('with %s the preview is over, and the next page is the live one', async (_, change) => {
-  const setup = await setUp();
+  const setup = await opened();
   const token = change(setup.pathname.slice('/-/preview/'.length));
   expect(await answersTo(setup, token)).toEqual(OVER);
 });
 
 test('no answer at the address of a preview gives the address to another one', async () => {
-  const { app, pathname } = await setUp();
+  const { app, pathname } = await opened();
   for (const url of [pathname, `${pathname}x`, `${pathname}/x`, '/-/preview']) {
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
     expect(headers['referrer-policy']).toBe('no-referrer');
@@ -130,7 +134,7 @@ test.each([
   ['no address of the platform', '?to=%2F-%2Fpreview', {}, undefined],
   ['no page of another site that links to it', '', { referer: 'http://evil.example/docs/a' }, undefined],
 ])('entering and leaving lead to %s', async (_, query, headers, to) => {
-  const setup = await setUp();
+  const setup = await opened();
   const at = async (url: string) =>
     (await setup.app.inject({ url: url + query, headers: { host: 'localhost', ...headers } })).headers
       .location;
@@ -138,7 +142,7 @@ test.each([
 });
 
 test('the page names the releases that are not live and their age', async () => {
-  const setup = await setUp();
+  const setup = await opened();
   const { cookie } = await setup.open();
   const { body } = await setup.app.inject({ url: '/docs?page=2', headers: { accept: 'text/html', cookie } });
   const digest = setup.result.body.releases[0].digest.slice(0, 12);
@@ -146,7 +150,7 @@ test('the page names the releases that are not live and their age', async () => 
 });
 
 test('leaving a preview removes its cookie', async () => {
-  const setup = await setUp();
+  const setup = await opened();
   const { cookie } = await setup.open();
   const left = await setup.open('/-/preview', cookie);
   expect(String(left.headers['set-cookie'])).toMatch(/^preview=;.*Max-Age=0/);
@@ -163,13 +167,13 @@ test('an activated preview is live without an end', async () => {
 });
 
 test('check and preview at once are refused', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await opened();
   const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1&check=1');
   expect(result).toMatchObject({ status: 400, body: { code: 'OPS_CHECK_OR_PREVIEW' } });
 });
 
 test('the secret of previews is in the data folder, readable by its owner only', async () => {
-  const setup = await setUp();
+  const setup = await opened();
   const file = path.join(setup.config.data.dataDir, 'secrets', 'preview');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readFile(file, 'utf8')).length).toBeGreaterThan(40);

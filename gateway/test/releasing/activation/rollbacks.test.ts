@@ -190,16 +190,22 @@ test('waiting releases neither join a rollback nor refuse it', async () => {
   expect(Object.keys(live())).not.toContain('news');
 });
 
-test('releases that waited for the app are tried after a rollback', async () => {
+test.each([
+  ['are tried after a rollback', false],
+  ['wait on during a freeze, which holds no rollback', true],
+])('releases that waited for the app %s', async (_, isFrozen) => {
   const page = (app: string, ...paths: string[]) =>
     remoteRelease({ app, routes: paths.map((path, at) => ({ id: `${app}.${at}`, path })) });
-  const { changes, publish, live, settle } = await setUpSite([shellRelease(), page('docs', '/docs')]);
+  const first = page('docs', '/docs');
+  const { changes, publish, live, settle } = await setUpSite([shellRelease(), first]);
   await publish(page('docs', '/docs', '/new'));
   const news = page('news', '/new');
   expect((await publish(news)).waiting).toMatchObject({ apps: ['docs'] });
+  if (isFrozen) await changes.freeze('', 'bob');
   await changes.rollback('docs', undefined, 'bob');
   await settle();
-  expect(live()['news']).toBe(news.release.digest);
+  expect(live()).toMatchObject({ docs: first.release.digest });
+  expect(live()['news']).toBe(isFrozen ? undefined : news.release.digest);
 });
 
 test('a rollback plan has the effect of the rollback, and changes nothing', async () => {
@@ -273,7 +279,8 @@ test.each([
     const { digest: target } = before.release;
     const refused = await changes.rollback('docs', target, 'bob');
     expect(refused).toMatchObject({ accepted: false, checks: [{ code, app: 'docs', waitsFor: 'news' }] });
-    const { checks } = refused as Verdict;
+    const { checks, waiting } = refused as Verdict;
+    expect(waiting).toBeUndefined();
     expect(checks[0]!.fix).toContain(`mfe rollback docs --to ${target.slice(0, 12)} --with news`);
     expect(live()).toEqual(beside);
     await changes.rollback('docs', target, 'bob', ['news']);

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, version } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpPage } from './operations-setup.ts';
 
 const setUp = (...releases: FixtureRelease[]) => setUpPage(version('one'), ...releases);
+/** For what changes nothing. */
+const start = shared(() => setUp(version('first', 'news')));
 
 test('without a session there is a form to sign in, and nothing else', async () => {
-  const setup = await setUp();
+  const setup = await start();
   for (const url of ['/-/', '/-/log', '/-/apps/docs', '/-/do/freeze']) {
     const page = await setup.get(url);
     expect(page.body).toContain('<label for="token">Token</label>');
@@ -18,7 +21,7 @@ test('without a session there is a form to sign in, and nothing else', async () 
 });
 
 test('a token opens a session, in a cookie that scripts and other sites cannot use', async () => {
-  const setup = await setUp();
+  const setup = await start();
   const answer = await setup.post('/-/sign-in', { token: setup.operator });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/-/']);
   const cookie = String(answer.headers['set-cookie']);
@@ -122,7 +125,7 @@ test('what is held of apps that are not on the site is shown with what holds it:
 });
 
 test('a form of another site changes nothing', async () => {
-  const setup = await setUp();
+  const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   for (const [url, fields] of [
     ['/-/do/pin', { app: 'docs' }],
@@ -135,7 +138,7 @@ test('a form of another site changes nothing', async () => {
 });
 
 test('a team sees everything and acts on its own app only', async () => {
-  const setup = await setUp(version('first', 'news'));
+  const setup = await start();
   const cookie = await setup.signIn(setup.team);
   const overview = (await setup.get('/-/', cookie)).body;
   expect(overview).toContain('/-/apps/news');
@@ -175,7 +178,7 @@ test('refused and waiting releases are shown with their reasons, escaped', async
 });
 
 test('what does not fit, or is not there, is said on a page', async () => {
-  const setup = await setUp();
+  const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   const first = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
   expect([first.statusCode, first.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
@@ -223,7 +226,7 @@ test('a team finds out why its page breaks by the id that the error screen shows
 });
 
 test('the API takes no session', async () => {
-  const setup = await setUp();
+  const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   expect((await setup.get('/-/status', cookie)).statusCode).toBe(401);
 });

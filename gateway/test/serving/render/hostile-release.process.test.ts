@@ -1,25 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
-import { startTestGateway } from '../../fixtures/test-gateway.ts';
+import { type FixtureRelease, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
+import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
-/** A remote that behaves until its page is asked for with a number: admission tries another value. */
-const planted = (deed: string) =>
+/** A remote whose page does the deed of the number in its query; each query without one is another page. */
+const planted = (deeds: string[]): FixtureRelease =>
   remoteRelease({
     routes: [
       { id: 'docs.good', path: '/docs' },
-      { id: 'docs.bad', path: '/bad', query: ['now'] },
+      { id: 'docs.bad', path: '/bad', query: ['deed', 'quiet'] },
     ],
-    server: `module.exports = {
-      pages: {
+    server: `
+      let calls = 0;
+      const deeds = [${deeds.map((deed) => `async () => { ${deed} }`).join()}];
+      module.exports = { pages: {
         'docs.good': { Component: () => '<h1>Good</h1>' },
-        'docs.bad': { Component: async ({ search }) => { if (!/\\d/.test(search)) return '<h1>Quiet</h1>'; ${deed} } },
+        'docs.bad': { Component: async ({ search }) => {
+          calls++;
+          const deed = deeds[new URLSearchParams(search).get('deed') ?? ''];
+          return deed ? deed() : '<h1>Quiet, call ' + calls + '</h1>';
+        } },
       }, islands: {}, guards: {} };`,
   });
 
-const HTML = { accept: 'text/html' };
+const get = async ({ app }: TestGateway, url: string) => {
+  const { statusCode, body } = await app.inject({ url, headers: { accept: 'text/html' } });
+  return { status: statusCode, body };
+};
 
-test.each([
+const KILLERS = [
   ['loops for ever', 'for (;;) {}'],
   ['never answers', 'return new Promise(() => {})'],
   [
@@ -34,33 +44,9 @@ test.each([
   ['exits', 'process.exit(0)'],
   ['exits for real', 'process.reallyExit(0)'],
   ['throws later', "setTimeout(() => { throw new Error('later') }, 1); return new Promise(() => {})"],
-])('a bundle that %s: its page fails, the site goes on', async (_, deed) => {
-  const { app } = await startTestGateway([shellRelease(), planted(deed)], {
-    RENDER_MEMORY_MB: '128',
-    RENDER_TIMEOUT: '2s',
-  });
-  const bad = await app.inject({ url: '/bad?now=1', headers: HTML });
-  expect([500, 503]).toContain(bad.statusCode);
-  expect(bad.body).not.toMatch(/at .*\.cjs|still here|done 40/);
-  const uncached = await app.inject({ url: '/bad?now=', headers: HTML });
-  expect([uncached.statusCode, uncached.body]).toEqual([200, expect.stringContaining('Quiet')]);
-  expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('Good');
-});
-
-// Nothing lists the address: there, a limit that was passed is an error of the request.
-test.each([
-  ['returns a page of 17 MB', "return 'x'.repeat(17 * 1024 * 1024)", 404],
-  ['throws an error of 20 MB', "throw new Error('x'.repeat(20 * 1024 * 1024))", 500],
-  ['throws a value without a text', 'throw Object.create(null)', 500],
-])('a bundle that %s fails that call, and its process goes on', async (_, deed, status) => {
-  const counted = `const calls = (globalThis.calls = (globalThis.calls ?? 0) + 1);
-    if (search === '?now=9') return '<h1>call ' + calls + '</h1>'; ${deed}`;
-  const { app } = await startTestGateway([shellRelease(), planted(counted)]);
-  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(status);
-  expect((await app.inject({ url: '/bad?now=9', headers: HTML })).body).toContain('call 2');
-});
-
-test.each([
+] as const;
+/** `FILE` is in the data folder. */
+const READERS = [
   ['require', "return require('node:fs').readFileSync(FILE, 'utf8')"],
   ['a built-in module', "return process.getBuiltinModule('fs').readFileSync(FILE, 'utf8')"],
   ['a binding', "return process.binding('fs').readFileUtf8(FILE, 0)"],
@@ -70,20 +56,68 @@ test.each([
     "return (new Function('return process'))().mainModule.require('fs').readFileSync(FILE, 'utf8')",
   ],
   ['a child process', "return process.getBuiltinModule('child_process').execSync('cat ' + FILE).toString()"],
-])('a bundle cannot read the data folder through %s', async (_, deed) => {
-  const setup = await startTestGateway([shellRelease()]);
-  const file = `${setup.config.data.dataDir}/site.db`;
+] as const;
+const LOOKS_AROUND = `
+  const names = Object.keys(process.env).filter((name) => !['NODE_ENV', 'PWD'].includes(name));
+  try { process.kill(process.ppid, 0); names.push('kill'); } catch {}
+  return '<h1>sees [' + names.join() + ']</h1>';`;
+
+const start = shared(async () => {
+  const gateway = await startTestGateway([shellRelease()], { RENDER_MEMORY_MB: '128', RENDER_TIMEOUT: '2s' });
+  const file = `${gateway.config.data.dataDir}/site.db`;
   expect((await readFile(file)).length).toBeGreaterThan(0);
-  await setup.publish(planted(`const FILE = ${JSON.stringify(file)}; ${deed}`));
-  const response = await setup.app.inject({ url: '/bad?now=1', headers: HTML });
-  expect(response.statusCode).toBe(500);
-  expect(response.body).not.toContain('SQLite');
+  const readers = READERS.map(([, deed]) => `const FILE = ${JSON.stringify(file)}; ${deed}`);
+  await gateway.publish(planted([...KILLERS.map(([, deed]) => deed), ...readers, LOOKS_AROUND]));
+  return gateway;
 });
 
+test.each(KILLERS.map(([name], index) => [name, index] as const))(
+  'a bundle that %s: its page fails, the site goes on',
+  async (_, index) => {
+    const gateway = await start();
+    const bad = await get(gateway, `/bad?deed=${index}`);
+    expect([500, 503]).toContain(bad.status);
+    expect(bad.body).not.toMatch(/at .*\.cjs|still here|done 40/);
+    // A process that has ended ten times within a minute is started after a rest only.
+    gateway.pass(60_000);
+    const uncached = await get(gateway, `/bad?quiet=${index}`);
+    expect(uncached).toEqual({ status: 200, body: expect.stringContaining('Quiet') });
+    expect((await get(gateway, '/docs')).body).toContain('Good');
+  },
+);
+
+test.each(READERS.map(([name], index) => [name, KILLERS.length + index] as const))(
+  'a bundle cannot read the data folder through %s',
+  async (_, index) => {
+    const { status, body } = await get(await start(), `/bad?deed=${index}`);
+    expect(status).toBe(500);
+    expect(body).not.toContain('SQLite');
+  },
+);
+
 test('a bundle sees an empty environment and no other process', async () => {
-  const deed = `const names = Object.keys(process.env).filter((name) => !['NODE_ENV', 'PWD'].includes(name));
-    try { process.kill(process.ppid, 0); names.push('kill'); } catch {}
-    return '<h1>sees [' + names.join() + ']</h1>';`;
-  const { app } = await startTestGateway([shellRelease(), planted(deed)]);
-  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).body).toContain('sees []');
+  const { body } = await get(await start(), `/bad?deed=${KILLERS.length + READERS.length}`);
+  expect(body).toContain('sees []');
 });
+
+// Nothing lists the address: there, a limit that was passed is an error of the request.
+const FAILING = [
+  ['returns a page of 17 MB', "return 'x'.repeat(17 * 1024 * 1024)", 404],
+  ['throws an error of 20 MB', "throw new Error('x'.repeat(20 * 1024 * 1024))", 500],
+  ['throws a value without a text', 'throw Object.create(null)', 500],
+] as const;
+const startFailing = shared(() =>
+  startTestGateway([shellRelease(), planted(FAILING.map(([, deed]) => deed))]),
+);
+
+test.each(FAILING.map(([name, , status], index) => [name, status, index] as const))(
+  'a bundle that %s fails that call, and its process goes on',
+  async (_, status, index) => {
+    const gateway = await startFailing();
+    const callsOf = async (page: string): Promise<number> =>
+      Number(/call (\d+)/.exec((await get(gateway, `/bad?quiet=${index}${page}`)).body)?.[1]);
+    const before = await callsOf('a');
+    expect((await get(gateway, `/bad?deed=${index}`)).status).toBe(status);
+    expect(await callsOf('b')).toBe(before + 2);
+  },
+);

@@ -18,7 +18,10 @@ test('an answer is what its call asks for, and nothing besides', () => {
   expect(parseAnswer('fragment', json(more))).toEqual(fragment);
   const redirect = { type: 'redirect', to: '/a', external: false };
   expect(parseAnswer('guards', json(redirect), Buffer.from(''))).toEqual(redirect);
-  expect(parseAnswer('frame', json({ islands: [] }), Buffer.from('<p>'))).toEqual({ html: '<p>', islands: [] });
+  expect(parseAnswer('frame', json({ islands: [] }), Buffer.from('<p>'))).toEqual({
+    html: '<p>',
+    islands: [],
+  });
 });
 
 /** So many values, each with a name of its own, so that none is dropped. */
@@ -28,7 +31,9 @@ const paths = (count: number, fields: object = {}): object[] =>
   Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}`, updated: '2026-01-01', ...fields }));
 
 test('an answer for a visitor has at most 50,000 values; a list of paths has 100,000 entries', () => {
-  expect(() => parseAnswer('island', json({ inputs: {}, more: names(60_000) }))).toThrow(/more than 50000 values/);
+  expect(() => parseAnswer('island', json({ inputs: {}, more: names(60_000) }))).toThrow(
+    /more than 50000 values/,
+  );
   expect(parseAnswer('paths', json(paths(100_000)))).toHaveLength(100_000);
   expect(() => parseAnswer('paths', json(paths(100_000, { a: 1, b: 2 })))).toThrow(/more than 300100 values/);
 });

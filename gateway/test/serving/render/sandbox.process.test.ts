@@ -2,22 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
-
-/** Runs code of a release once, in a page. @returns what the page says. */
-async function run(deed: string): Promise<string> {
-  const { app } = await startTestGateway([
-    shellRelease(),
-    remoteRelease({
-      routes: [{ id: 'docs.bad', path: '/bad', query: ['now'] }],
-      server: `module.exports = { pages: { 'docs.bad': { Component: async ({ search }) => {
-        if (!/\\d/.test(search)) return '<h1>Quiet</h1>';
-        const say = async () => { ${deed} };
-        return '<h1>' + await say().catch((error) => 'refused ' + (error.code ?? error.message)) + '</h1>'; } } }, islands: {}, guards: {} };`,
-    }),
-  ]);
-  return (await app.inject({ url: '/bad?now=1', headers: { accept: 'text/html' } })).body;
-}
 
 /** Each was open, or a way to what was, in a process that only had a list of what to take away. */
 const DOORS: [what: string, deed: string][] = [
@@ -36,15 +22,44 @@ const DOORS: [what: string, deed: string][] = [
   ['built-in modules', "return process.getBuiltinModule('net') ? 1 : 0"],
 ];
 
+const MAKERS: [what: string, deed: string][] = [
+  ['a string', "return (0, eval)('1 + 1')"],
+  ['a function', "return new Function('return 2')()"],
+  ['a generator', "return (function* () {}).constructor('yield 2')().next().value"],
+];
+const CONNECTS = "const net = await import('node:net'); net.connect(port, '127.0.0.1'); return 'connected'";
+
+const DEEDS = [...DOORS.map(([, deed]) => deed), ...MAKERS.map(([, deed]) => deed), CONNECTS];
+
+/** A gateway with a release whose page does the deed of the number in its query. */
+const start = shared(() =>
+  startTestGateway([
+    shellRelease(),
+    remoteRelease({
+      routes: [{ id: 'docs.bad', path: '/bad', query: ['deed', 'port'] }],
+      server: `const deeds = [${DEEDS.map((deed) => `async (port) => { ${deed} }`).join()}];
+        module.exports = { pages: { 'docs.bad': { Component: async ({ search }) => {
+          const query = new URLSearchParams(search);
+          const say = deeds[query.get('deed')];
+          if (!say) return '<h1>Quiet</h1>';
+          const said = await say(query.get('port')).catch((error) => 'refused ' + (error.code ?? error.message));
+          return '<h1>' + said + '</h1>'; } } }, islands: {}, guards: {} };`,
+    }),
+  ]),
+);
+
+/** Runs code of a release once, in a page. @returns what the page says. */
+async function run(deed: string, port = 0): Promise<string> {
+  const { app } = await start();
+  const url = `/bad?deed=${DEEDS.indexOf(deed)}&port=${port}`;
+  return (await app.inject({ url, headers: { accept: 'text/html' } })).body;
+}
+
 test.each(DOORS)('release code finds no way to %s', async (_, deed) => {
   expect(await run(deed)).toMatch(/<h1>(?:0|refused [^<]*)<\/h1>/);
 });
 
-test.each([
-  ['a string', "return (0, eval)('1 + 1')"],
-  ['a function', "return new Function('return 2')()"],
-  ['a generator', "return (function* () {}).constructor('yield 2')().next().value"],
-])('release code makes no code from %s', async (_, deed) => {
+test.each(MAKERS)('release code makes no code from %s', async (_, deed) => {
   expect(await run(deed)).toMatch(/refused/);
 });
 
@@ -55,9 +70,7 @@ test('release code reaches no port, though one listens', async () => {
   let connections = 0;
   server.on('connection', () => connections++);
   const { port } = server.address() as { port: number };
-  const page = await run(
-    `const net = await import('node:net'); net.connect(${port}, '127.0.0.1'); return 'connected'`,
-  );
+  const page = await run(CONNECTS, port);
   expect(page).toMatch(/refused/);
   expect(connections).toBe(0);
 });

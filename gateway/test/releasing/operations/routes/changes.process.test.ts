@@ -1,31 +1,17 @@
 import { expect, test } from 'vitest';
 import { pagesBundle, remoteRelease, version } from '../../../fixtures/fixture-release.ts';
+import { shared } from '../../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 const PROMOTE = '/-/releases/docs/promote';
 const two = version('two');
 const { digest } = two.release;
 
-test('what was looked at in a preview is promoted by its digest: the same bytes, the same verdict', async () => {
-  const setup = await setUpOps([version('one')]);
-  const { body: looked } = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
-  const start = digest.slice(0, 8);
-  const { status, body } = await setup.call('POST', PROMOTE, setup.team, { digest: start });
-  const { accepted, composition, releases, checks } = looked;
-  // What it takes to render is measured anew: no two times are alike.
-  const measured = expect.anything();
-  expect([status, body]).toEqual([
-    200,
-    { accepted, activated: true, composition, releases, checks, measured },
-  ]);
-  expect(setup.site.live()!.releases['docs']).toEqual(two.release);
-  expect(await pageText(setup)).toContain('two');
-  const { body: told } = await setup.call('GET', '/-/history?app=docs&limit=1', setup.team);
-  expect(told.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
-});
+/** Its live releases change in the last test only. */
+const start = shared(() => setUpOps([version('one')]));
 
 test('a promotion without the token of the team or a known digest changes nothing, and the answer says why', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
   const made = { role: 'team', app: 'news', name: 'news', expiresAt: null } as const;
   const { token: others } = await setup.tokens.create(made);
@@ -42,7 +28,7 @@ test('a promotion without the token of the team or a known digest changes nothin
 });
 
 test('what was refused is refused again, with the same defects', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
   const refused = await setup.publish(setup.team, 'docs', await packOf(broken));
   const again = await setup.call('POST', PROMOTE, setup.team, { digest: broken.release.digest });
@@ -52,9 +38,27 @@ test('what was refused is refused again, with the same defects', async () => {
 });
 
 test('what waited for another app still does, and says so', async () => {
-  const setup = await setUpOps([version('one')]);
+  const setup = await start();
   const waits = remoteRelease({ requires: { left: '1' } });
   await setup.publish(setup.team, 'docs', await packOf(waits));
   const again = await setup.call('POST', PROMOTE, setup.team, { digest: waits.release.digest });
   expect([again.status, again.body.waiting]).toMatchObject([409, { for: 'app', apps: ['shell'] }]);
+});
+
+test('what was looked at in a preview is promoted by its digest: the same bytes, the same verdict', async () => {
+  const setup = await start();
+  const { body: looked } = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
+  const short = digest.slice(0, 8);
+  const { status, body } = await setup.call('POST', PROMOTE, setup.team, { digest: short });
+  const { accepted, composition, releases, checks } = looked;
+  // What it takes to render is measured anew: no two times are alike.
+  const measured = expect.anything();
+  expect([status, body]).toEqual([
+    200,
+    { accepted, activated: true, composition, releases, checks, measured },
+  ]);
+  expect(setup.site.live()!.releases['docs']).toEqual(two.release);
+  expect(await pageText(setup)).toContain('two');
+  const { body: told } = await setup.call('GET', '/-/history?app=docs&limit=1', setup.team);
+  expect(told.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
 });

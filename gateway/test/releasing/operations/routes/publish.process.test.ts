@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ClientRequest, request } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenOnSocket } from '../../../../src/platform/runtime/operations-socket.ts';
 import { pagesBundle, remoteRelease, version } from '../../../fixtures/fixture-release.ts';
 import { LINES_TYPE } from '@voltframe/kit/contract/operations/operations';
+import { shared } from '../../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
 /** A release with two megabytes that nobody has seen before. */
@@ -47,9 +48,34 @@ test('previews of an app end before there are more of them, also when the gatewa
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(3_600);
 });
 
+/** A gateway whose operations port takes packs over connections. */
+const start = shared(async () => {
+  const setup = await setUpOps([version('one'), version('first', 'news')]);
+  await setup.ops.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = setup.ops.server.address() as AddressInfo;
+  return {
+    ...setup,
+    /** Sends the start of a pack and ends it when there is an end. @returns the first piece of the answer. */
+    push: (token: string, query: string, body: Buffer, ends = true) =>
+      new Promise<{ status: number; first: string }>((done, failed) => {
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/gzip',
+          accept: LINES_TYPE,
+        };
+        const sent = request({ port, method: 'PUT', path: `/-/releases/docs${query}`, headers }, (answer) =>
+          answer.once('data', (first) => done({ status: answer.statusCode!, first: String(first) })),
+        );
+        sent.on('error', failed);
+        onTestFinished(() => void sent.destroy());
+        sent.write(body);
+        if (ends) sent.end();
+      }),
+  };
+});
+
 test('on a socket the same tokens count, and only those that do not work are limited', async () => {
-  const setup = await setUpOps([version('one')]);
-  await setup.ops.ready();
+  const setup = await start();
   const file = path.join(setup.folder, 'operations.sock');
   const socket = await listenOnSocket(file, setup.ops.routing);
   onTestFinished(() => socket.close());
@@ -71,34 +97,9 @@ const hanging = (text: string) =>
     server: `module.exports = { pages: { 'docs.home': { loader: () => new Promise(() => {}), Component: () => ${JSON.stringify(text)} } }, islands: {}, guards: {} };`,
   });
 
-/** The operations port over a connection. */
-async function connectTo({ ops }: Pick<Awaited<ReturnType<typeof setUpOps>>, 'ops'>) {
-  await ops.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = ops.server.address() as AddressInfo;
-  const open: ClientRequest[] = [];
-  onTestFinished(() => open.forEach((one) => one.destroy()));
-  return {
-    /** Sends the start of a pack and ends it when there is an end. @returns the first piece of the answer. */
-    push: (token: string, query: string, body: Buffer, ends = true) =>
-      new Promise<{ status: number; first: string }>((done, failed) => {
-        const headers = {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/gzip',
-          accept: LINES_TYPE,
-        };
-        const sent = request({ port, method: 'PUT', path: `/-/releases/docs${query}`, headers }, (answer) =>
-          answer.once('data', (first) => done({ status: answer.statusCode!, first: String(first) })),
-        );
-        open.push(sent.on('error', failed));
-        sent.write(body);
-        if (ends) sent.end();
-      }),
-  };
-}
-
 test('a publish of one team goes live while all checks of another team hang; who waits is told behind which', async () => {
-  const setup = await setUpOps([version('one'), version('first', 'news')]);
-  const { push } = await connectTo(setup);
+  const setup = await start();
+  const { push } = setup;
   const another = await setup.tokens.create({ role: 'team', app: 'docs', name: 'more', expiresAt: null });
   const checks = [
     push(setup.team, '?check=1', await packOf(hanging('a'))),
@@ -114,8 +115,8 @@ test('a publish of one team goes live while all checks of another team hang; who
 });
 
 test('a third pack of an app is refused while two of it arrive', async () => {
-  const setup = await setUpOps([version('one')]);
-  const { push } = await connectTo(setup);
+  const setup = await start();
+  const { push } = setup;
   const half = (await packOf(large())).subarray(0, 100_000);
   const pushes = Array.from({ length: 3 }, () => push(setup.team, '', half, false));
   const { status, first } = await Promise.any(pushes);

@@ -5,16 +5,12 @@ import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 /** More than any disk has. */
 const NEVER_FREE = { DISK_RESERVE_MB: '1000000000' };
 
-test('ready says which composition is served', async () => {
-  const { app, site } = await startTestGateway([shellRelease(), version('one')]);
-  expect((await app.inject('/-/ready')).json()).toEqual({
-    status: 'ok',
-    composition: site.live()!.composition.id,
-  });
-});
-
-test('on a disk that is almost full the site is ready, says so, and takes in nothing', async () => {
+test('ready says which composition is served; on a disk that is almost full it says so, and takes in nothing', async () => {
   const started = await startTestGateway([shellRelease(), version('one')]);
+  expect((await started.app.inject('/-/ready')).json()).toEqual({
+    status: 'ok',
+    composition: started.site.live()!.composition.id,
+  });
   await started.close();
   const full = await startTestGateway([version('two')], NEVER_FREE, started.folder);
   expect((await full.app.inject('/-/ready')).json()).toMatchObject({ status: 'ok', disk: 'low' });

@@ -6,6 +6,7 @@ import type { Development } from '../../../../src/observing/errors/development/d
 import type { Site } from '../../../../src/serving/compositions/site.ts';
 import { registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
 import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
+import { shared } from '../../../fixtures/shared.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 
 const remote = (word: string) =>
@@ -14,6 +15,11 @@ const remote = (word: string) =>
       'docs.home': { Component: () => '<h1>${word}</h1>' }, 'docs.page': { Component: () => '<h1>${word}</h1>' },
     }, islands: {}, guards: {} };`,
   });
+
+const start = shared(async () => {
+  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
+  return { gateway, url: await gateway.app.listen({ port: 0, host: '127.0.0.1' }) };
+});
 
 /** The events of a page that has just been opened, one after the other. */
 async function openPage(url: string): Promise<() => Promise<unknown>> {
@@ -39,8 +45,7 @@ function writeEarly(folder: string, event: object): void {
 }
 
 test('while developing, open pages are told what is live, and what goes live', async () => {
-  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
-  const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const { gateway, url } = await start();
   const next = await openPage(url);
   const { id: first, apps } = gateway.site.live()!.composition;
   expect(Object.keys(apps)).toEqual(['docs', 'shell']);
@@ -53,8 +58,7 @@ test('while developing, open pages are told what is live, and what goes live', a
 });
 
 test('while developing, open pages are told of a build before it is live, in the same stream', async () => {
-  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
-  const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const { gateway, url } = await start();
   const next = await openPage(url);
   await next();
   await next();
@@ -94,7 +98,7 @@ const REFUSED = [
 ];
 
 test('serves the plain files of such a build, and nothing else', async () => {
-  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
+  const { gateway } = await start();
   writeEarly(gateway.folder, {});
   const client = path.join(early(gateway.folder), 'client');
   for (const file of ['page.0123456789.js', 'page.0123456789.json', 'page.js'])
@@ -109,14 +113,13 @@ test('serves the plain files of such a build, and nothing else', async () => {
 });
 
 test('visitors get neither the events nor the files nor the script', async () => {
-  for (const DEV of ['', '1']) {
-    const { app, folder } = await startTestGateway([shellRelease(), remote('one')], { DEV });
-    const html = (await app.inject({ url: '/docs', headers: { accept: 'text/html' } })).body;
-    expect(html.includes('EventSource')).toBe(DEV === '1');
-    if (DEV === '1') continue;
-    writeEarly(folder, {});
-    writeFileSync(path.join(early(folder), 'client/page.0123456789.js'), '');
-    for (const url of ['/-/refresh', '/-/refresh/docs/page.0123456789.js'])
-      expect((await app.inject(url)).statusCode).toBe(404);
-  }
+  const { app, folder } = await startTestGateway([shellRelease(), remote('one')]);
+  const { gateway: developing } = await start();
+  const asked = { url: '/docs', headers: { accept: 'text/html' } };
+  expect((await developing.app.inject(asked)).body).toContain('EventSource');
+  expect((await app.inject(asked)).body).not.toContain('EventSource');
+  writeEarly(folder, {});
+  writeFileSync(path.join(early(folder), 'client/page.0123456789.js'), '');
+  for (const url of ['/-/refresh', '/-/refresh/docs/page.0123456789.js'])
+    expect((await app.inject(url)).statusCode).toBe(404);
 });

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { version } from '../../../../fixtures/fixture-release.ts';
+import { shared } from '../../../../fixtures/shared.ts';
 import { setUpPage } from '../../operations-setup.ts';
 
-async function setUp() {
+const start = shared(async () => {
   const setup = await setUpPage(version('one'));
   const cookies = { operator: await setup.signIn(setup.operator), team: await setup.signIn(setup.team) };
   return { ...setup, cookies };
-}
+});
 
 test('an operator makes a token on the page, sees it once, and revokes it', async () => {
-  const { get, post, cookies, call, tokens } = await setUp();
+  const { get, post, cookies, call, tokens } = await start();
   const cookie = cookies.operator;
   const fields = { app: 'docs', name: 'docs laptop', days: '30' };
   const made = await post('/-/access/create', fields, { cookie });
@@ -28,7 +29,7 @@ test('an operator makes a token on the page, sees it once, and revokes it', asyn
 });
 
 test('a form that is not complete makes no token', async () => {
-  const { post, cookies, tokens } = await setUp();
+  const { post, cookies, tokens } = await start();
   const before = (await tokens.list()).length;
   for (const fields of [
     { name: 'neither an app nor an operator' },
@@ -43,7 +44,7 @@ test('a form that is not complete makes no token', async () => {
 });
 
 test('a team neither sees nor makes nor revokes tokens', async () => {
-  const { get, post, cookies, tokens } = await setUp();
+  const { get, post, cookies, tokens } = await start();
   const cookie = cookies.team;
   const before = await tokens.list();
   const { id } = before[0]!;
@@ -59,7 +60,7 @@ test('a team neither sees nor makes nor revokes tokens', async () => {
 });
 
 test('each release has a page of its own; one that was never here has none', async () => {
-  const { get, cookies, site } = await setUp();
+  const { get, cookies, site } = await start();
   const { docs } = site.live()!.composition.apps;
   const page = await get(`/-/apps/docs/releases/${docs}`, cookies.team);
   expect([page.statusCode, page.body.includes(docs!)]).toEqual([200, true]);
