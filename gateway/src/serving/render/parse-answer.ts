@@ -29,8 +29,12 @@ const short = z.string().max(200);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
 const html = z.string().max(ANSWER_LIMITS.html);
-const props = z.record(z.string().max(200), z.unknown());
-const island = z.object({ name: short, props, key: short });
+/** Its JSON is bounded: a schema of each name would take as long as the rest of the answer. */
+const fields = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'not an object',
+);
+const island = z.object({ name: short, props: fields, key: short });
 const islands = z.array(island).max(MAX_ISLANDS);
 /** Names only: the gateway has the digests. */
 const inputs = z
@@ -51,7 +55,7 @@ const head = z.object({
   title: line,
   meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
   links: z.array(link).max(200),
-  jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
+  jsonLd: z.array(fields).max(50),
   lang: short,
   choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
 });

@@ -33,10 +33,13 @@ const MAX_KEPT = 20;
 const MAX_FILES = 50;
 /** Of a whole release; as many as a pack may have. */
 const MOST_FILES = 30_000;
+/** Files of a manifest that are named as wrong. */
+const MOST_DEFECTS = 100;
 const MAX_GUARDS = 100;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
-const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/, data/ or maps/');
+const NO_FILE = 'not a safe path below client/, server/, data/ or maps/';
+const file = z.string().refine(isSafeFilePath, NO_FILE);
 const fewFiles = z.array(file).max(MAX_FILES);
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
@@ -60,11 +63,28 @@ export const upstreams = z
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
 const bytes = z.int().min(0);
-/** Counted before any is looked at: of names that are none, each makes a defect. */
+const fileEntry = z.strictObject({ sha256, bytes });
+/** Looked at one after the other, up to the first defects: a pack may name 30,000 files that are none. */
 const fileRecord = z
-  .custom<Record<string, unknown>>((all) => typeof all === 'object' && all !== null, 'not an object')
-  .refine((all) => Object.keys(all).length <= MOST_FILES, `more than ${MOST_FILES} files`)
-  .pipe(z.record(file, z.strictObject({ sha256, bytes })));
+  .custom<Record<string, z.infer<typeof fileEntry>>>(
+    (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
+    'not an object',
+  )
+  .superRefine((all, context) => {
+    const entries = Object.entries(all);
+    const add = (message: string, ...path: PropertyKey[]) =>
+      context.addIssue({ code: 'custom', message, path });
+    if (entries.length > MOST_FILES) return add(`more than ${MOST_FILES} files`);
+    let defects = 0;
+    for (const [name, entry] of entries) {
+      if (defects >= MOST_DEFECTS) return;
+      const isName = isSafeFilePath(name);
+      const { error } = fileEntry.safeParse(entry);
+      if (!isName) add(NO_FILE, name);
+      for (const { message, path } of error?.issues ?? []) add(message, name, ...path);
+      if (!isName || error) defects++;
+    }
+  });
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
 

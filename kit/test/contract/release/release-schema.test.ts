@@ -293,6 +293,14 @@ describe('parseRelease', () => {
   });
 });
 
+it('a hundred wrong files are named, and no more', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`../${index}`, { sha256: 'a'.repeat(64), bytes: 1 }]),
+  );
+  const { issues } = parseRelease({ ...release, files }) as { issues: { path: string }[] };
+  expect(issues.filter(({ path }) => path.startsWith('files.'))).toHaveLength(100);
+});
+
 it('more files than a pack may have are counted before their names are looked at', () => {
   const files = Object.fromEntries(Array.from({ length: 30_001 }, (_, index) => [`../${index}`, 1]));
   const { issues } = parseRelease({ ...release, files }) as { issues: { path: string; reason: string }[] };
