@@ -28,7 +28,7 @@ const MAX_PATHS = 100_000;
 const short = z.string().max(200);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
-const html = z.string().max(ANSWER_LIMITS.html);
+const markup = z.string().max(ANSWER_LIMITS.html);
 /** Its JSON is bounded: a schema of each name would take as long as the rest of the answer. */
 const fields = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -89,9 +89,9 @@ const SCHEMAS = {
     icons: icons.optional(),
     inputs,
   }),
-  island: z.object({ html: html.default(''), inputs }),
-  frame: z.object({ html: html.default(''), islands, readsHead: z.literal(true).optional() }),
-  errorScreen: z.object({ html: html.default(''), islands }),
+  island: z.object({ html: markup.default(''), inputs }),
+  frame: z.object({ html: markup.default(''), islands, readsHead: z.literal(true).optional() }),
+  errorScreen: z.object({ html: markup.default(''), islands }),
   guards: z.union([
     z.object({ type: z.enum(['pass', 'cancel']) }),
     z.object({ type: z.literal('redirect'), to: line, external: z.boolean() }),

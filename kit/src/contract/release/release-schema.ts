@@ -71,17 +71,17 @@ const fileRecord = z
     'not an object',
   )
   .superRefine((all, context) => {
-    const entries = Object.entries(all);
-    const add = (message: string, ...path: PropertyKey[]) =>
-      context.addIssue({ code: 'custom', message, path });
-    if (entries.length > MOST_FILES) return add(`more than ${MOST_FILES} files`);
+    const paths = Object.keys(all);
+    const add = (message: string, ...at: PropertyKey[]) =>
+      context.addIssue({ code: 'custom', message, path: at });
+    if (paths.length > MOST_FILES) return add(`more than ${MOST_FILES} files`);
     let defects = 0;
-    for (const [name, entry] of entries) {
+    for (const path of paths) {
       if (defects >= MOST_DEFECTS) return;
-      const isName = isSafeFilePath(name);
-      const { error } = fileEntry.safeParse(entry);
-      if (!isName) add(NO_FILE, name);
-      for (const { message, path } of error?.issues ?? []) add(message, name, ...path);
+      const isName = isSafeFilePath(path);
+      const { error } = fileEntry.safeParse(all[path]);
+      if (!isName) add(NO_FILE, path);
+      for (const defect of error?.issues ?? []) add(defect.message, path, ...defect.path);
       if (!isName || error) defects++;
     }
   });
