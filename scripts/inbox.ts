@@ -7,14 +7,15 @@ import { openEnquiries } from '../enquiries/src/enquiries.ts';
 import { enquirySettings } from '../enquiries/src/settings.ts';
 import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
 import { terminalJson } from '../kit/src/contract/operations/terminal-text.ts';
-import { openDatabase } from '../gateway/src/platform/database/database.ts';
+import { openSiteDatabase } from '../gateway/src/platform/database/database.ts';
+import { commandFailure } from '../gateway/src/platform/runtime/start-failure.ts';
 
 /** `npm run inbox -- <command>`: see enquiries/src/inbox.ts. Reads the site's own settings. */
 async function main(args: string[]): Promise<number> {
   const parsed = parseSettings({ config: configSchema, enquiries: enquirySettings }, process.env);
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries: settings } = parsed.settings;
-  const db = await openDatabase(config.data, enquiryMigrations);
+  const db = await openSiteDatabase(config.data, enquiryMigrations);
   const log = (details: object, message: string) =>
     console.error(message, terminalJson(JSON.stringify(details)));
   const outbox = createOutbox({
@@ -52,4 +53,8 @@ function fail(issues: string[]): number {
   return 2;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  const { text, code } = commandFailure('inbox', error);
+  console.error(text);
+  return code;
+});

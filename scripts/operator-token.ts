@@ -1,9 +1,11 @@
 import { createOperatorToken } from '../gateway/src/operator-token.ts';
+import { commandFailure } from '../gateway/src/platform/runtime/start-failure.ts';
 
 const USAGE = `npm run operator-token -- [name]
 
   Makes an operator's token of the operations port, on the gateway itself: the first one, or one for whoever lost theirs. It is
-  shown once, alone on standard output. The name is for the history; default: operator. Reads the site's own settings.`;
+  shown once, alone on standard output. The name is for the history; default: operator. Reads the site's own settings,
+  and ends with 2 where they lead to no site.`;
 
 /** @returns the exit code. A mistyped flag makes no token. */
 async function main(args: string[]): Promise<number> {
@@ -22,4 +24,8 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  const { text, code } = commandFailure('operator-token', error);
+  console.error(text);
+  return code;
+});

@@ -8,13 +8,15 @@ import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
-import { openStorage } from './platform/open-platform.ts';
+import { openStorage, type ReadOnly } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/upstreams.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
 
 /** A running gateway, not listening yet. */
 export interface Gateway extends Releasing {
+  /** See `openStorage`. */
+  readOnly: ReadOnly | undefined;
   site: Site;
   tokens: TokenStore;
 }
@@ -34,7 +36,7 @@ export interface GatewayOptions {
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now } = options;
-  const storage = await openStorage(config, options.forms?.migrations ?? {}, now);
+  const storage = await openStorage(config, options.forms?.migrations ?? {}, now, options.logger);
   const outbox = createOutbox({
     db: storage.db,
     mail: config.mail,
@@ -70,9 +72,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const wings = { storage, outbox, purges, upstreams, observing, development, serving, telemetry };
   const releasing = await openReleasing({ isLeaving: () => false, ...options, ...wings, forms });
-  outbox.start();
+  if (!storage.readOnly) outbox.start();
   return {
     ...releasing,
+    readOnly: storage.readOnly,
     site,
     tokens: storage.tokens,
     async close() {

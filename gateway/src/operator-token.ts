@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './platform/database/tables.ts';
 import { parseConfig } from './platform/settings/config.ts';
 import { describeIssue } from './platform/settings/parse-settings.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { type DatabaseConfig, openSiteDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
@@ -9,15 +11,18 @@ import { createTokenStore } from './platform/secrets/token-store.ts';
  * so nobody can do it from outside.
  * @param env as `process.env`: DATA_DIR, DATABASE_URL.
  * @param name whose it is, for the history.
+ * @param open opens the database; default: only that of a site that has run.
  * @returns the token; it is shown this once.
+ * @throws GW_NO_SITE
  */
 export async function createOperatorToken(
   env: Record<string, string | undefined>,
   name: string,
+  open: (config: DatabaseConfig) => Promise<Kysely<Tables>> = openSiteDatabase,
 ): Promise<string> {
   const parsed = parseConfig(env);
   if (!parsed.ok) throw new Error(parsed.issues.map(describeIssue).join('\n'));
-  const db = await openDatabase(parsed.settings.data);
+  const db = await open(parsed.settings.data);
   try {
     const state = createStateStore(db);
     const created = await createTokenStore(db, Date.now).create({

@@ -10,15 +10,23 @@ import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
+import { every } from './platform/runtime/timers.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
 /** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
 const CLOSE_LIMIT_MS = 10_000;
 
+/** How often a gateway that started without its database, or on a full disk, looks for it: longer than a look takes. */
+const READ_ONLY_LOOK_MS = 7_000;
+
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
-await start().catch((error: unknown) => fail([startFailure(error)]));
+await startOrFail();
+
+function startOrFail(): Promise<void> {
+  return start().catch((error: unknown) => fail([startFailure(error)]));
+}
 
 async function start(): Promise<void> {
   await keptTick;
@@ -51,15 +59,35 @@ async function start(): Promise<void> {
   });
   let socket: { close(): Promise<void> } | undefined;
   const { stopDelayMs } = config.http;
-  closeWithGrace({ delay: CLOSE_LIMIT_MS + stopDelayMs, logger }, async ({ err, signal }) => {
+  const close = async (): Promise<void> => {
+    await socket?.close();
+    await gateway.close();
+    await tracer?.close();
+  };
+  const grace = { delay: CLOSE_LIMIT_MS + stopDelayMs, logger };
+  const closing = closeWithGrace(grace, async ({ err, signal }) => {
     if (err) logger.error(err);
     isLeaving = true;
     // SIGINT is of a terminal, or of the socket holder, whose next gateway takes what comes meanwhile.
     if (signal === 'SIGTERM') await sleep(stopDelayMs);
-    await socket?.close();
-    await gateway.close();
-    await tracer?.close();
+    await close();
   });
+  const { readOnly } = gateway;
+  if (readOnly) {
+    const { reason } = readOnly;
+    logger.error({ reason }, 'read-only: what is live is served as it was stored last; nothing is taken in');
+    const look = async (): Promise<void> => {
+      if (!(await readOnly.isOver())) return;
+      stop();
+      logger.warn('what was missing is there: the gateway starts anew');
+      closing.uninstall();
+      await close();
+      // A process that was handed its socket is started again by the one that holds it.
+      if (config.http.listenFd !== undefined) process.exit(1);
+      await startOrFail();
+    };
+    const stop = every(READ_ONLY_LOOK_MS, () => void look());
+  }
   socket = await listenForOperations(gateway.ops, config.operations);
   const { port: sitePort, host: interfaceName, listenFd } = config.http;
   const passed = listenFd === undefined ? { port: sitePort } : { fd: listenFd };

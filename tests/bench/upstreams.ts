@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import type { Bench } from './run.ts';
@@ -25,7 +26,7 @@ const bench: Bench = {
     const backend = await startBackend();
     try {
       const [dataDir, opsPort] = [path.join(work, 'data'), await freePort()];
-      const token = await createOperatorToken({ DATA_DIR: dataDir }, 'bench');
+      const token = await createOperatorToken({ DATA_DIR: dataDir }, 'bench', openDatabase);
       const env = {
         ...(await writeUpstreamSite(work, backend.url)),
         PORT: '0',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type ServerProcess, startServer } from '../bench/support/server-process.ts';
 
@@ -18,7 +19,7 @@ export async function startFaultGateway(
   options: { dataDir?: string; env?: Record<string, string>; token?: string } = {},
 ): Promise<FaultGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'voltframe-fault-'));
-  const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults'));
+  const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults', openDatabase));
   const [port, opsPort] = [await freePort(), await freePort()];
   const settings = {
     HOST: '127.0.0.1',

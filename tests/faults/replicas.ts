@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
@@ -75,7 +76,11 @@ report();
 
 async function run(database: TemporaryPostgres): Promise<void> {
   const { url } = database;
-  const token = await createOperatorToken({ DATA_DIR: newFolder(), DATABASE_URL: url }, 'faults');
+  const token = await createOperatorToken(
+    { DATA_DIR: newFolder(), DATABASE_URL: url },
+    'faults',
+    openDatabase,
+  );
   const start = async (name: Name): Promise<void> => {
     gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
   };

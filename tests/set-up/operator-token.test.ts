@@ -4,18 +4,48 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator-token.ts');
+const scripts = path.resolve(import.meta.dirname, '../../scripts');
+
+/** Runs a command of the image in a new folder. */
+function run(script: string, args: string[], env: Record<string, string> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'operator-token-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const result = spawnSync(process.execPath, [path.join(scripts, script), ...args], {
+    env: { DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+  });
+  return { ...result, files: readdirSync(folder) };
+}
 
 test.each([
   [['--help'], 0],
   [['--nmae', 'ada'], 2],
   [['ada', 'lovelace'], 2],
 ])('%j makes no token', (args, code) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'operator-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, ...args], {
-    env: { DATA_DIR: folder },
-    encoding: 'utf8',
-  });
-  expect([status, stdout.includes('vf_'), readdirSync(folder)]).toEqual([code, false, []]);
+  const { status, stdout, files } = run('operator-token.ts', args);
+  expect([status, stdout.includes('vf_'), files]).toEqual([code, false, []]);
+});
+
+test.each([
+  ['operator-token.ts', ['ada']],
+  ['inbox.ts', ['list']],
+  ['inbox.ts', ['erase', '--email', 'ada@example.com', '--yes']],
+])('%s %j in a folder without a site says so, and makes none', (script, args) => {
+  const { status, stdout, stderr, files } = run(script, args);
+  expect([status, stdout, files]).toEqual([2, '', []]);
+  expect(stderr).toContain('GW_NO_SITE');
+});
+
+test.each([
+  ['operator-token.ts', ['ada']],
+  ['inbox.ts', ['erase', '--email', 'ada@example.com', '--yes']],
+])('%s %j never acts on the folder instead of a database that is set', (script, args) => {
+  const missing = run(script, args, { DATABASE_URL_FILE: '/run/secrets/none' });
+  expect([missing.status, missing.stdout, missing.files]).toEqual([2, '', []]);
+  expect(missing.stderr).toContain('DATABASE_URL_FILE');
+  // Nothing listens on port 1.
+  const away = run(script, args, { DATABASE_URL: 'postgres://voltframe:s3cret@127.0.0.1:1/voltframe' });
+  expect([away.status, away.stdout, away.files]).toEqual([3, '', []]);
+  expect(away.stderr).toMatch(/127\.0\.0\.1:1.*GW_DATABASE_AWAY/);
+  expect(away.stderr).not.toContain('s3cret');
 });

@@ -24,7 +24,7 @@ import type { ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox'> {
   config: Config;
-  storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements' | 'disk'>;
+  storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'measurements' | 'disk'>;
   site(): SitePort | undefined;
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
@@ -47,10 +47,12 @@ export interface Observing {
 
 /** The outbox delivers at once: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
+/** The longest wait of a scrape for the database. */
+const LONGEST_MS = 300;
 
 export async function openObserving(options: ObservingOptions): Promise<Observing> {
   const { config, storage, outbox, site, logger, now } = options;
-  const { disk } = storage;
+  const { disk, database } = storage;
   const live = () => site()?.live();
   const liveComposition = () => live()?.composition;
   const errors = await openErrors(options);
@@ -61,7 +63,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       {
         live: liveComposition,
         disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
-        outbox: () => outbox.depth(),
+        database: () => !database.away(),
+        outbox: () => database.within(LONGEST_MS, () => outbox.depth()).catch(() => undefined),
         upstreams: options.upstreams,
       },
       now,
@@ -81,6 +84,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   const events = openEvents({ ...options, live: () => liveComposition()?.apps ?? {}, errors });
   // It also stores the pending errors.
   const looking = createCoalescingRunner(async () => {
+    if (database.away()) return;
     await errors.flush();
     if ((await events.look()) > 0) events.wake();
   });
@@ -105,7 +109,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
 async function openErrors({ config, storage, site, logger, now }: ObservingOptions): Promise<ErrorGroups> {
   const { db, state, blobs } = storage;
   const visitors = createVisitorHashes(db, now);
-  await visitors.renew();
+  const onError = (error: unknown) => logger.warn({ err: error }, 'errors cannot be stored');
+  await visitors.renew().catch(onError);
   return createErrorGroups({
     store: createErrorStore(db),
     queries: createErrorQueries(db),
@@ -118,6 +123,6 @@ async function openErrors({ config, storage, site, logger, now }: ObservingOptio
     pause: nextTurn,
     now,
     keepMs: config.reports.keepMs,
-    onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
+    onError,
   });
 }

@@ -20,6 +20,20 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The live release of {app} is built for contract {contract}; this gateway ({own}) serves {oldest} to {newest}.',
     fix: 'Update this gateway, or roll {app} back: mfe rollback {app}. Until then it shows what it showed before.',
   },
+  NO_SITE: {
+    status: 404,
+    message: 'There is no site in {place}',
+    why: 'A command acts on the data of a site that has run; it creates none, and no gateway has stored anything there.',
+    fix: 'Start the site first, or give the command the settings of the gateway: DATA_DIR, DATABASE_URL, DATABASE_URL_FILE.',
+  },
+  DATABASE_AWAY: {
+    status: 503,
+    message:
+      'The database at {database} cannot be used now ({reason}): nothing can be read from it or changed.',
+    statusMessage: 'Service Unavailable',
+    why: 'It does not answer, ends connections, or takes no writes. The gateway goes on serving the live composition.',
+    fix: 'Try again when the database answers; an operator looks at it, at its disk and at the network: mfe status says since when.',
+  },
   RENDER_TIMEOUT: {
     status: 503,
     message: 'The page could not be put together in time.',

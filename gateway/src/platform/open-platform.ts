@@ -1,5 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { withEarlierRows } from './blobs/earlier-rows.ts';
@@ -10,12 +12,16 @@ import {
   listenForActivations,
   noDeployLock,
 } from './database/other-gateways.ts';
-import { createStateStore } from './database/state-store.ts';
-import { openDatabase } from './database/database.ts';
+import { createStateStore, type StateStore } from './database/state-store.ts';
+import { answers, hostOf, isDatabaseAway, openDatabase, openToRead } from './database/database.ts';
+import { createDatabaseWatch } from './database/database-watch.ts';
 import { createMeasurementStore } from './database/measurement-store.ts';
-import type { Migration } from './database/tables.ts';
-import { createDiskReserve } from './runtime/disk-reserve.ts';
+import { openStandby, writeStandby } from './database/standby.ts';
+import type { Migration, Tables } from './database/tables.ts';
+import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
 import { writeChildScripts } from './runtime/child-scripts.ts';
+import { isDiskFull } from './runtime/start-failure.ts';
+import { every } from './runtime/timers.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
 import { createKeyStore } from './secrets/key-store.ts';
 import { createSignedValues } from './secrets/signed-values.ts';
@@ -26,16 +32,30 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
+/** How often the shared database is asked whether it answers; so old may be what is known of a token. */
+const WATCH_MS = 5_000;
+/** Free space with which a gateway that started on a full disk starts anew. */
+const ROOM_BYTES = 16 * 1024 * 1024;
+
+/** A start without the database, or with a disk that is full. */
+export interface ReadOnly {
+  reason: string;
+  /** @returns whether a start would find what is missing now. */
+  isOver(): Promise<boolean>;
+}
 
 /**
  * @param migrations of the packages that the gateway runs with.
  * @param now the current time in ms since the epoch.
- * @throws when the data folder cannot be written to, the database not reached, or another gateway has the folder.
+ * @param logger is told when the shared database goes away, and when it is back.
+ * @throws when the data folder cannot be used, or another gateway has it; GW_DATABASE_AWAY when the shared database is
+ *   away and the folder has no copy of what is live.
  */
 export async function openStorage(
   { data }: Pick<Config, 'data'>,
   migrations: Record<string, Migration>,
   now: () => number,
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ) {
   const { dataDir, databaseUrl } = data;
   mkdirSync(dataDir, { recursive: true });
@@ -46,28 +66,87 @@ export async function openStorage(
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
-      ? await openOwn(dataDir, migrations, files)
+      ? await openOwn(dataDir, migrations, files, disk)
       : await openShared({ dataDir, databaseUrl }, migrations, files, now);
+  const { db, readOnly } = stores;
+  const database = createDatabaseWatch({
+    database: databaseUrl === undefined ? dataDir : hostOf(databaseUrl),
+    awayAtStart: readOnly?.reason,
+    ask: async () => standby?.keep(await tokens.refresh()),
+    onChange: (away) =>
+      away
+        ? logger.error(away, 'the database is away: pages are served, and nothing can be changed')
+        : logger.warn('the database is back'),
+    now,
+  });
+  const tokens = createTokenStore(db, now, database);
+  const standby =
+    databaseUrl === undefined || readOnly ? undefined : createStandbyCopy(stores, dataDir, logger);
+  if (readOnly) await tokens.refresh();
+  else if (standby) void database.look();
+  const stop = standby ? every(WATCH_MS, () => void database.look()) : () => {};
   return {
     ...stores,
+    database,
     disk,
-    measurements: createMeasurementStore(stores.db, now),
-    tokens: createTokenStore(stores.db, now),
-    keys: createKeyStore(stores.db, now),
+    measurements: createMeasurementStore(db, now),
+    tokens,
+    keys: createKeyStore(db, now),
     scripts: writeChildScripts(dataDir),
     /** @param purpose of the values: each has a secret of its own. */
     signed: async (purpose: 'preview' | 'session') =>
-      createSignedValues(await keepSecret(purpose, stores.db, data), purpose, now),
+      createSignedValues(await keepSecret(purpose, db, data), purpose, now),
+    async close(): Promise<void> {
+      stop();
+      await database.close();
+      await stores.close();
+    },
+  };
+}
+
+/** Of the data folder: see standby.ts. */
+const STANDBY = 'standby.json';
+
+/** Copies what a start without the database needs, when it has changed. */
+function createStandbyCopy(
+  { db, state }: { db: Kysely<Tables>; state: Pick<StateStore, 'liveId'> },
+  dataDir: string,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+) {
+  let copied = '';
+  return {
+    /** @param tokens ids of the tokens that are valid. @throws GW_DATABASE_AWAY */
+    async keep(tokens: string[]): Promise<void> {
+      const current = JSON.stringify([await state.liveId(), tokens]);
+      if (current === copied) return;
+      await writeStandby(db, path.join(dataDir, STANDBY)).catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        logger.warn({ err: error }, 'what is live cannot be copied for a start without the database');
+      });
+      copied = current;
+    },
   };
 }
 
 /** All is in the data folder, for this gateway alone. */
-async function openOwn(dataDir: string, migrations: Record<string, Migration>, files: BlobStore) {
+async function openOwn(
+  dataDir: string,
+  migrations: Record<string, Migration>,
+  files: BlobStore,
+  disk: Pick<DiskReserve, 'free'>,
+) {
   const release = claimDataFolder(dataDir);
-  const db = await openDatabase({ dataDir }, migrations);
+  let readOnly: ReadOnly | undefined;
+  const db = await openDatabase({ dataDir }, migrations).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+    const isOver = async () => ((await disk.free()) ?? Infinity) >= ROOM_BYTES;
+    readOnly = { reason: 'the disk is full', isOver };
+    return openToRead(dataDir, migrations);
+  });
   const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
   return {
     db,
+    readOnly,
     state: createStateStore(db),
     blobs,
     deployLock: noDeployLock,
@@ -80,23 +159,39 @@ async function openOwn(dataDir: string, migrations: Record<string, Migration>, f
   };
 }
 
-/** All is in PostgreSQL, for several gateways; the data folder is a cache. */
+/** All is in PostgreSQL, for several gateways; the data folder is a cache, and a copy for a start without it. */
 async function openShared(
   config: { dataDir: string; databaseUrl: string },
   migrations: Record<string, Migration>,
   cache: BlobStore,
   now: () => number,
 ) {
-  const { databaseUrl } = config;
-  const db = await openDatabase(config, migrations);
-  return {
-    db,
-    state: createStateStore(db, true),
-    blobs: createPostgresBlobStore({ db, cache, now }),
-    deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
-    /** Listens for activations by other gateways. */
-    listen: (callbacks: Pick<Parameters<typeof listenForActivations>[0], 'onActivation' | 'onError'>) =>
-      listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
-    close: (): Promise<void> => db.destroy(),
-  };
+  const { dataDir, databaseUrl } = config;
+  try {
+    const db = await openDatabase(config, migrations);
+    return {
+      db,
+      readOnly: undefined,
+      state: createStateStore(db, true),
+      blobs: createPostgresBlobStore({ db, cache, now }),
+      deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
+      /** Listens for activations by other gateways. */
+      listen: (callbacks: Pick<Parameters<typeof listenForActivations>[0], 'onActivation' | 'onError'>) =>
+        listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
+      close: (): Promise<void> => db.destroy(),
+    };
+  } catch (error) {
+    const db = isDatabaseAway(error) && (await openStandby(path.join(dataDir, STANDBY), migrations));
+    if (!db) throw error;
+    const readOnly: ReadOnly = { reason: (error as Error).message, isOver: () => answers(databaseUrl) };
+    return {
+      db,
+      readOnly,
+      state: createStateStore(db),
+      blobs: cache,
+      deployLock: noDeployLock,
+      listen: undefined,
+      close: (): Promise<void> => db.destroy(),
+    };
+  }
 }

@@ -191,6 +191,7 @@ function openChanges(
   return createChanges({
     site: serving.site,
     siteConfig: config.site,
+    isReadOnly: storage.readOnly !== undefined,
     state,
     deployLock,
     measurements,
@@ -290,12 +291,15 @@ async function startBackground(
   });
   await site.refreshLeases();
   const folders = createFolderReader();
-  const watcher = watchReleases(options, { changes, intake, folders });
+  // Nothing can be taken in without the database.
+  const sources = storage.readOnly ? [] : config.releases.sources;
+  const watcher = watchReleases(options, sources, { changes, intake, folders });
   // The first offers decide what is served; with a site from the disk nobody has to wait for an origin.
-  const onlyFolders = config.releases.sources.every((source) => source.type === 'folder');
+  const onlyFolders = sources.every((source) => source.type === 'folder');
   const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
   if (!restored || onlyFolders) await first;
   const tidy = async (): Promise<void> => {
+    if (storage.database.away()) return;
     const collected = await changes.collect();
     await storage.blobs.cache?.prune();
     await site.refreshLeases();
@@ -340,9 +344,10 @@ async function startBackground(
 
 function watchReleases(
   { config, logger, development }: ReleasingOptions,
+  from: Config['releases']['sources'],
   { changes, intake, folders }: { changes: Changes; intake: ReleaseIntake; folders: FolderReader },
 ): SourceWatcher {
-  const sources = config.releases.sources.map((source) =>
+  const sources = from.map((source) =>
     source.type === 'folder'
       ? createFolderSource(source.app, source.folder, folders, !config.releases.follow)
       : createOriginSource(source.app, source.url, fetch),

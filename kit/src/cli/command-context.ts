@@ -27,7 +27,7 @@ export const EXIT = {
   failed: 1,
   /** The command line or a setting is wrong. */
   usage: 2,
-  /** The gateway cannot be reached. */
+  /** The gateway, or its database, cannot be reached. */
   unreachable: 3,
   /** Refused only because of another app's version: it is kept, and tried again when that app changes. */
   waits: 4,

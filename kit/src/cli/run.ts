@@ -46,6 +46,7 @@ const EXIT_BY_CODE: Record<string, number> = {
   [cliErrors.SETTING_INVALID.code]: EXIT.usage,
   [cliErrors.NAME_INVALID.code]: EXIT.usage,
   [cliErrors.UNREACHABLE.code]: EXIT.unreachable,
+  [cliErrors.DATABASE_AWAY.code]: EXIT.unreachable,
 };
 
 /**

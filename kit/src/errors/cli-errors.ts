@@ -73,6 +73,12 @@ export const cliErrors = defineErrors(
       why: 'The answer is not what a gateway says there; often it is the port of the site.',
       fix: 'Set MFE_GATEWAY to the operations port (OPS_PORT of the gateway, default 3001).',
     },
+    DATABASE_AWAY: {
+      status: 503,
+      message: '{message}',
+      why: 'The gateway answers, and its database does not. Nothing was changed.',
+      fix: '{advice}',
+    },
     REFUSED: {
       status: 409,
       message: '{message}',

@@ -54,8 +54,10 @@ export interface MetricSources {
   live(): Composition | undefined;
   /** Space where the gateway writes, in bytes; `free` undefined where the system does not say. */
   disk(): Promise<{ free: number | undefined; reserve: number }>;
-  /** Deliveries that wait. */
-  outbox(): Promise<OutboxDepth[]>;
+  /** Whether the database answers. */
+  database(): boolean;
+  /** Deliveries that wait; undefined: the database does not say. */
+  outbox(): Promise<OutboxDepth[] | undefined>;
   upstreams(): UpstreamStatus[];
 }
 
@@ -68,7 +70,7 @@ type Gauges = Record<
 >;
 
 /** Every gauge of `/-/metrics`, in the same form. @param now ms since the epoch. */
-function gaugesOf({ live, disk, outbox, upstreams }: MetricSources, now: () => number): Gauges {
+function gaugesOf({ live, disk, database, outbox, upstreams }: MetricSources, now: () => number): Gauges {
   const ofLive = (samples: (composition: Composition) => Sample[]) => () => {
     const composition = live();
     return composition ? samples(composition) : [];
@@ -105,19 +107,25 @@ function gaugesOf({ live, disk, outbox, upstreams }: MetricSources, now: () => n
       [],
       async () => [[{}, (await disk()).reserve]],
     ],
+    database_up: [
+      '0: the database does not answer, and nothing can be changed; pages are served.',
+      [],
+      () => [[{}, Number(database())]],
+    ],
     outbox_waiting: [
       'Deliveries that wait.',
       ['channel'],
-      async () => [
+      async () => {
+        const depths = await outbox();
         // An empty outbox is told from none.
-        ...CHANNELS.map((channel): Sample => [{ channel }, 0]),
-        ...(await outbox()).map(({ channel, waiting }): Sample => [{ channel }, waiting]),
-      ],
+        const empty = depths ? CHANNELS.map((channel): Sample => [{ channel }, 0]) : [];
+        return [...empty, ...(depths ?? []).map(({ channel, waiting }): Sample => [{ channel }, waiting])];
+      },
     ],
     outbox_oldest_seconds: [
       'Age of the oldest delivery that waits.',
       ['channel'],
-      async () => (await outbox()).map(({ channel, oldest }): Sample => [{ channel }, ageOf(oldest)]),
+      async () => ((await outbox()) ?? []).map(({ channel, oldest }): Sample => [{ channel }, ageOf(oldest)]),
     ],
     upstream_open: [
       '1: it fails, and is not called for a while.',

@@ -50,17 +50,9 @@ export interface Tables {
     seen_at: number;
   };
   site_setting: { name: string; value: string };
-  site_token: {
-    id: string;
-    name: string;
-    role: string;
-    app: string | null;
-    hash: string;
-    created_at: number;
-    revoked_at: number | null;
-    expires_at: number | null;
-    last_used_at: number | null;
-  };
+  site_token: TokenRow;
+  /** Tokens of roles that a gateway of an earlier version would take for a team's. */
+  site_role_token: TokenRow;
   site_key: {
     app: string;
     id: string;
@@ -142,6 +134,18 @@ export interface Tables {
     /** JSON: name of a figure → its histogram as text. */
     figures: string;
   };
+}
+
+export interface TokenRow {
+  id: string;
+  name: string;
+  role: string;
+  app: string | null;
+  hash: string;
+  created_at: number;
+  revoked_at: number | null;
+  expires_at: number | null;
+  last_used_at: number | null;
 }
 
 export interface OutboxRow {
@@ -494,6 +498,21 @@ export const STEPS: Record<string, Migration> = {
         newest varchar(20) not null,
         composition text,
         seen_at bigint not null
+      )`,
+    ],
+  },
+  '020-role-tokens': {
+    statements: [
+      `create table site_role_token (
+        id text primary key,
+        name text not null,
+        role text not null,
+        app text,
+        hash text not null unique,
+        created_at bigint not null,
+        revoked_at bigint,
+        expires_at bigint,
+        last_used_at bigint
       )`,
     ],
   },

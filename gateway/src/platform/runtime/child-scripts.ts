@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,8 +45,12 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   const library = findDomLibrary();
   const folder = path.resolve(dataDir, 'render-scripts');
   mkdirSync(folder, { recursive: true });
-  for (const script of SCRIPTS)
-    writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), codeOf(script, library.entry));
+  for (const script of SCRIPTS) {
+    const file = path.join(folder, `${path.basename(script)}.mjs`);
+    const code = codeOf(script, library.entry);
+    // On a full disk the script of the run before stays whole.
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code);
+  }
   const readable = [folder, ...library.folders];
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }

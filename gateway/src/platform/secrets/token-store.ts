@@ -1,23 +1,55 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/credentials';
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Kysely } from 'kysely';
+import { isDatabaseAway } from '../database/database.ts';
+import type { DatabaseWatch } from '../database/database-watch.ts';
+import type { Tables, TokenRow } from '../database/tables.ts';
 
 /** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
+/** Gateways before 1.5 take every row of the first for an operator or a team that publishes. */
+const TABLES = ['site_token', 'site_role_token'] as const;
+
+function tableOf({ role }: Pick<TokenRow, 'role'>): (typeof TABLES)[number] {
+  return role === 'operator' || role === 'team' ? 'site_token' : 'site_role_token';
+}
+
 const PREFIX = 'vf_';
 const MINUTE_MS = 60_000;
 
-export function createTokenStore(db: Kysely<Tables>, now: () => number) {
-  const valid = () =>
-    db
-      .selectFrom('site_token')
-      .selectAll()
-      .where('revoked_at', 'is', null)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now())]))
-      .orderBy('created_at')
-      .execute();
+/** The longest wait for the database, for a call that is answered without it too: Prometheus waits seconds. */
+const LONGEST_MS = 400;
+
+/** @param database of the site; undefined in a command, which has nothing to answer without it. */
+export function createTokenStore(
+  db: Kysely<Tables>,
+  now: () => number,
+  database?: Pick<DatabaseWatch, 'assertThere' | 'within'>,
+) {
+  /** As they were when they were read last: the secrets are hashes. */
+  let last: TokenRow[] | undefined;
+  const isValid = ({ revoked_at, expires_at }: TokenRow): boolean =>
+    revoked_at === null && (expires_at === null || expires_at > now());
+  const read = async (): Promise<TokenRow[]> => {
+    const rows = [];
+    for (const table of TABLES)
+      rows.push(...(await db.selectFrom(table).selectAll().where('revoked_at', 'is', null).execute()));
+    return (last = rows.toSorted((a, b) => a.created_at - b.created_at));
+  };
+  const valid = async (): Promise<TokenRow[]> => {
+    database?.assertThere();
+    return (await read()).filter(isValid);
+  };
+  const find = async (secret: string): Promise<Token | undefined> => {
+    const row = fitting(await valid(), secret);
+    if (!row) return undefined;
+    const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
+    const used = db.updateTable(tableOf(row)).set({ last_used_at: minute }).where('id', '=', row.id);
+    // A disk that is full, or a database that is away since, is no reason to refuse the token.
+    if (row.last_used_at !== minute) await used.execute().catch(() => {});
+    return toToken(row);
+  };
   return {
     async create({
       role,
@@ -38,42 +70,54 @@ export function createTokenStore(db: Kysely<Tables>, now: () => number) {
         expires_at: expiresAt,
         last_used_at: null,
       };
-      await db.insertInto('site_token').values(row).execute();
+      await db.insertInto(tableOf(row)).values(row).execute();
       return { ...toToken(row), token };
     },
     /**
      * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
      */
-    async find(secret: string): Promise<Token | undefined> {
-      const hash = hashOf(secret);
-      // All of them are compared, whichever fits: the time tells nothing.
-      const fitting = (await valid()).filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
-      const [row] = fitting;
-      if (!row) return undefined;
-      const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
-      if (row.last_used_at !== minute)
-        await db.updateTable('site_token').set({ last_used_at: minute }).where('id', '=', row.id).execute();
-      return toToken(row);
+    find,
+    /**
+     * As `find`. While the database is away, the tokens as they were read last decide: until the end of each, and whether
+     * or not it is revoked meanwhile.
+     * @throws GW_DATABASE_AWAY when none were read.
+     */
+    async findAlsoAway(secret: string): Promise<Token | undefined> {
+      if (!database) return find(secret);
+      try {
+        return await database.within(LONGEST_MS, () => find(secret));
+      } catch (error) {
+        if (!isDatabaseAway(error) || !last) throw error;
+        const row = fitting(last.filter(isValid), secret);
+        return row && toToken(row);
+      }
     },
+    /** Reads the tokens, as `findAlsoAway` is to know them. @returns their ids. */
+    refresh: async (): Promise<string[]> => (await read()).map(({ id }) => id),
     list: async (): Promise<Token[]> => (await valid()).map(toToken),
     /** @returns false when there is no such token. */
     async revoke(id: string): Promise<boolean> {
-      const result = await db
-        .updateTable('site_token')
-        .set({ revoked_at: now() })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      for (const table of TABLES) {
+        const token = db.updateTable(table).where('id', '=', id).where('revoked_at', 'is', null);
+        const { numUpdatedRows } = await token.set({ revoked_at: now() }).executeTakeFirst();
+        if (numUpdatedRows > 0n) return true;
+      }
+      return false;
     },
   };
+}
+
+/** Compares with all of them, whichever fits: the time tells nothing. */
+function fitting(rows: TokenRow[], secret: string): TokenRow | undefined {
+  const hash = hashOf(secret);
+  return rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash))[0];
 }
 
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function toToken(row: Selectable<Tables['site_token']>): Token {
+function toToken(row: TokenRow): Token {
   const { id, role, app, name, created_at, expires_at, last_used_at } = row;
   return {
     id,

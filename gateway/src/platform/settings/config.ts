@@ -19,11 +19,13 @@ import {
   megabytesOrAny,
   port,
   portOrOff,
+  postgresAddress,
   type ReleaseSource,
   releaseSources,
   someMegabytes,
   trustedProxies,
 } from './setting-formats.ts';
+import { secretFile } from './settings-file.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
 /** sd_listen_fds(3) */
@@ -113,21 +115,33 @@ const sections = {
         description:
           'Folder of everything that is stored. In containers always `/data`, a volume. One gateway uses a folder; a second one does not start.',
       }),
-      databaseUrl: z
-        .url({ protocol: /^postgres(ql)?$/, error: 'must be an address of PostgreSQL' })
-        .optional()
-        .meta({
-          variable: 'DATABASE_URL',
-          description:
-            '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
-          unset: 'SQLite in `DATA_DIR`',
-        }),
+      databaseUrl: postgresAddress.optional().meta({
+        variable: 'DATABASE_URL',
+        description:
+          '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
+        unset: 'SQLite in `DATA_DIR`',
+      }),
+      databaseUrlFile: secretFile(postgresAddress).optional().meta({
+        variable: 'DATABASE_URL_FILE',
+        file: true,
+        description:
+          'File that has this address instead, such as a secret of Docker (`/run/secrets/database-url`). Each program of the image reads it; one of the two settings at most.',
+      }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
         description:
           'Free disk space of `DATA_DIR`, in megabytes, that is reserved for posts of visitors: below it no release, preview or rendering is written. `0`: no space is reserved.',
       }),
     })
+    .superRefine(({ databaseUrl, databaseUrlFile }, context) => {
+      if (databaseUrl !== undefined && databaseUrlFile !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['databaseUrlFile'],
+          message: 'is set beside DATABASE_URL',
+        });
+    })
+    .transform(({ databaseUrlFile, databaseUrl = databaseUrlFile, ...rest }) => ({ ...rest, databaseUrl }))
     .meta({ title: 'Data' }),
 
   releases: z

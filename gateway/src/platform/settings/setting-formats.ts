@@ -44,6 +44,11 @@ export const megabytesOrAny = megabytes.transform((value) => value || Infinity);
 
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http address' });
 
+export const postgresAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address of PostgreSQL',
+});
+
 /**
  * Entries separated by commas.
  * @param read an entry, trimmed. @returns undefined for an invalid entry: `defect` has the reason.

@@ -23,6 +23,8 @@ import { supersededBy } from './waiting.ts';
 export interface ActivationOptions {
   site: Site;
   siteConfig: SiteConfig;
+  /** The gateway started without its database: nothing can be activated. */
+  isReadOnly: boolean;
   state: StateStore;
   mutex: Mutex;
   decisions: Decisions;
@@ -72,7 +74,8 @@ export type Activation = ReturnType<typeof createActivation>;
  * stays.
  */
 export function createActivation(options: ActivationOptions) {
-  const { site, siteConfig, state, mutex, decisions, leaseMs, now, telemetry, onActivated } = options;
+  const { site, siteConfig, isReadOnly, state, mutex, decisions, leaseMs, now, telemetry, onActivated } =
+    options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
   const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
   const base = (): Base => ({
@@ -197,7 +200,8 @@ export function createActivation(options: ActivationOptions) {
      */
     catchUp,
     /**
-     * Serves the composition that was live when the gateway ended, with the current configuration of the site.
+     * Serves the composition that was live when the gateway ended, with the current configuration of the site where that
+     * can be stored.
      * @returns false when none was.
      */
     async restore() {
@@ -205,7 +209,7 @@ export function createActivation(options: ActivationOptions) {
       if (!stored) return false;
       const { composition } = stored;
       const releases = await servableReleases(composition);
-      if (composed(releases).id === composition.id) {
+      if (isReadOnly || composed(releases).id === composition.id) {
         // The stored composition has the time of its activation, which is no part of its id.
         const served = await site.prepare(composition, releases);
         await mutex(async () => makeVisible(served));

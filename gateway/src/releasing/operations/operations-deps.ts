@@ -6,6 +6,7 @@ import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { ReleaseVitals } from '../../observing/telemetry/vitals/vitals.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { Fleet } from '../../platform/database/fleet.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
@@ -22,6 +23,7 @@ export interface OpsDeps {
   site: Site;
   state: StateStore;
   fleet: Pick<Fleet, 'look'>;
+  database: Pick<DatabaseWatch, 'away' | 'within'>;
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;

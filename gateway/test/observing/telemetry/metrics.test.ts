@@ -69,3 +69,11 @@ test('how upstreams stand is told by their names', async () => {
   expect(all).toContain('voltframe_upstream_failing_answers{upstream="cms"} 1');
   expect(all).toContain('voltframe_upstream_oldest_answer_seconds{upstream="cms"} 60');
 });
+
+test('while the database is away the metrics say so, and nothing of what is in it', async () => {
+  const { metrics } = setUp({ database: () => false, outbox: async () => undefined });
+  const lines = (await metrics.expose()).text.split('\n');
+  expect(lines.filter((line) => /^voltframe_(database|outbox)/.test(line))).toEqual([
+    'voltframe_database_up 0',
+  ]);
+});

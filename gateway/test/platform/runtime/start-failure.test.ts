@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
-import { startFailure } from '../../../src/platform/runtime/start-failure.ts';
+import { commandFailure, startFailure } from '../../../src/platform/runtime/start-failure.ts';
 
 test.each([
   [{ code: 'EADDRINUSE', port: 3000, address: '::' }, 'Port 3000 is in use'],
@@ -20,4 +20,20 @@ test.each([
 ])('of %j says what to do in one line', (error, says) => {
   expect(startFailure(error)).toContain(says);
   expect(startFailure(error)).not.toContain('\n');
+});
+
+test.each([
+  [
+    gatewayErrors.NO_SITE({ place: '/data' }),
+    2,
+    /^inbox: There is no site in \/data \(GW_NO_SITE\)\n {5}Start the site/,
+  ],
+  [
+    gatewayErrors.DATABASE_AWAY({ database: 'db:5432', reason: 'ECONNREFUSED' }),
+    3,
+    /db:5432.*GW_DATABASE_AWAY/,
+  ],
+  [new Error('PORT: is wrong'), 2, /^inbox: PORT: is wrong$/],
+])('a command that cannot act on the site: %s: ends with %i', (error, code, text) => {
+  expect(commandFailure('inbox', error)).toEqual({ code, text: expect.stringMatching(text) });
 });

@@ -47,6 +47,7 @@ test.each([
     "delete from schema_migration where name in ('008-secrets', '009-earlier-secrets')",
     'delete from secret_migration',
     'drop table site_secret',
+    'drop table site_role_token',
     "insert into site_setting values ('secret:preview', 'of previews'), ('other', 'stays')",
   ]);
   if (withEnquiries)

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
@@ -60,5 +61,40 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
     clock.now += 90_000;
     await tokens.find(token);
     expect((await tokens.list())[0]?.lastUsedAt).toBe(11 * MINUTE_MS);
+  });
+
+  test('while the database is away, the tokens read last decide, each until its end', async () => {
+    const { clock, db } = await openTokens();
+    const away = gatewayErrors.DATABASE_AWAY({ database: 'db', reason: 'ECONNREFUSED' });
+    const state = { isAway: false };
+    const tokens = createTokenStore(db, () => clock.now, {
+      assertThere() {
+        if (state.isAway) throw away;
+      },
+      within: (_, query) => (state.isAway ? Promise.reject(away) : query()),
+    });
+    const { token } = await tokens.create({ ...team, role: 'metrics', app: null });
+    const { token: ending } = await tokens.create({ ...team, expiresAt: clock.now + MINUTE_MS });
+    const { token: revoked, id } = await tokens.create(team);
+    await tokens.revoke(id);
+    state.isAway = true;
+    await expect(tokens.findAlsoAway(token)).rejects.toBe(away);
+    await tokens.refresh();
+    await expect(tokens.find(token)).rejects.toBe(away);
+    expect(await tokens.findAlsoAway(token)).toMatchObject({ role: 'metrics' });
+    expect(await tokens.findAlsoAway(ending)).toMatchObject({ role: 'team' });
+    expect(await tokens.findAlsoAway(revoked)).toBeUndefined();
+    expect(await tokens.findAlsoAway(`${token}a`)).toBeUndefined();
+    clock.now += MINUTE_MS;
+    expect(await tokens.findAlsoAway(ending)).toBeUndefined();
+  });
+
+  test('a token of a role that earlier gateways do not know is not in the table that they read', async () => {
+    const { db, tokens } = await openTokens();
+    for (const role of ['metrics', 'read', 'preview', 'invalidate', 'team'] as const)
+      await tokens.create({ ...team, role });
+    const rows = await db.selectFrom('site_token').select('role').execute();
+    expect(rows).toEqual([{ role: 'team' }]);
+    expect(await tokens.list()).toHaveLength(5);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issuesOf, settingsOf } from './settings-of.ts';
+import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
 
 const MB = 1024 * 1024;
 
@@ -28,6 +28,21 @@ test('every wrong variable is named at once', () => {
   };
   const names = issuesOf(wrong).map((issue) => issue.split(':')[0]);
   expect(names.toSorted()).toEqual(Object.keys(wrong).toSorted());
+});
+
+test('the address of the database may be in a file, and a wrong file is a defect that repeats no secret', () => {
+  const url = 'postgres://voltframe:s3cret@database:5432/voltframe';
+  const file = writtenFile(`${url}\n`);
+  expect(settingsOf({ DATABASE_URL_FILE: file }).data).toMatchObject({ databaseUrl: url });
+  expect(settingsOf({ DATABASE_URL_FILE: file }).data).not.toHaveProperty('databaseUrlFile');
+  const wrong = [
+    { DATABASE_URL_FILE: '/run/secrets/none' },
+    { DATABASE_URL_FILE: writtenFile('') },
+    { DATABASE_URL_FILE: writtenFile('mysql://voltframe:s3cret@database/voltframe') },
+    { DATABASE_URL_FILE: file, DATABASE_URL: url },
+  ];
+  for (const env of wrong)
+    expect(issuesOf(env)).toEqual([expect.stringMatching(/^DATABASE_URL_FILE: (?!.*s3cret)/)]);
 });
 
 test('of quotas 0 is any number, and whoever develops brings any number of bytes', () => {

@@ -30,7 +30,7 @@ async function call(authorization: string | undefined, apps: string[] = ['docs']
     return secret === SECRET ? team : undefined;
   };
   const request = { headers: { authorization, ...headers } } as FastifyRequest;
-  const outcome = await authorize(request, 'publish', apps, { find }).then(
+  const outcome = await authorize(request, 'publish', apps, { find, findAlsoAway: find }).then(
     () => 'passed',
     ({ code, status, message }) => `${code} ${status} ${message}`,
   );

@@ -16,13 +16,17 @@ export const statusCommand = defineCommand({ command: 'status' }, async (_, cont
 });
 
 function describeStatus(status: Status, now: number): string {
-  const { site, composition, frozen, apps, leases, you } = status;
+  const { site, composition, database, frozen, apps, leases, you } = status;
   const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
   lines.push(
     composition
       ? `composition ${shortDigest(composition.id)} since ${timeText(composition.activatedAt)}`
       : 'nothing is live yet',
   );
+  if (database)
+    lines.push(
+      `DATABASE AWAY since ${timeText(database.awaySince)}: ${printable(database.reason)} Pins, a freeze and leases are unknown`,
+    );
   if (frozen)
     lines.push(
       `FROZEN by ${printable(frozen.by)} since ${timeText(frozen.at)}: ${printable(frozen.reason) || 'no reason given'}`,

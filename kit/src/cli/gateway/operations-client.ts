@@ -137,12 +137,17 @@ async function readAnswer(gateway: string, response: Response, alsoGood: number[
   if (!message && 'checks' in answer) throw refusedVerdict(answer as Verdict);
   if (!message || !code || isOfTheSite(response, code))
     throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
+  if (code === DATABASE_AWAY)
+    throw cliErrors.DATABASE_AWAY({ message, advice: fix ?? 'See docs/errors.md.' });
   throw cliErrors.REFUSED({
     message,
     reason: `${code}, status ${status}`,
     advice: fix ?? 'See docs/errors.md.',
   });
 }
+
+/** Of the gateway's catalogue. */
+const DATABASE_AWAY = 'GW_DATABASE_AWAY';
 
 /** The port of the site has none of the calls; the operations port says so of a blob only. */
 function isOfTheSite({ status, url }: Response, code: string): boolean {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-/** The holder of a token: the team of one app, or an operator of the site. */
-export type Role = 'team' | 'operator';
+/**
+ * The holder of a token. Of one app: its team, a job that previews and checks its releases (`preview`), a backend that
+ * invalidates its answers (`invalidate`). Of the site: an operator, Prometheus (`metrics`). Of either: a reader (`read`).
+ */
+export const ROLES = ['team', 'operator', 'metrics', 'read', 'preview', 'invalidate'] as const;
+export type Role = (typeof ROLES)[number];
 
 export interface Token {
   /** Not a secret. */

@@ -19,7 +19,6 @@
  */
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
-import type { Role } from './credentials.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Operation {
@@ -27,7 +26,7 @@ export interface Operation {
   /** Path with `:name` parameters. */
   path: string;
   /** The required role: any token, the team of the app in the path (and operators), operators only. */
-  role: 'any' | Role;
+  role: 'any' | 'team' | 'operator';
 }
 
 /** Every call. Request and answer of each are described at the type it names. */

@@ -29,6 +29,8 @@ export interface Status {
   /** Null as long as nothing was activated. */
   composition: { id: string; activatedAt: number } | null;
   site: { name: string; url: string };
+  /** While the database is away: pins, holds, leases and a freeze are unknown then. Times of apps are the composition's. */
+  database?: { awaySince: number; reason: string };
   frozen: { by: string; at: number; reason: string } | null;
   apps: AppStatus[];
   /** Versions of the contract that the gateway takes. Absent: it is of the first. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
 import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, UpstreamStatus } from '../../../src/contract/operations/site-status.ts';
 import {
@@ -37,6 +38,16 @@ describe('mfe status', () => {
         'you are legal CI (team of legal)',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('says that the database is away, and what is unknown then', async () => {
+    const { out } = await mfe(['status', '--json']);
+    const status = { ...JSON.parse(out), database: { awaySince: 0, reason: 'No answer.' } };
+    const fetch = (async () => Response.json(status)) as typeof globalThis.fetch;
+    const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: 'vf_x' };
+    expect((await runMfe(['status'], { env, fetch })).out).toContain(
+      'DATABASE AWAY since 1970-01-01 00:00:00Z: No answer. Pins, a freeze and leases are unknown\n',
     );
   });
 

@@ -66,6 +66,20 @@ describe('mfe and the gateway', () => {
     expect(told.err).toContain('/-/packages/kit.tgz');
   });
 
+  it('ends with 3 when the gateway answers and its database does not', async () => {
+    const message =
+      'The database at db:5432 cannot be used now (ECONNREFUSED): nothing can be read from it or changed.';
+    const error = { status: 503, code: 'GW_DATABASE_AWAY', message, fix: 'Try again later.' };
+    const fetch = (async () => Response.json(error, { status: 503 })) as typeof globalThis.fetch;
+    const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: OPERATOR };
+    writeReleaseFolder(cwd, 'legal');
+    for (const argv of [['publish', 'legal'], ['freeze']]) {
+      const { code, err } = await runMfe(argv, { env, fetch, cwd });
+      const told = `mfe: ${message} (CLI_DATABASE_AWAY)\n     Try again later.\n`;
+      expect([code, err]).toEqual([3, expect.stringContaining(told)]);
+    }
+  });
+
   it('refuses an address that is none', async () => {
     const env = { MFE_GATEWAY: 'gateway:3001', MFE_TOKEN: OPERATOR };
     expect((await runMfe(['status'], { env })).code).toBe(2);

@@ -19,11 +19,14 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince } from '../../../observing/events/events.ts';
 import { summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
+import { isDatabaseAway } from '../../../platform/database/database.ts';
 import type { StoredComposition } from '../../../platform/database/composition-rows.ts';
 import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
+/** The longest wait of a status for the database. */
+const LONGEST_MS = 2_000;
 
 /** The calls that read status, history, releases, the live composition and files. */
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
@@ -63,7 +66,55 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   });
 }
 
+/**
+ * @returns the status; without the database what the gateway itself knows, so that an outage is told from a gateway that is
+ *   down.
+ */
 export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
+  try {
+    return await deps.database.within(LONGEST_MS, () => storedStatus(deps, token));
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return statusWithoutDatabase(deps, token, (error as Error).message);
+  }
+}
+
+async function statusWithoutDatabase(
+  { site, database, upstreams, now }: OpsDeps,
+  { role, app, name }: Token,
+  reason: string,
+): Promise<Status> {
+  const live = site.live();
+  const { id, timestamp } = live?.composition ?? {};
+  const { name: siteName, url } = live?.composition.site ?? { name: '', url: '' };
+  const asked = upstreams.state();
+  return {
+    composition: id === undefined ? null : { id, activatedAt: timestamp! },
+    site: { name: siteName, url },
+    database: { awaySince: database.away()?.since ?? now(), reason },
+    frozen: null,
+    contract: contractWindow(),
+    apps: releasesOf(live).map(({ app: named, kind, digest, contract, routes }) => ({
+      app: named,
+      kind,
+      live: digest,
+      contract: contractStatus(contract),
+      routes: routes.length,
+      activatedAt: timestamp!,
+      pinned: null,
+    })),
+    previews: [],
+    leases: [],
+    ...(asked.length > 0 && { upstreams: asked }),
+    you: { role, app, name },
+  };
+}
+
+function releasesOf(live: { releases: Record<string, Release> } | undefined): Release[] {
+  return Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
+}
+
+async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
   const { site, state, fleet, previews, upstreams, disk, now } = deps;
   const live = site.live();
   const stored = await state.live();
@@ -72,7 +123,7 @@ export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
   const held = await heldStatus(state, pins);
   const warnings = live && (await standingWarnings(state, live));
   const signs = await appSigns(deps, live?.composition.apps ?? {}, token);
-  const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
+  const releases = releasesOf(live);
   const apps = releases.map(async (release): Promise<AppStatus> => {
     const { app, kind, digest, routes } = release;
     const [newest] = await state.releases({ app, limit: 1 });

@@ -1,0 +1,80 @@
+import { gatewayErrors } from '../errors.ts';
+import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
+import { isDatabaseAway } from './database.ts';
+
+/** Since when the database is away (ms since the epoch), and why. */
+export interface Away {
+  since: number;
+  reason: string;
+}
+
+export interface DatabaseWatchOptions {
+  /** Name of the database for messages, without its password. */
+  database: string;
+  /** Undefined: the database answers at the start. Otherwise why it is away, as long as the gateway runs. */
+  awayAtStart?: string | undefined;
+  /** Asks the database. @throws GW_DATABASE_AWAY */
+  ask(): Promise<unknown>;
+  /** Called when the database goes away, and when it is back (undefined). */
+  onChange(away: Away | undefined): void;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** Knows whether the database answers. */
+export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
+
+/** A database that does not answer within this time is away. */
+const ANSWER_MS = 2_000;
+const SILENT = 'it does not answer';
+
+/** Asks nothing by itself: `look` is to be called every few seconds. */
+export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now }: DatabaseWatchOptions) {
+  const error = (reason: string) => gatewayErrors.DATABASE_AWAY({ database, reason });
+  let away: Away | undefined = awayAtStart === undefined ? undefined : { since: now(), reason: awayAtStart };
+  const note = (reason: string | undefined): void => {
+    if ((reason === undefined) === (away === undefined)) return;
+    away = reason === undefined ? undefined : { since: now(), reason };
+    onChange(away);
+  };
+  const asking = createCoalescingRunner(async () => {
+    const timer = setTimeout(() => note(SILENT), ANSWER_MS);
+    await ask()
+      .then(
+        () => note(undefined),
+        // An error of another kind is an answer.
+        (thrown: unknown) => note(isDatabaseAway(thrown) ? reasonOf(thrown) : undefined),
+      )
+      .finally(() => clearTimeout(timer));
+  });
+  const assertThere = (): void => {
+    if (away) throw error(away.reason);
+  };
+  return {
+    database,
+    away: (): Away | undefined => away,
+    /** @throws GW_DATABASE_AWAY while the database is known to be away. */
+    assertThere,
+    /** Resolves when the last question is answered; asks no further one. */
+    close: asking.close,
+    /** Asks the database. Calls during a question share the next one. */
+    look: (): Promise<void> => asking.run(),
+    /**
+     * @param ms the longest wait for an answer.
+     * @returns the answer. @throws GW_DATABASE_AWAY while the database is known to be away, or after that time.
+     */
+    async within<Answer>(ms: number, query: () => Promise<Answer>): Promise<Answer> {
+      assertThere();
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(error(SILENT)), ms);
+      });
+      return Promise.race([query(), limit]).finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { Kysely, sql } from 'kysely';
+import { createSqliteDialect } from './database.ts';
+import { migrateDatabase, type Migration, type Tables } from './tables.ts';
+
+/**
+ * The rows that a gateway needs to serve the site while the shared database is away: by table, as they are stored
+ * there. Tokens are in it by their hashes.
+ */
+type StandbyRows = Partial<Record<keyof Tables, object[]>>;
+
+/** Compositions in it: the live one, and those that it replaced last. Each has megabytes of releases. */
+const MOST_COMPOSITIONS = 4;
+
+/**
+ * Copies these rows from the shared database to a file of the data folder.
+ * @param file is replaced as a whole. Only the user of the gateway may read it: it has the secrets of the site.
+ */
+export async function writeStandby(db: Kysely<Tables>, file: string): Promise<void> {
+  const wereLive = db.selectFrom('site_composition').selectAll().where('activated_at', '>', 0);
+  const compositions = await wereLive.orderBy('activated_at', 'desc').limit(MOST_COMPOSITIONS).execute();
+  const releases = new Map<string, object>();
+  for (const { body } of compositions)
+    for (const [app, digest] of Object.entries((JSON.parse(body) as { apps: Record<string, string> }).apps)) {
+      if (releases.has(digest)) continue;
+      const release = db.selectFrom('site_release').selectAll().where('app', '=', app);
+      releases.set(digest, await release.where('digest', '=', digest).executeTakeFirstOrThrow());
+    }
+  const rows: StandbyRows = {
+    site_composition: compositions,
+    site_release: [...releases.values()],
+    site_live: await db.selectFrom('site_live').selectAll().execute(),
+    site_token: await db.selectFrom('site_token').selectAll().where('revoked_at', 'is', null).execute(),
+    site_role_token: await db
+      .selectFrom('site_role_token')
+      .selectAll()
+      .where('revoked_at', 'is', null)
+      .execute(),
+    site_secret: await db.selectFrom('site_secret').selectAll().execute(),
+  };
+  await writeFile(`${file}.tmp`, JSON.stringify(rows), { mode: 0o600, flush: true });
+  await rename(`${file}.tmp`, file);
+}
+
+/**
+ * Opens the copy as a database in memory that refuses writes.
+ * @param ofPackages migrations of the packages that the gateway runs with.
+ * @returns undefined when there is no copy that this version can read.
+ */
+export async function openStandby(
+  file: string,
+  ofPackages: Record<string, Migration>,
+): Promise<Kysely<Tables> | undefined> {
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') });
+  try {
+    const rows = JSON.parse(readFileSync(file, 'utf8')) as StandbyRows;
+    await migrateDatabase(db, 'sqlite', ofPackages);
+    for (const [table, list] of Object.entries(rows) as [keyof Tables, never[]][])
+      for (const row of list) await db.insertInto(table).values(row).execute();
+    await sql`pragma query_only = on`.execute(db);
+    return db;
+  } catch {
+    await db.destroy();
+    return undefined;
+  }
+}

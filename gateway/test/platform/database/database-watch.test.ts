@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Away, createDatabaseWatch } from '../../../src/platform/database/database-watch.ts';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
+
+const SECOND_MS = 1_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+/** A watch of a database that answers as `database` says. */
+function watched(awayAtStart?: string) {
+  const database: { answer: () => Promise<unknown> } = { answer: async () => {} };
+  const changes: (Away | undefined)[] = [];
+  const watch = createDatabaseWatch({
+    database: 'db:5432',
+    awayAtStart,
+    ask: () => database.answer(),
+    onChange: (away) => changes.push(away),
+    now: Date.now,
+  });
+  return { database, changes, watch };
+}
+
+const refused = () =>
+  Promise.reject(
+    gatewayErrors.DATABASE_AWAY(
+      { database: 'db', reason: '' },
+      Object.assign(new Error(), { code: 'ECONNREFUSED' }),
+    ),
+  );
+
+test('an outage is told once when it begins and once when it ends', async () => {
+  const { database, changes, watch } = watched();
+  await watch.look();
+  vi.setSystemTime(SECOND_MS);
+  database.answer = refused;
+  await watch.look();
+  await watch.look();
+  expect(watch.away()).toEqual({ since: SECOND_MS, reason: 'ECONNREFUSED' });
+  database.answer = async () => {};
+  await watch.look();
+  expect(changes).toEqual([{ since: SECOND_MS, reason: 'ECONNREFUSED' }, undefined]);
+});
+
+test('a database that does not answer is away after seconds, and is asked once at a time', async () => {
+  const { database, watch } = watched();
+  const asked = vi.fn<() => void>();
+  const hanging = Promise.withResolvers<void>();
+  database.answer = () => {
+    asked();
+    return hanging.promise;
+  };
+  void watch.look();
+  for (let looks = 0; looks < 5; looks++) {
+    void watch.look();
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+  }
+  expect(watch.away()).toMatchObject({ reason: 'it does not answer' });
+  expect(asked).toHaveBeenCalledOnce();
+  hanging.resolve();
+  await watch.look();
+  expect(watch.away()).toBeUndefined();
+});
+
+test('an error that the database answers is an answer', async () => {
+  const { database, changes, watch } = watched();
+  database.answer = () => Promise.reject(new Error('relation "x" does not exist'));
+  await watch.look();
+  expect(changes).toEqual([]);
+});
+
+test('a query has a limit, and is not made while the database is known to be away', async () => {
+  const { database, watch } = watched();
+  expect(await watch.within(300, async () => 'rows')).toBe('rows');
+  const slow = watch.within(300, () => new Promise(() => {})).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await slow).toMatchObject({
+    code: 'GW_DATABASE_AWAY',
+    message: expect.stringContaining('db:5432'),
+  });
+  database.answer = refused;
+  await watch.look();
+  const query = vi.fn<() => Promise<void>>();
+  await expect(watch.within(300, query)).rejects.toThrow('ECONNREFUSED');
+  expect(query).not.toHaveBeenCalled();
+});
+
+test('a gateway that started without its database is without it until it is started again', async () => {
+  const { changes, watch } = watched('the disk is full');
+  expect(watch.away()).toEqual({ since: 0, reason: 'the disk is full' });
+  expect(() => watch.assertThere()).toThrow('the disk is full');
+  expect(changes).toEqual([]);
+});
