@@ -26,15 +26,17 @@ export interface Planted {
 /** Code that is planted on one item of many. */
 export const onItem = (item: number, deed: string): string => `if (item === '${item}') { ${deed} }`;
 
-/** Throws at addresses that no page links to; the release before does not. */
-export const ODD = `if (!/^\\d+$/.test(item)) decodeURIComponent('%' + item);`;
-
 export const DEEDS = {
   throws: `throw new Error('planted');`,
   'never answers': 'return new Promise(() => {});',
   'loops without end': 'for (;;);',
   'takes memory without end': 'const all = []; for (;;) all.push(new Array(1e6).fill(item));',
 } as const;
+
+/** Throws at addresses that no page links to, and ends its process at some; the release before does not. */
+export const ODD = `
+  if (item.startsWith('huge')) { ${DEEDS['takes memory without end']} }
+  if (!/^\\d+$/.test(item)) decodeURIComponent('%' + item);`;
 
 /** Uses the processor. Its text runs in releases, so it may use nothing from outside itself. */
 function burn(rounds: number): number {
