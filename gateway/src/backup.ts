@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
 import { readEarlierRows } from './platform/blobs/earlier-rows.ts';
+import { noteBackup } from './platform/last-backup.ts';
 
 /** What a start makes anew, and what something else in the backup stands for. */
-const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
+const LEFT_OUT =
+  /^(renderings|last-backup|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
@@ -26,6 +28,7 @@ export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): 
     const writing = pipeline(pack, createGzip({ level: 1 }), out);
     const filling = fill(pack, dataDir, scratch).catch((error: Error) => pack.destroy(error));
     await Promise.all([writing, filling]);
+    await noteBackup(dataDir);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -52,6 +52,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     outbox,
     site: () => serving.site,
     upstreams: () => upstreams.state(),
+    renderPool: () => serving.processes.usage(),
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });

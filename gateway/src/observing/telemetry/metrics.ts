@@ -1,7 +1,11 @@
+import type { Blame } from '@voltframe/kit/contract/operations/replay';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { BROWSER_ERROR_KINDS } from '@voltframe/kit/contract/reports/view-report';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxDepth } from '../../platform/outbox/outbox-store.ts';
+import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { GATEWAY_VERSION } from '../../platform/version.ts';
 
 /**
  * Bounds of durations, in seconds. Those of releases are few, since each is a series for every release that is shown.
@@ -10,26 +14,64 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const CALL_SECONDS = SECONDS.filter((bound) => bound >= 0.005 && bound <= 5);
 const RELEASE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+/** Values of a label that are known before the first event: named, or those of the live composition and its upstreams. */
+type Known = readonly string[] | 'live';
+const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
+const SEEN_KINDS = ['page', 'payload', 'island'];
+const FAILURE_KINDS = ['page', 'stale', 'island', 'ahead', 'code'];
+const CACHES = { cache: ['document', 'rendering'], result: ['hit', 'miss'] };
+const BLAMES: Blame[] = ['release', 'input', 'gone', 'untried'];
+const { RATE, BUSY, UNREACHABLE, ANSWER, TIMEOUT } = upstreamErrors;
+
 /**
  * Every counter and histogram of `/-/metrics`, without the prefix `voltframe_`: its help and its labels, and of a
  * histogram the bounds. To add a metric, add a row here and call `count` or `time` where it happens. The values of each
- * label have to be bounded; `app` and `release` are bounded by `createMetrics`.
+ * label have to be bounded; `app` and `release` are bounded by `createMetrics`. A counter is 0 before its first event
+ * for each combination of the values that are known: Prometheus sees no increase from a series that was not there.
  */
 const COUNTERS = {
-  requests_total: ['Answered requests of the site.', ['kind', 'app', 'status']],
-  cache_lookups_total: ['Lookups in the caches.', ['cache', 'result']],
-  render_process_ends_total: ['Render processes that ended unasked.', []],
-  admissions_total: ['Verdicts on releases.', ['verdict']],
-  browser_reports_total: ['Failures that browsers reported.', ['kind']],
-  replays_total: ['Replays of failures of live releases, and who is to blame.', ['blame']],
-  failures_total: ['Failures that visitors noticed, by cause.', ['app', 'kind']],
-  upstream_calls_total: ['Calls of upstreams, with all their attempts.', ['upstream', 'outcome']],
-  upstream_stale_total: ['Times that the last good answer of an upstream that fails was used.', ['upstream']],
-  release_requests_total: ['Pages, payloads and islands answered.', ['app', 'release', 'kind', 'status']],
-  release_sent_bytes_total: ['Bodies of pages, payloads and islands, as sent.', ['app', 'release', 'kind']],
-  release_cache_lookups_total: ['Lookups in the caches.', ['app', 'release', 'cache', 'result']],
-  release_failures_total: ['Failures that visitors noticed, by cause.', ['app', 'release', 'kind']],
-} as const satisfies Record<string, readonly [help: string, labels: readonly string[]]>;
+  requests_total: [
+    'Answered requests of the site.',
+    { kind: [...SEEN_KINDS, 'asset'], app: 'live', status: STATUSES },
+  ],
+  cache_lookups_total: ['Lookups in the caches.', CACHES],
+  render_process_ends_total: ['Render processes that ended unasked.', {}],
+  admissions_total: [
+    'Verdicts on releases.',
+    { verdict: ['activated', 'unchanged', 'held', 'refused', 'waiting'] },
+  ],
+  browser_reports_total: ['Failures that browsers reported.', { kind: BROWSER_ERROR_KINDS }],
+  replays_total: ['Replays of failures of live releases, and who is to blame.', { blame: BLAMES }],
+  failures_total: ['Failures that visitors noticed, by cause.', { app: 'live', kind: FAILURE_KINDS }],
+  listed_failures_total: [
+    'Pages that the site lists, answered with the error screen: no visitor can invent one.',
+    { app: 'live' },
+  ],
+  upstream_calls_total: [
+    'Calls of upstreams, with all their attempts.',
+    {
+      upstream: 'live',
+      outcome: ['ok', ...[RATE, BUSY, UNREACHABLE, ANSWER, TIMEOUT].map(({ code }) => code)],
+    },
+  ],
+  upstream_stale_total: [
+    'Times that the last good answer of an upstream that fails was used.',
+    { upstream: 'live' },
+  ],
+  release_requests_total: [
+    'Pages, payloads and islands answered.',
+    { app: 'live', release: 'live', kind: SEEN_KINDS, status: STATUSES },
+  ],
+  release_sent_bytes_total: [
+    'Bodies of pages, payloads and islands, as sent.',
+    { app: 'live', release: 'live', kind: SEEN_KINDS },
+  ],
+  release_cache_lookups_total: ['Lookups in the caches.', { app: 'live', release: 'live', ...CACHES }],
+  release_failures_total: [
+    'Failures that visitors noticed, by cause.',
+    { app: 'live', release: 'live', kind: FAILURE_KINDS },
+  ],
+} as const satisfies Record<string, readonly [help: string, labels: Readonly<Record<string, Known>>]>;
 
 const HISTOGRAMS = {
   request_duration_seconds: [
@@ -59,6 +101,10 @@ export interface MetricSources {
   /** Deliveries that wait; undefined: the database does not say. */
   outbox(): Promise<OutboxDepth[] | undefined>;
   upstreams(): UpstreamStatus[];
+  /** The render processes: how many, their memory and its limit in bytes, and the calls that are with them or wait. */
+  renderPool(): { processes: number; bytes: number; limitBytes: number; calls: number };
+  /** Time of the last backup in ms since the epoch, 0 before the first; undefined: backups are the database server's. */
+  lastBackup(): Promise<number | undefined>;
 }
 
 const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail', 'cdn-purge'];
@@ -70,7 +116,8 @@ type Gauges = Record<
 >;
 
 /** Every gauge of `/-/metrics`, in the same form. @param now ms since the epoch. */
-function gaugesOf({ live, disk, database, outbox, upstreams }: MetricSources, now: () => number): Gauges {
+function gaugesOf(sources: MetricSources, now: () => number): Gauges {
+  const { live, disk, database, outbox, upstreams, renderPool, lastBackup } = sources;
   const ofLive = (samples: (composition: Composition) => Sample[]) => () => {
     const composition = live();
     return composition ? samples(composition) : [];
@@ -112,6 +159,23 @@ function gaugesOf({ live, disk, database, outbox, upstreams }: MetricSources, no
       [],
       () => [[{}, Number(database())]],
     ],
+    render_processes: ['Render processes that run.', [], () => [[{}, renderPool().processes]]],
+    render_pool_bytes: ['Memory of all render processes.', [], () => [[{}, renderPool().bytes]]],
+    render_pool_limit_bytes: ['RENDER_POOL_MB.', [], () => [[{}, renderPool().limitBytes]]],
+    render_pool_calls: [
+      'Calls that are with a render process, or wait for it.',
+      [],
+      () => [[{}, renderPool().calls]],
+    ],
+    last_backup_timestamp_seconds: [
+      'Time of the last backup; 0 before the first.',
+      [],
+      async () => {
+        const at = await lastBackup();
+        return at === undefined ? [] : [[{}, at / 1000]];
+      },
+    ],
+    version_info: ['The version of the gateway.', ['version'], () => [[{ version: GATEWAY_VERSION }, 1]]],
     outbox_waiting: [
       'Deliveries that wait.',
       ['channel'],
@@ -146,8 +210,8 @@ function gaugesOf({ live, disk, database, outbox, upstreams }: MetricSources, no
 }
 
 /** Of each label its value; of `release` the digest, undefined when the event belongs to no release. */
-type LabelsOf<Row extends readonly [string, readonly string[], ...unknown[]]> = {
-  [Label in Row[1][number]]: Label extends 'release' ? string | undefined : string;
+type LabelsOf<Name> = {
+  [Label in Name & string]: Label extends 'release' ? string | undefined : string;
 };
 
 /** The counters, histograms and gauges of this process, which Prometheus reads. */
@@ -155,13 +219,13 @@ export interface Metrics {
   /** @param labels each label of the row. @param times how often; default 1. */
   count<Name extends keyof typeof COUNTERS>(
     name: Name,
-    labels: LabelsOf<(typeof COUNTERS)[Name]>,
+    labels: LabelsOf<keyof (typeof COUNTERS)[Name][1]>,
     times?: number,
   ): void;
   /** @param ms the duration in milliseconds. */
   time<Name extends keyof typeof HISTOGRAMS>(
     name: Name,
-    labels: LabelsOf<(typeof HISTOGRAMS)[Name]>,
+    labels: LabelsOf<(typeof HISTOGRAMS)[Name][1][number]>,
     ms: number,
   ): void;
   /** @returns the text that Prometheus reads, and its media type. */
@@ -189,7 +253,8 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
     );
   const counters = mapValues(
     COUNTERS,
-    ([help, labelNames], name) => new Counter({ name: `voltframe_${name}`, help, labelNames, registers }),
+    ([help, labels], name) =>
+      new Counter({ name: `voltframe_${name}`, help, labelNames: Object.keys(labels), registers }),
   );
   const histograms = mapValues(
     HISTOGRAMS,
@@ -205,9 +270,30 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
     time: (name, labels, ms) => histograms[name].observe(bounded(labels), ms / 1000),
     async expose() {
       await removeOld();
+      for (const [name, [, labels]] of Object.entries(COUNTERS))
+        for (const known of knownLabels(labels, sources))
+          counters[name as keyof typeof COUNTERS].inc(bounded(known), 0);
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+/** @returns each combination of the known values of labels; a release goes with its app. */
+function knownLabels(
+  labels: Readonly<Record<string, Known>>,
+  { live, upstreams }: Pick<MetricSources, 'live' | 'upstreams'>,
+): Record<string, string>[] {
+  const apps = live()?.apps ?? {};
+  const ofSite = (label: string, { app }: Record<string, string>): readonly string[] => {
+    if (label === 'release') return [apps[app!]!];
+    return label === 'app' ? Object.keys(apps) : upstreams().map(({ name }) => name);
+  };
+  let sets: Record<string, string>[] = [{}];
+  for (const [label, known] of Object.entries(labels))
+    sets = sets.flatMap((set) =>
+      (known === 'live' ? ofSite(label, set) : known).map((value) => ({ ...set, [label]: value })),
+    );
+  return sets;
 }
 
 function mapValues<Name extends string, Row, Value>(

@@ -134,6 +134,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
     },
     failure(failure) {
       countFailure(failure, failure.kind);
+      if (failure.kind === 'page' && failure.isListed !== false)
+        metrics.count('listed_failures_total', { app: failure.app });
       return failures.noticed(failure);
     },
     codeFailure(failure) {

@@ -79,12 +79,12 @@ export function createRenderPool(options: RenderPoolOptions) {
   };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
+  const memoryOf = ({ process: { pid } }: Entry): number => (pid && readUsage(pid)?.memory) || 0;
   const endOldestOver = (): void => {
     const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
     let bytes = 0;
     for (const [key, entry] of byAge) {
-      const { pid } = entry.process;
-      bytes += (pid && readUsage(pid)?.memory) || 0;
+      bytes += memoryOf(entry);
       if (bytes > limits.poolBytes && isIdle(entry)) end(key);
     }
   };
@@ -107,6 +107,16 @@ export function createRenderPool(options: RenderPoolOptions) {
       entry.usedAt = now();
       entries.set(key, entry);
       return entry.process;
+    },
+    /** @returns how many processes there are, their memory and its limit in bytes, and the calls with them. */
+    usage() {
+      const all = [...entries.values()];
+      return {
+        processes: all.filter(({ process }) => process.pid !== undefined).length,
+        bytes: all.reduce((sum, entry) => sum + memoryOf(entry), 0),
+        limitBytes: limits.poolBytes,
+        calls: all.reduce((sum, { process }) => sum + process.pending, 0),
+      };
     },
     /** @param observer is called with the calls of all processes from now on. */
     observe(observer: CallObserver): void {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, test } from 'vitest';
 import { createMetrics, type MetricSources } from '../../../src/observing/telemetry/metrics.ts';
+import { GATEWAY_VERSION } from '../../../src/platform/version.ts';
 import { noSources } from '../../fixtures/test-telemetry.ts';
 
 const digest = (letter: string) => letter.repeat(64);
@@ -76,4 +79,68 @@ test('while the database is away the metrics say so, and nothing of what is in i
   expect(lines.filter((line) => /^voltframe_(database|outbox)/.test(line))).toEqual([
     'voltframe_database_up 0',
   ]);
+});
+
+/** Selectors of series in the rules: `voltframe_x_total{kind="page"}`. */
+const RULES = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/observe/alerts.yml'), 'utf8');
+const selectors = (name: RegExp) => [...new Set([...RULES.matchAll(name)].map(([selector]) => selector))];
+
+test.each(selectors(/voltframe_\w+_total(\{[^}]*\})?/g))(
+  'on a fresh gateway the counter of a rule is there, and 0: %s',
+  async (selector) => {
+    const { metrics } = setUp();
+    const { text } = await metrics.expose();
+    const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector)!;
+    const wanted = [...labels.matchAll(/(\w+)=~?"([^"]*)"/g)].map(
+      ([, label, value]) => new RegExp(`[{,]${label}="(${value})"`),
+    );
+    const series = text
+      .split('\n')
+      .filter((line) => line.replace('{', ' {').startsWith(`${name} `))
+      .filter((line) => wanted.every((pattern) => pattern.test(line)));
+    expect(series.length).toBeGreaterThan(0);
+    expect(series.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+  },
+);
+
+test('each metric of a rule is one of the gateway', async () => {
+  const { metrics } = setUp();
+  const { text } = await metrics.expose();
+  const names = selectors(/(?<!:)\b(voltframe|process|nodejs)_\w+/g).map((name) =>
+    name.replace(/_(bucket|count)$/, ''),
+  );
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+});
+
+test('counters of the live releases and of the configured upstreams begin at 0', async () => {
+  const upstream = {
+    name: 'cms',
+    apps: [],
+    answers: 0,
+    failing: 0,
+
+    circuit: 'closed' as const,
+  };
+  const { lines } = setUp({ upstreams: () => [upstream] });
+  const all = await lines();
+  expect(all).toContain('voltframe_upstream_calls_total{upstream="cms",outcome="UPSTREAM_TIMEOUT"} 0');
+  expect(all).toContain('voltframe_release_failures_total{app="blog",release="aaaaaaaaaaaa",kind="page"} 0');
+});
+
+test('the render pool, the last backup and the version are told', async () => {
+  const { metrics } = setUp({
+    renderPool: () => ({ processes: 2, bytes: 3, limitBytes: 4, calls: 5 }),
+    lastBackup: async () => 6_000,
+  });
+  const { text } = await metrics.expose();
+  const values = ['render_processes', 'render_pool_bytes', 'render_pool_limit_bytes', 'render_pool_calls'];
+  expect(values.map((name) => new RegExp(`^voltframe_${name} (\\d+)$`, 'm').exec(text)?.[1])).toEqual([
+    '2',
+    '3',
+    '4',
+    '5',
+  ]);
+  expect(text).toMatch(/^voltframe_last_backup_timestamp_seconds 6$/m);
+  expect(text).toContain(`voltframe_version_info{version="${GATEWAY_VERSION}"} 1`);
 });

@@ -42,7 +42,8 @@ test('what visitors see is counted by app and release, and what is no page of th
   telemetry.failure({ ...BLOG, kind: 'stale' } as Failure);
   telemetry.renderCall(BLOG, 'fragment', true, 30);
   const all = await lines();
-  expect(all.filter((line) => line.startsWith('voltframe_release_') && line.includes('release='))).toEqual([
+  const ofReleases = (line: string) => line.startsWith('voltframe_release_') && line.includes('release=');
+  expect(all.filter((line) => ofReleases(line) && !line.endsWith(' 0'))).toEqual([
     'voltframe_release_requests_total{app="blog",release="aaaaaaaaaaaa",kind="page",status="2xx"} 3',
     'voltframe_release_sent_bytes_total{app="blog",release="aaaaaaaaaaaa",kind="page"} 300',
     'voltframe_release_cache_lookups_total{app="blog",release="aaaaaaaaaaaa",cache="rendering",result="hit"} 1',
@@ -111,4 +112,14 @@ test('a failure is counted by its kind, one of code as such', async () => {
   telemetry.codeFailure({ ...BLOG, call: 'fragment', message: 'boom', ran: [], isListed: true });
   expect(logged).toEqual(['page', 'fragment']);
   expect(await lines()).toContain('voltframe_failures_total{app="blog",kind="code"} 1');
+});
+
+test('of error screens, those at addresses that a visitor may have invented are no failures of listed pages', async () => {
+  const { telemetry, lines } = setUp();
+  for (const isListed of [true, false, false])
+    telemetry.failure({ ...BLOG, kind: 'page', isListed } as Failure);
+  telemetry.failure({ ...BLOG, kind: 'stale', isListed: true } as Failure);
+  const all = await lines();
+  expect(all).toContain('voltframe_failures_total{app="blog",kind="page"} 3');
+  expect(all).toContain('voltframe_listed_failures_total{app="blog"} 1');
 });

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Shares of the allowed file descriptors: from the first one on the log tells, below the second it is over. */
+const FEW_LEFT = 0.9;
+const ENOUGH_LEFT = 0.8;
+
+/** The file descriptors of this process: how many are open, and how many may be. */
+export interface Descriptors {
+  open: number;
+  most: number;
+}
+
+/** @returns undefined where there is no `/proc`. When none is left to look with, all are open. */
+export function readDescriptors(): Descriptors | undefined {
+  try {
+    const [, most] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    // Reading the folder takes one.
+    return { open: readdirSync('/proc/self/fd').length - 1, most: Number(most) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EMFILE' || code === 'ENFILE' ? { open: Infinity, most: Infinity } : undefined;
+  }
+}
+
+/**
+ * Tells when file descriptors run out: the system then closes new connections without an error that Node reports.
+ * @param read as `readDescriptors`.
+ * @returns looks; to be called every few seconds. The log has one line when few are left, and one when it is over.
+ */
+export function createDescriptorWatch(
+  read: () => Descriptors | undefined,
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+): () => void {
+  let told = false;
+  return () => {
+    const now = read();
+    if (!now) return;
+    const share = now.open === Infinity ? 1 : now.open / now.most;
+    if (!told && share >= FEW_LEFT)
+      logger.error(
+        now,
+        'file descriptors run out: without one a new connection is closed unanswered; raise the limit (ulimits in Compose, LimitNOFILE)',
+      );
+    else if (told && share < ENOUGH_LEFT) logger.warn(now, 'there are enough file descriptors again');
+    else return;
+    told = !told;
+  };
+}
