@@ -14,9 +14,12 @@ export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill'
   dataDir: string;
 }
 
-/** @param options.dataDir of an earlier gateway, to start again from; it is kept then. */
+/**
+ * @param options.dataDir of an earlier gateway, to start again from; it is kept then.
+ * @param options.checkout whose gateway it is; default: this one's.
+ */
 export async function startFaultGateway(
-  options: { dataDir?: string; env?: Record<string, string>; token?: string } = {},
+  options: { dataDir?: string; env?: Record<string, string>; token?: string; checkout?: string } = {},
 ): Promise<FaultGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'voltframe-fault-'));
   const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults', openDatabase));
@@ -34,7 +37,8 @@ export async function startFaultGateway(
     ADMISSION_TIMEOUT: '10m',
     ...options.env,
   };
-  const server = await startServer('gateway/src/server.ts', { env: settings });
+  const { checkout } = options;
+  const server = await startServer('gateway/src/server.ts', { env: settings, ...(checkout && { checkout }) });
   return {
     ...server,
     opsUrl: `http://127.0.0.1:${opsPort}`,

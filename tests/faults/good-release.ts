@@ -18,13 +18,17 @@ export const APP_FOLDERS = {
 } as const;
 export type AppName = keyof typeof APP_FOLDERS;
 
-/** A copy of an app's built release that differs from every other copy: its server bundle ends with a mark. */
+/**
+ * A copy of an app's built release that differs from every other copy: its server bundle ends with a mark.
+ * @param checkout that built it; default: this one.
+ */
 export function changedRelease(
   app: AppName,
   mark: string,
+  checkout = root,
 ): { folder: string; digest: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-release-'));
-  cpSync(path.join(root, APP_FOLDERS[app], 'dist'), folder, { recursive: true });
+  cpSync(path.join(checkout, APP_FOLDERS[app], 'dist'), folder, { recursive: true });
   const bundle = path.join(folder, 'server/server.cjs');
   const body = `${readFileSync(bundle, 'utf8')}\n// ${mark}\n`;
   writeFileSync(bundle, body);

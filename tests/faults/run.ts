@@ -41,6 +41,7 @@ const FAULTS: Record<string, Fault> = {
   upstreams: {
     what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
   },
+  upgrade: { what: 'two gateways updated from the version before and back, under visitors: nothing fails' },
   replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
 };
 

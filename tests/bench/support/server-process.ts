@@ -34,16 +34,23 @@ export interface ServerProcess {
  * Starts a script that prints its address as a line.
  * @param script relative to the checkout
  * @param options.flags of Node: `--cpu-prof`
+ * @param options.checkout that the script is of; default: this one
  * @param options.quiet keeps what it prints to itself, until it ends without being told to
  * @throws with what it printed and kept, when it prints no address
  */
 export async function startServer(
   script: string,
-  options: { args?: string[]; env?: Record<string, string>; flags?: string[]; quiet?: boolean } = {},
+  options: {
+    args?: string[];
+    env?: Record<string, string>;
+    flags?: string[];
+    quiet?: boolean;
+    checkout?: string;
+  } = {},
 ): Promise<ServerProcess> {
-  const { args = [], env = {}, flags = [], quiet = false } = options;
-  const child = spawn(process.execPath, [...flags, path.join(root, script), ...args], {
-    cwd: root,
+  const { args = [], env = {}, flags = [], quiet = false, checkout = root } = options;
+  const child = spawn(process.execPath, [...flags, path.join(checkout, script), ...args], {
+    cwd: checkout,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'],
   });

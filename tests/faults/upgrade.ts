@@ -1,0 +1,248 @@
+/**
+ * Two gateways on one PostgreSQL are updated from an earlier version, one after the other, go back, and are updated
+ * again. Meanwhile visitors ask both for pages and their parts, 20 times a second, and releases are published to both
+ * versions. No request may fail or be answered by another composition, no gateway may end by itself, and what pages of
+ * the earlier version name is answered in the end: payloads, scripts, islands, icons and forms.
+ * npm run fault -- upgrade [commit of the earlier version]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { islandKey } from '@voltframe/kit/contract/page/island';
+import type { Status } from '@voltframe/kit/contract/operations/site-status';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { hash } from 'ohash';
+import { root } from '../../scripts/apps.ts';
+import { buildEarlierVersion } from './earlier-version.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
+
+/** The last commit of version 1.3.0. */
+const EARLIER = '8606e080';
+const TIME_LIMIT_MS = 15 * 60_000;
+/** Requests of all visitors a second. */
+const RATE = 20;
+const VISITORS_PER_GATEWAY = 6;
+/** A front asks a gateway no more for this time before it is stopped, in milliseconds. */
+const LEAVE_MS = 500;
+const FOLLOW_LIMIT_MS = 30_000;
+const PAGES = ['/', '/about', '/blog', '/careers', '/contact', '/terms'];
+const ICONS = '/api/_nuxt_icon/lucide.json?icons=menu,x';
+type Name = 'one' | 'two';
+const NAMES: Name[] = ['one', 'two'];
+
+interface Running extends FaultGateway {
+  version: string;
+}
+const gateways = {} as Record<Name, Running>;
+/** The gateways that the front asks. */
+const up = new Set<Name>();
+const failures: string[] = [];
+let requests = 0;
+let publishes = 0;
+let posts = 0;
+/** Requests of visitors. */
+let visits = 0;
+/** Addresses that pages of the earlier version name, by the composition that must answer. */
+const parts = new Map<string, string | undefined>();
+const folders: string[] = [];
+const end = new AbortController();
+
+const commit = process.argv[2] ?? EARLIER;
+console.log(`building ${commit}`);
+const earlier = buildEarlierVersion(commit);
+setTimeout(() => {
+  console.error(`not done after ${TIME_LIMIT_MS / 1000} s`);
+  for (const gateway of Object.values(gateways)) process.kill(gateway.pid, 'SIGKILL');
+  process.exit(1);
+}, TIME_LIMIT_MS).unref();
+
+const postgres = await startTemporaryPostgres({ durable: true });
+try {
+  await run();
+} finally {
+  end.abort();
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.stop()));
+  await postgres.remove();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${requests} requests, ${failures.length} failed; ${publishes} publishes`);
+for (const line of [...new Set(failures)].slice(0, 30)) console.error(`  ${line}`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function run(): Promise<void> {
+  const token = earlier.operatorToken({ DATA_DIR: newFolder(), DATABASE_URL: postgres.url });
+  const start = async (name: Name, version: 'earlier' | 'today'): Promise<void> => {
+    const checkout = version === 'earlier' ? earlier.folder : root;
+    const env = { DATABASE_URL: postgres.url, ENQUIRY_LIMIT_PER_ADDRESS: '1000' };
+    const gateway = await startFaultGateway({ dataDir: newFolder(), token, env, checkout });
+    gateways[name] = { ...gateway, version };
+    up.add(name);
+  };
+  /** As a front with a drain does it, and an orchestrator that starts a gateway anew. */
+  const replace = async (name: Name, version: 'earlier' | 'today'): Promise<void> => {
+    up.delete(name);
+    await sleep(LEAVE_MS);
+    if (hasEnded(gateways[name].pid)) failures.push(`${name} (${gateways[name].version}) ended by itself`);
+    await gateways[name].stop();
+    await start(name, version);
+    console.log(`${name} is of ${version}`);
+    await askParts(`after ${name} became ${version}`);
+  };
+
+  await Promise.all(NAMES.map((name) => start(name, 'earlier')));
+  await deploy('one', Object.keys(APP_FOLDERS) as AppName[], earlier.folder);
+  for (const page of PAGES) await openPage(page);
+  const began = performance.now();
+  const visitors = NAMES.flatMap((name) =>
+    Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
+  );
+  // Remotes are built with the kit of the shell that is live: each version also serves what the other one's kit built.
+  let built = earlier.folder;
+  for (const version of ['today', 'earlier', 'today'] as const) {
+    await replace('one', version);
+    await deploy('one', ['blog'], built);
+    await deploy('two', ['legal'], built);
+    await replace('two', version);
+    built = version === 'today' ? root : earlier.folder;
+    await deploy('two', Object.keys(APP_FOLDERS) as AppName[], built);
+    await Promise.all([deploy('one', ['blog'], built), deploy('two', ['marketing'], built)]);
+  }
+  end.abort();
+  await Promise.all(visitors);
+  console.log(`visitors: ${(visits / ((performance.now() - began) / 1_000)).toFixed(1)} requests a second`);
+  const { gateways: fleet = [] } = (await call('one', 'status')) as Status;
+  if (fleet.length !== 2) failures.push(`${fleet.length} gateways are announced in the end`);
+}
+
+/** Publishes changed releases, and waits until both gateways show them. */
+async function deploy(name: Name, apps: AppName[], checkout: string): Promise<void> {
+  const releases = apps.map((app) => ({ app, ...changedRelease(app, `${++publishes}`, checkout) }));
+  const named = Object.fromEntries(releases.map(({ app, folder }) => [app, folder]));
+  const verdict = await publish(gateways[name], named);
+  for (const release of releases) release.remove();
+  if (!verdict.activated) {
+    failures.push(
+      `${apps.join()} on ${name} (${gateways[name].version}): ${JSON.stringify(verdict).slice(0, 900)}`,
+    );
+    return;
+  }
+  const started = performance.now();
+  const shows = async (one: Name): Promise<boolean> => {
+    const { apps: live } = (await call(one, 'composition')) as Partial<Composition>;
+    return releases.every(({ app, digest }) => live?.[app] === digest);
+  };
+  while (!(await Promise.all(NAMES.map(shows))).every(Boolean)) {
+    if (performance.now() - started > FOLLOW_LIMIT_MS)
+      return void failures.push(`${apps.join()} on ${name}: the other gateway does not show it`);
+    await sleep(50);
+  }
+}
+
+async function call(name: Name, what: 'status' | 'composition'): Promise<unknown> {
+  const headers = { authorization: `Bearer ${gateways[name].token}` };
+  return (await fetch(`${gateways[name].opsUrl}/-/${what}`, { headers })).json();
+}
+
+async function openPage(page: string): Promise<void> {
+  const composition = (await call('one', 'composition')) as Composition;
+  const { body = '', id = '' } = (await ask('one', page)) ?? {};
+  parts.set(payloadOf(page, id), id);
+  for (const [script] of body.matchAll(/\/assets\/[\w./-]+\.[0-9a-f]{8,}\.(?:js|css)\b/g))
+    parts.set(script, undefined);
+  for (const name of Object.keys(composition.islands))
+    parts.set(`/__nuxt_island/${islandKey(name, {}, hash)}.json?composition=${id}`, id);
+  parts.set(ICONS, undefined);
+}
+
+/** Asks every gateway that is up for all that the first pages named, and posts every form. */
+async function askParts(when: string): Promise<void> {
+  const before = failures.length;
+  for (const name of up) {
+    for (const [url, id] of parts) await ask(name, url, id);
+    await postForms(name);
+  }
+  for (let index = before; index < failures.length; index++) failures[index] += ` ${when}`;
+}
+
+async function postForms(name: Name): Promise<void> {
+  const of = { name: 'Ada', email: `ada${++posts}@example.test`, consent: 'yes' };
+  const message = `A message of some words, number ${posts}.`;
+  const contact = { ...of, contract: 'contact@1', topic: 'robotics', message };
+  await post(name, '/api/contact', new URLSearchParams(contact));
+  await post(name, '/api/subscribe', new URLSearchParams({ email: of.email, contract: 'subscribe@1' }));
+  const application = new FormData();
+  const fields = { ...of, contract: 'application@1', role: 'platform-engineer', message };
+  for (const [field, value] of Object.entries(fields)) application.set(field, value);
+  application.set('cv', new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' }), 'cv.pdf');
+  await post(name, '/api/applications', application);
+}
+
+async function post(name: Name, url: string, body: URLSearchParams | FormData): Promise<void> {
+  requests++;
+  const response = await fetch(gateways[name].url + url, { method: 'POST', body, redirect: 'manual' });
+  const text = await response.text();
+  if (response.status !== 303)
+    failures.push(`${name} (${gateways[name].version}) ${response.status} POST ${url} ${text.slice(0, 200)}`);
+}
+
+/** Loads a page from one gateway, then its data and a script from the other one, as a balancer may send them. */
+async function visit(home: Name, from: number): Promise<void> {
+  const intervalMs = (3 * NAMES.length * VISITORS_PER_GATEWAY * 1_000) / RATE;
+  let next = performance.now();
+  for (let turn = from; !end.signal.aborted; turn++) {
+    const page = PAGES[turn % PAGES.length]!;
+    const document = await ask(home, page);
+    visits += 3;
+    const [script] = /\/assets\/[\w./-]+\.[0-9a-f]{8,}\.js(?=")/.exec(document?.body ?? '') ?? [];
+    const away = home === 'one' ? 'two' : 'one';
+    if (document) await ask(away, payloadOf(page, document.id), document.id);
+    if (script) await ask(away, script);
+    next = Math.max(next + intervalMs, performance.now() - intervalMs);
+    await sleep(Math.max(0, next - performance.now()));
+  }
+}
+
+function payloadOf(page: string, id: string): string {
+  return `${page === '/' ? '' : page}/_payload.json?${id}`;
+}
+
+/** @param id of the composition that must answer. */
+async function ask(
+  wanted: Name,
+  url: string,
+  id?: string,
+): Promise<{ body: string; id: string } | undefined> {
+  const name = up.has(wanted) ? wanted : [...up][0]!;
+  const { url: base, version } = gateways[name];
+  requests++;
+  try {
+    const response = await fetch(base + url);
+    const body = await response.text();
+    const answered = response.headers.get('x-composition') ?? '';
+    if (response.status !== 200) failures.push(`${name} (${version}) ${response.status} ${url}`);
+    else if (id !== undefined && answered !== id)
+      failures.push(`${name} (${version}) mixed ${url}: ${answered}`);
+    else return { body, id: answered };
+  } catch (error) {
+    failures.push(`${name} (${version}) ${String(error)} ${url}`);
+  }
+  return undefined;
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-upgrade-'));
+  folders.push(folder);
+  return folder;
+}
