@@ -4,6 +4,7 @@ import { parseConfig } from './platform/settings/config.ts';
 import { describeIssue } from './platform/settings/parse-settings.ts';
 import { type DatabaseConfig, openSiteDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
+import { endOfToken } from './releasing/operations/token-changes.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
 /**
@@ -12,7 +13,7 @@ import { createTokenStore } from './platform/secrets/token-store.ts';
  * @param env as `process.env`: DATA_DIR, DATABASE_URL.
  * @param name whose it is, for the history.
  * @param open opens the database; default: only that of a site that has run.
- * @returns the token; it is shown this once.
+ * @returns the token; it is shown this once, and ends after 90 days.
  * @throws GW_NO_SITE
  */
 export async function createOperatorToken(
@@ -29,7 +30,7 @@ export async function createOperatorToken(
       role: 'operator',
       app: null,
       name,
-      expiresAt: null,
+      expiresAt: endOfToken('operator', Date.now()),
     });
     const note = `${name} (${created.id})`;
     await state.addHistory({

@@ -36,6 +36,10 @@ const COUNTERS = {
   ],
   cache_lookups_total: ['Lookups in the caches.', CACHES],
   render_process_ends_total: ['Render processes that ended unasked.', {}],
+  failed_sign_ins_total: [
+    'Calls of the operations port without a token that works.',
+    { by: ['api', 'page'] },
+  ],
   admissions_total: [
     'Verdicts on releases.',
     { verdict: ['activated', 'unchanged', 'held', 'refused', 'waiting'] },

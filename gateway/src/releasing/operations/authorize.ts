@@ -25,18 +25,18 @@ export async function authorize(
   const token = await tokens[WITHOUT_DATABASE.has(operation) ? 'findAlsoAway' : 'find'](secret);
   if (!token) throw gatewayErrors.TOKEN_REFUSED();
   checkContract(request.headers[CONTRACT_HEADER]);
-  if (!mayDo(token, operation, apps))
+  if (!mayDo(token, operation, apps, isTrial(request)))
     throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
   return token;
 }
 
 /**
- * Selects the app whose errors a call reads: the named app, else the team's own app. An operator reads all.
+ * Selects the app whose errors a call reads: the named app, else the token's own app. An operator reads all.
  * @returns undefined for all. @throws GW_TOKEN_RIGHT for another team's app
  */
 export function shownApp(token: Token, named: string | undefined): string | undefined {
   const app = named ?? token.app ?? undefined;
-  if (token.role === 'operator' || app === token.app) return app;
+  if (seesAll(token) || app === token.app) return app;
   const needed = neededFor('errors', app === undefined ? [] : [app]);
   throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
 }
@@ -49,7 +49,8 @@ function checkContract(named: string | string[] | undefined): void {
 }
 
 function holderOf({ role, app }: Token): string {
-  return role === 'operator' ? "an operator's" : `of the team of ${app}`;
+  if (role === 'operator') return "an operator's";
+  return role === 'team' ? `of the team of ${app}` : `for ${role}${app === null ? '' : ` of ${app}`}`;
 }
 
 function neededFor(operation: OperationName, apps: string[]): string {
@@ -60,9 +61,46 @@ function neededFor(operation: OperationName, apps: string[]): string {
     : `an operator's, for ${names.join(', ')} together`;
 }
 
-/** @param apps the apps of the operation; empty for an operation on the whole site. */
-export function mayDo(token: Token, operation: OperationName, apps: string[]): boolean {
-  const { role } = OPERATIONS[operation];
-  if (role === 'any' || token.role === 'operator') return true;
-  return role === 'team' && apps.length > 0 && apps.every((app) => app === token.app);
+/** @returns whether the token reads what there is of every app. */
+export function seesAll({ role, app }: Pick<Token, 'role' | 'app'>): boolean {
+  return role === 'operator' || (role === 'read' && app === null);
+}
+
+/** @returns whether a publish only tries the releases: as a check, or as a preview. */
+function isTrial({ query }: FastifyRequest): boolean {
+  const { check, preview } = (query ?? {}) as { check?: string; preview?: string };
+  return check === '1' || preview === '1';
+}
+
+/**
+ * Decides by the role of a token.
+ * @param apps the apps of the operation; empty for an operation on the whole site.
+ * @param trial a publish that only checks or previews.
+ * @returns false also for a role of a newer version.
+ */
+export function mayDo(
+  token: Pick<Token, 'role' | 'app'>,
+  operation: OperationName,
+  apps: string[],
+  trial = false,
+): boolean {
+  const { role: needed, method } = OPERATIONS[operation];
+  const isOwn = apps.length > 0 && apps.every((app) => app === token.app);
+  const reads = method === 'GET' && needed === 'any';
+  switch (token.role) {
+    case 'operator':
+      return true;
+    case 'team':
+      return needed === 'any' || (needed === 'team' && isOwn);
+    case 'read':
+      return reads || (method === 'GET' && needed === 'team' && (isOwn || token.app === null));
+    case 'preview':
+      return reads || (operation === 'publish' && trial && isOwn);
+    case 'invalidate':
+      return operation === 'invalidate' && isOwn;
+    case 'metrics':
+      return operation === 'metrics';
+    default:
+      return false;
+  }
 }

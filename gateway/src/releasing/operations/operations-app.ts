@@ -3,8 +3,8 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { retryAfterOf } from '../../platform/runtime/retry-after.ts';
+import { createFailedSignIns, FAILURES_WINDOW_MS } from './failed-sign-ins.ts';
 import { operationError } from './operation.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../../serving/http/fastify-options.ts';
@@ -17,9 +17,6 @@ import { registerOperationsPage } from './routes/page/page.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
-/** The failed attempts of one network within a minute after which it is refused. */
-const MAX_FAILURES = 30;
-const FAILURES_WINDOW_MS = 60_000;
 /** Of a host, in an error; RFC 1035 §2.3.4. */
 const LONGEST_NAME = 255;
 
@@ -33,7 +30,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
   });
-  const failures = createNetworkLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
+  const failures = createFailedSignIns(deps.telemetry, deps.logger, deps.now);
   // A pack is streamed.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   app.addHook('onRequest', async ({ headers: { host } }) => {
@@ -45,8 +42,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Only failures are limited: a valid token works whatever else comes from its address.
-    const tooMany = isRefused(error) && !failures.take(request.ip);
+    const tooMany = isRefused(error) && !failures.take(request, 'api');
     const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
     if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
     // A sender that stalls is not waited for: what it would send is not read.

@@ -42,7 +42,7 @@ export interface OpsDeps {
   witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;
-  telemetry: Pick<Telemetry, 'expose'>;
+  telemetry: Pick<Telemetry, 'expose' | 'count'>;
   logger: FastifyBaseLogger;
   now: () => number;
 }

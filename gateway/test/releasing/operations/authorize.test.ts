@@ -18,8 +18,31 @@ test.each([
   ['a team, for no app at all', team, 'publish', [], false],
   ['a team, for the site', team, 'freeze', [], false],
   ['a team, reading', team, 'status', [], true],
+  ['Prometheus, the metrics', token('metrics'), 'metrics', [], true],
+  ['Prometheus, the status', token('metrics'), 'status', [], false],
+  ['a reader, reading', token('read'), 'history', [], true],
+  ['a reader, figures of any app', token('read'), 'figures', ['docs'], true],
+  ['a reader, publishing', token('read'), 'publish', ['docs'], false],
+  ['a reader, a replay', token('read'), 'replay', [], false],
+  ['a reader, tokens', token('read'), 'tokens', [], false],
+  ['a reader of an app, its figures', token('read', 'docs'), 'figures', ['docs'], true],
+  ['a reader of an app, figures of another', token('read', 'docs'), 'figures', ['news'], false],
+  ['a previewer, publishing', token('preview', 'docs'), 'publish', ['docs'], false],
+  ['a previewer, rolling back', token('preview', 'docs'), 'rollback', ['docs'], false],
+  ['a previewer, reading', token('preview', 'docs'), 'status', [], true],
+  ['a CMS, its app', token('invalidate', 'docs'), 'invalidate', ['docs'], true],
+  ['a CMS, another app', token('invalidate', 'docs'), 'invalidate', ['news'], false],
+  ['a CMS, reading', token('invalidate', 'docs'), 'status', [], false],
+  ['a role of a newer version', token('root' as 'read'), 'status', [], false],
 ] as const)('%s: %o may %s %j: %s', (_, who, operation, apps, may) => {
   expect(mayDo(who, operation, [...apps])).toBe(may);
+});
+
+test('a previewer may publish its app on trial, and no other app', () => {
+  const previewer = token('preview', 'docs');
+  expect(mayDo(previewer, 'publish', ['docs'], true)).toBe(true);
+  expect(mayDo(previewer, 'publish', ['docs', 'news'], true)).toBe(false);
+  expect(mayDo(token('read', 'docs'), 'publish', ['docs'], true)).toBe(false);
 });
 
 /** The status with which a call is refused; 'passed' when it is not. */

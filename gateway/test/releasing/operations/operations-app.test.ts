@@ -19,7 +19,8 @@ test('a request has the id that a proxy in front gave it, so that its lines are 
 });
 
 const opened = (hosts: string[]) => {
-  const tokens = { find: async () => undefined };
+  const find = async () => undefined;
+  const tokens = { find, findAlsoAway: find };
   const logger: OpsDeps['logger'] = pino({ level: 'silent' });
   return buildOpsApp({
     logger,

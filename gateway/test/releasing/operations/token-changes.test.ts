@@ -1,10 +1,11 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
-import { createTokenChanges } from '../../../src/releasing/operations/token-changes.ts';
+import { createTokenChanges, tokenRequest } from '../../../src/releasing/operations/token-changes.ts';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
 import type { TokenStore } from '../../../src/platform/secrets/token-store.ts';
 
+const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
 
 function setUp(...roles: Token['role'][]) {
@@ -33,7 +34,7 @@ test('a token is made for a team or an operator, named after it, and noted witho
   const { changes, history } = setUp();
   expect(await changes.create({ role: 'team', app: 'blog' }, 'ada')).toMatchObject({
     name: 'blog',
-    expiresAt: null,
+    expiresAt: NOW + 90 * DAY_MS,
   });
   expect(await changes.create({ role: 'operator' }, 'ada')).toMatchObject({ name: 'operator', app: null });
   expect(history[0]).toMatchObject({
@@ -44,6 +45,30 @@ test('a token is made for a team or an operator, named after it, and noted witho
     note: 'blog (new)',
   });
   expect(JSON.stringify(history)).not.toContain('vf_secret');
+});
+
+test.each([
+  [{ role: 'operator' }, NOW + 90 * DAY_MS],
+  [{ role: 'preview', app: 'blog' }, NOW + 90 * DAY_MS],
+  [{ role: 'metrics' }, null],
+  [{ role: 'operator', expiresAt: null }, null],
+  [{ role: 'metrics', expiresAt: NOW + DAY_MS }, NOW + DAY_MS],
+] as const)('a token of %o ends at %s', async (request, expiresAt) => {
+  expect(await setUp().changes.create(request, 'ada')).toMatchObject({ expiresAt });
+});
+
+test.each([
+  [{ role: 'team' }, false],
+  [{ role: 'preview' }, false],
+  [{ role: 'invalidate' }, false],
+  [{ role: 'invalidate', app: 'blog' }, true],
+  [{ role: 'metrics', app: 'blog' }, false],
+  [{ role: 'operator', app: 'blog' }, false],
+  [{ role: 'read' }, true],
+  [{ role: 'read', app: 'blog' }, true],
+  [{ role: 'root' }, false],
+])('a token of %o can be asked for: %s', (request, valid) => {
+  expect(tokenRequest.safeParse(request).success).toBe(valid);
 });
 
 test('an end that has passed makes no token', async () => {

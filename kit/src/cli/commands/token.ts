@@ -1,4 +1,4 @@
-import type { NewToken, TokenList } from '../../contract/operations/credentials.ts';
+import { type NewToken, ROLES, type TokenList } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type Command, type CommandContext } from '../command-context.ts';
@@ -22,15 +22,21 @@ const createToken = defineCommand(
     options: {
       app: { type: 'string' },
       operator: { type: 'boolean' },
+      role: { type: 'string' },
       name: { type: 'string' },
       days: { type: 'string' },
     },
   },
-  async ({ values: { app, operator, name, days, json } }, context) => {
-    if ((app === undefined) === !operator)
-      throw cliErrors.USAGE({ command: 'token', reason: 'say either --app <name> or --operator' });
-    const expiresAt = endOf('token', days, context.now());
-    const body = { role: operator ? 'operator' : 'team', app, name, expiresAt };
+  async ({ values: { app, operator, role, name, days, json } }, context) => {
+    if (role === undefined && (app === undefined) === !operator)
+      throw cliErrors.USAGE({
+        command: 'token',
+        reason: 'say either --app <name> or --operator, or a --role',
+      });
+    if (role !== undefined && !ROLES.some((one) => one === role))
+      throw cliErrors.USAGE({ command: 'token', reason: `--role is one of ${ROLES.join(', ')}` });
+    const expiresAt = days === 'never' ? null : endOf('token', days, context.now());
+    const body = { role: role ?? (operator ? 'operator' : 'team'), app, name, expiresAt };
     const client = connect(context);
     const created = await client.call<NewToken>('createToken', { body });
     if (app !== undefined) await warnOfUnknown(app, client, context);

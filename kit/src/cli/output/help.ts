@@ -229,15 +229,19 @@ const TEXTS: Record<string, string> = {
 
   mfe retire labs --yes`,
 
-  token: `mfe token create (--app <name> | --operator) [--name <whose>] [--days n] [--json]
+  token: `mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
 mfe token list [--json]
 mfe token revoke <id> [--json]
 
   For operators. A team's token may publish, roll back and pin its one app; an operator's may do everything. The token
   is shown once, alone on standard output. The first operator token is made by a command on the gateway itself.
+  --role  for one job: metrics (for Prometheus), read (of one app or of all), and with --app preview (it also checks) and
+          invalidate (for the webhook of a CMS)
+  --days  after so many it ends; default: 90, for metrics never
 
   mfe token create --app blog --name 'blog CI' --days 365
   mfe token create --operator --name ada
+  mfe token create --role metrics > .observe/prometheus-token
   mfe token revoke t_4fz0`,
 
   key: `mfe key [--out file] [--json]

@@ -5,7 +5,9 @@
  * No token, or one that is unknown, revoked or expired: 401, the same whatever was wrong with it. A
  * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the
  * body is read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to
- * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both.
+ * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both. Tokens for one job:
+ * *metrics* reads the metrics alone; *read* makes each GET of a team, of one app or of all; *preview* reads, and publishes
+ * its app with `check=1` or `preview=1`; *invalidate* calls `invalidate` of its app.
  *
  * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
  * a valid token is answered 409 `OPS_CONTRACT`. Who sends no such header is asked nothing.
@@ -134,9 +136,10 @@ export const OPERATIONS = {
   /** Answers `TokenList`; never a token itself, nor its hash. */
   tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
   /**
-   * Body `{role, app?, name?, expiresAt?}`: `app` is the one app of a team, absent for operators; it need not exist
-   * yet. `name` of the holder, for the history, 1 to 60 characters (default: the app's name, or `operator`).
-   * `expiresAt`, ms since the epoch (default: never). Answers 201 `NewToken`: the only time the token is shown.
+   * Body `{role, app?, name?, expiresAt?}`: `app` of `team`, `preview` and `invalidate`, absent for `operator` and
+   * `metrics`, either for `read`; it need not exist yet. `name` of the holder, for the history, 1 to 60 characters
+   * (default: the app's name, or the role). `expiresAt`, ms since the epoch, null: never (default: in 90 days, for
+   * `metrics` never). Answers 201 `NewToken`: the only time the token is shown.
    */
   createToken: { method: 'POST', path: '/-/tokens', role: 'operator' },
   /** `:id` of `Token`. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */

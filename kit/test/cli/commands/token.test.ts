@@ -26,6 +26,15 @@ describe('mfe token', () => {
     });
   });
 
+  it('makes a token for one job, and one that never ends', async () => {
+    await mfe(['token', 'create', '--role', 'metrics']);
+    await mfe(['token', 'create', '--role', 'preview', '--app', 'blog', '--days', 'never']);
+    expect(against.gateway.requests.filter(({ body }) => body).map(({ body }) => body)).toEqual([
+      { role: 'metrics' },
+      { role: 'preview', app: 'blog', expiresAt: null },
+    ]);
+  });
+
   it('warns of an app that nobody has published yet', async () => {
     const { code, err } = await mfe(['token', 'create', '--app', 'bolg']);
     expect([code, err]).toEqual([0, expect.stringContaining('warning: no app bolg is on the site yet')]);
@@ -43,6 +52,7 @@ describe('mfe token', () => {
     [['create']],
     [['create', '--app', 'blog', '--operator']],
     [['create', '--app', 'x', '--days', '0']],
+    [['create', '--role', 'root']],
     [['rename']],
     [[]],
   ])('refuses token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));

@@ -1,4 +1,4 @@
-import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
+import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/credentials';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import { badge, sinceOf, timeOf } from './layout.ts';
 
@@ -11,6 +11,15 @@ interface AccessPage {
   /** ms since the epoch. */
   now: number;
 }
+
+const RIGHTS: Record<Role, string> = {
+  team: 'publish, roll back and pin its app (a team)',
+  operator: 'do everything (an operator)',
+  preview: 'check and preview releases of its app',
+  invalidate: 'invalidate answers of its app (a CMS)',
+  read: 'read, of its app or of all',
+  metrics: 'read the metrics (Prometheus)',
+};
 
 /** The page of tokens. Operators create and revoke them there. */
 export function accessPage({ tokens, apps, created, now }: AccessPage): Html {
@@ -30,15 +39,16 @@ export function accessPage({ tokens, apps, created, now }: AccessPage): Html {
     )}
     <h2 id="new">A new token</h2>
     <form class="card" method="post" action="/-/access/create">
-      <label for="app">App of the team; empty for an operator, who may do everything</label>
+      <label for="role">It may</label>
+      <select id="role" name="role">
+        ${Object.entries(RIGHTS).map(([role, right]) => html`<option value="${role}">${right}</option>`)}
+      </select>
+      <label for="app">App; empty for an operator and for metrics, and to read all</label>
       <input id="app" name="app" list="apps" maxlength="40" autocomplete="off" spellcheck="false" />
       <datalist id="apps">${apps.map((app) => html`<option value="${app}"></option>`)}</datalist>
-      <label for="operator" class="check">
-        <input id="operator" name="operator" type="checkbox" value="1" /> It is for an operator
-      </label>
       <label for="name">Whose it is, for the history</label>
       <input id="name" name="name" maxlength="60" autocomplete="off" required />
-      <label for="days">Ends after days; empty: never</label>
+      <label for="days">Ends after days; empty: 90, for metrics never</label>
       <input id="days" name="days" type="number" min="1" max="3650" inputmode="numeric" />
       <p class="actions"><button>Make it</button></p>
     </form>`;
@@ -49,7 +59,7 @@ function rowOf({ id, role, app, name, createdAt, expiresAt, lastUsedAt }: Token,
   const ends = expiresAt === null ? 'never' : timeOf(expiresAt);
   return [
     name,
-    app === null ? role : `team of ${app}`,
+    app === null ? role : `${role} of ${app}`,
     sinceOf(createdAt, now),
     html`${ends} ${ended && badge('ended', 'bad')}`,
     lastUsedAt === null ? 'never' : sinceOf(lastUsedAt, now),
@@ -60,10 +70,7 @@ function rowOf({ id, role, app, name, createdAt, expiresAt, lastUsedAt }: Token,
 export function revokePage({ id, name, app, role }: Token): Html {
   return html`<h1>Revoke the token of ${name}?</h1>
     <form class="card" method="post" action="/-/access/${id}/revoke">
-      <p>
-        ${app === null ? `It is of an ${role}` : `It is of the team of ${app}`}. Whoever uses it is refused
-        from now on.
-      </p>
+      <p>Its role is ${role}${app !== null && ` of ${app}`}. Whoever uses it is refused from now on.</p>
       <p class="actions">
         <button>Revoke</button>
         <a href="/-/access">Cancel</a>

@@ -1,3 +1,4 @@
+import { seesAll } from '../authorize.ts';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppVitals, VitalSummary, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
@@ -28,9 +29,9 @@ const SEEN_DAYS = 7;
 const MOST_GROUPS = 20;
 const HOUR_MS = 3_600_000;
 
-/** @returns whether the token may read errors and measurements of the app: its team's and operators' may. */
+/** @returns whether the token may read errors and measurements of the app: as its team and operators may. */
 export function maySee(you: Token, app: string): boolean {
-  return you.role === 'operator' || you.app === app;
+  return seesAll(you) || you.app === app;
 }
 
 /** @param now ms since the epoch. */

@@ -7,7 +7,7 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { shownApp } from '../authorize.ts';
+import { seesAll, shownApp } from '../authorize.ts';
 import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -45,7 +45,7 @@ export function registerErrors(
   operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
     const found = ERROR_ID.test(id) ? await errors.find(id) : [];
     // A team is not told which other apps have the error.
-    const groups = found.filter((group) => token.role === 'operator' || group.app === token.app);
+    const groups = found.filter((group) => seesAll(token) || group.app === token.app);
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
   });

@@ -21,6 +21,7 @@ import { summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import { isDatabaseAway } from '../../../platform/database/database.ts';
 import type { StoredComposition } from '../../../platform/database/composition-rows.ts';
+import { seesAll } from '../authorize.ts';
 import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -244,7 +245,7 @@ export async function appSigns(
   live: Readonly<Record<string, string>>,
   token: Pick<Token, 'role' | 'app'>,
 ): Promise<Map<string, AppSigns>> {
-  const shown = Object.entries(live).filter(([app]) => token.role === 'operator' || token.app === app);
+  const shown = Object.entries(live).filter(([app]) => seesAll(token) || token.app === app);
   const open = await alerts.open(Object.fromEntries(shown));
   const undelivered = await alerts.undelivered();
   // Errors are counted by the hour.

@@ -1,4 +1,4 @@
-import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
+import { type NewToken, ROLES, type Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 const form = z.strictObject({
   app: z.string().max(100).default(''),
-  operator: z.literal('1').optional(),
+  role: z.enum(ROLES),
   name: z.string().trim().min(1).max(60),
   days: z.union([z.literal(''), z.coerce.number().int().min(1).max(3650)]).default(''),
 });
@@ -45,9 +45,9 @@ export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
 
   operatorView('GET', '/-/access', () => access());
   operatorView('POST', '/-/access/create', async (you, request) => {
-    const { app: team, operator, name, days } = readInput(form, request.body);
+    const { app: team, role, name, days } = readInput(form, request.body);
     const wanted = {
-      role: operator ? 'operator' : 'team',
+      role,
       ...(team !== '' && { app: team }),
       name,
       ...(days !== '' && { expiresAt: now() + days * DAY_MS }),

@@ -3,7 +3,8 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { NetworkLimit } from '../../../../platform/runtime/network-limit.ts';
+import { mayDo } from '../../authorize.ts';
+import type { FailedSignIns } from '../../failed-sign-ins.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { STYLESHEET } from '../../page/layout.ts';
 import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';
@@ -20,7 +21,7 @@ import { gatewayErrors } from '../../../../platform/errors.ts';
 const signIn = z.strictObject({ token: z.string().max(200) });
 
 /** The operations page. It works without JavaScript. */
-export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: NetworkLimit): void {
+export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: FailedSignIns): void {
   ops.register(async (app) => {
     await app.register(formbody, { bodyLimit: 8 * 1024 });
     app.addHook('onRequest', async (request) => {
@@ -40,15 +41,14 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
 function registerSigningIn(
   app: FastifyInstance,
   { sessions, tokens, logger }: OpsDeps,
-  failures: NetworkLimit,
+  failures: FailedSignIns,
 ): void {
   app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     const token = await tokens.find(readInput(signIn, request.body).token.trim());
-    if (!token) {
-      if (!failures.take(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
-      logger.warn({ reqId: request.id }, 'signing in failed');
+    if (!token || !mayDo(token, 'status', [])) {
+      if (!failures.take(request, 'page')) throw opsErrors.TOO_MANY_FAILURES();
       return sendPage(reply, 401, 'Sign in', signInPage(true));
     }
     logger.info({ reqId: request.id, token: token.id }, 'signed in');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { version } from '../../../../fixtures/fixture-release.ts';
 import { shared } from '../../../../fixtures/shared.ts';
-import { setUpPage } from '../../operations-setup.ts';
+import { packOf, setUpPage } from '../../operations-setup.ts';
 
 const start = shared(async () => {
   const setup = await setUpPage(version('one'));
@@ -12,7 +12,7 @@ const start = shared(async () => {
 test('an operator makes a token on the page, sees it once, and revokes it', async () => {
   const { get, post, cookies, call, tokens } = await start();
   const cookie = cookies.operator;
-  const fields = { app: 'docs', name: 'docs laptop', days: '30' };
+  const fields = { role: 'team', app: 'docs', name: 'docs laptop', days: '30' };
   const made = await post('/-/access/create', fields, { cookie });
   const [secret] = /vf_[\w-]{43}/.exec(made.body) ?? [];
   expect([made.statusCode, (await call('GET', '/-/status', secret!)).body.you]).toEqual([
@@ -32,15 +32,32 @@ test('a form that is not complete makes no token', async () => {
   const { post, cookies, tokens } = await start();
   const before = (await tokens.list()).length;
   for (const fields of [
-    { name: 'neither an app nor an operator' },
-    { name: 'both', app: 'docs', operator: '1' },
-    { app: 'docs' },
-    { app: '../x', name: 'no name of an app' },
+    { role: 'team', name: 'no app' },
+    { role: 'operator', name: 'both', app: 'docs' },
+    { role: 'team', app: 'docs' },
+    { app: 'docs', name: 'no role' },
+    { role: 'team', app: '../x', name: 'no name of an app' },
   ])
     expect((await post('/-/access/create', fields as never, { cookie: cookies.operator })).statusCode).toBe(
       400,
     );
   expect((await tokens.list()).length).toBe(before);
+});
+
+test('a token for one job does that job alone', async () => {
+  const { ops, post, publish, tokens } = await start();
+  const made = async (role: 'metrics' | 'preview', app: string | null) =>
+    (await tokens.create({ role, app, name: role, expiresAt: null })).token;
+  const [metrics, preview] = [await made('metrics', null), await made('preview', 'docs')];
+  const scrape = async (url: string) =>
+    (await ops.inject({ url, headers: { authorization: `Bearer ${metrics}` } })).statusCode;
+  expect([await scrape('/-/metrics'), await scrape('/-/status')]).toEqual([200, 403]);
+  expect((await post('/-/sign-in', { token: metrics })).statusCode).toBe(401);
+  const pack = await packOf(version('two'));
+  const statuses = ['?preview=1', '?check=1', '', '?preview=0'].map(
+    async (query) => (await publish(preview, 'docs', pack, query)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403]);
 });
 
 test('a team neither sees nor makes nor revokes tokens', async () => {
@@ -51,7 +68,7 @@ test('a team neither sees nor makes nor revokes tokens', async () => {
   const answers = [
     await get('/-/access', cookie),
     await get(`/-/access/${id}/revoke`, cookie),
-    await post('/-/access/create', { name: 'x', operator: '1' }, { cookie }),
+    await post('/-/access/create', { name: 'x', role: 'operator' }, { cookie }),
     await post(`/-/access/${id}/revoke`, {}, { cookie }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
