@@ -8,7 +8,7 @@ import { runTests, unitTests } from './vitest.ts';
 
 /** Fixtures through which a test uses the server. Other tests need a folder only, and have run with the unit tests. */
 const USES_SERVER =
-  /\b(testDatabase|emptyDatabase|withServer|DATABASES|NEEDS_SERVER)\b|\/(test-app|test-events)\.ts'/;
+  /\b(testDatabase|emptyDatabase|clearedDatabase|withServer|DATABASES|NEEDS_SERVER)\b|\/(test-app|test-events)\.ts'/;
 
 /**
  * Runs the tests of the gateway's stores on a real PostgreSQL server, started for them and removed after them.

@@ -12,7 +12,7 @@ import { createOutboxStore, type OutboxStore } from '../../gateway/src/platform/
 import type { Outbox } from '../../gateway/src/platform/outbox/outbox.ts';
 import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { isCrossSite } from '../../gateway/src/serving/http/cross-site.ts';
-import { emptyDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
+import { clearedDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
 import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
 import { openEnquiries, type Enquiries } from '../src/enquiries.ts';
 import { formRoutes } from '../src/form-routes.ts';
@@ -69,7 +69,7 @@ export async function openTestEnquiries({
   forms = FORMS,
 }: TestOptions = {}): Promise<TestEnquiries> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
-  const databaseUrl = withServer ? await emptyDatabase() : undefined;
+  const databaseUrl = withServer ? await clearedDatabase() : undefined;
   const config = { dataDir, databaseUrl };
   const db = await openDatabase(config, enquiryMigrations);
   const { now } = clock;

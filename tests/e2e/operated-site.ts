@@ -39,7 +39,12 @@ export async function startOperatedSite(env: Record<string, string> = {}): Promi
         [path.join(root, 'kit/src/cli/mfe.ts'), ...args],
         {
           cwd: work,
-          env: { PATH: process.env['PATH'], MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: token },
+          env: {
+            PATH: process.env['PATH'],
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+            MFE_GATEWAY: gateway.opsUrl,
+            MFE_TOKEN: token,
+          },
         },
         (error, out) => done({ code: error ? Number(error.code) : 0, out }),
       );

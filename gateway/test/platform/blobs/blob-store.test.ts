@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createPostgresBlobStore } from '../../../src/platform/blobs/postgres-blob-store.ts';
 import {
   DATABASES,
-  emptyDatabase,
+  clearedDatabase,
   testFolder,
   withServer,
   NEEDS_SERVER,
@@ -36,7 +36,7 @@ async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<O
 }
 
 async function openStore(kind: string): Promise<Opened> {
-  if (kind === 'PostgreSQL') return openShared(await emptyDatabase());
+  if (kind === 'PostgreSQL') return openShared(await clearedDatabase());
   const folder = testFolder();
   return { folder, blobs: createFileBlobStore(folder) };
 }
@@ -214,7 +214,7 @@ test.each([sha256('a').toUpperCase(), `${sha256('a')}zz`, '../../etc/passwd'])(
 
 describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
   const openTwo = async (): Promise<[Opened, Opened]> => {
-    const url = await emptyDatabase();
+    const url = await clearedDatabase();
     return [await openShared(url), await openShared(url)];
   };
 
@@ -267,7 +267,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
   });
 
   test('on a machine whose disk is almost full, files are answered all the same, and none is said to lie there', async () => {
-    const { blobs } = await openShared(await emptyDatabase(), 1);
+    const { blobs } = await openShared(await clearedDatabase(), 1);
     const name = await put(blobs, Buffer.from('large'));
     expect(String(await blobs.get(name))).toBe('large');
     expect(await blobs.place!.ensure(name)).toBe(false);

@@ -14,13 +14,13 @@ import {
   STEPS,
 } from '../../../src/platform/database/tables.ts';
 import { GATEWAY_VERSION } from '../../../src/platform/version.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { emptyDatabase, testFolder, withServer } from '../../fixtures/test-database.ts';
 
-const [kind] = DATABASES;
 const ALL: Record<string, Migration> = { ...STEPS, ...enquiryMigrations };
 
 async function setUp() {
-  const { dataDir, databaseUrl } = await testDatabase(kind!);
+  const dataDir = testFolder();
+  const databaseUrl = withServer ? await emptyDatabase() : undefined;
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl)
     : createSqliteDialect(`${dataDir}/site.db`);
@@ -90,7 +90,7 @@ test('version 1.3.0 finds its own steps in its own record, and nothing to do', a
   const { db, migrate } = await setUp();
   await migrate(STEPS);
   const names = Object.keys(ALL).filter(
-    (name) => name <= LAST_OF_1_3 && (kind === 'PostgreSQL' || !ALL[name]!.postgresOnly),
+    (name) => name <= LAST_OF_1_3 && (withServer || !ALL[name]!.postgresOnly),
   );
   const up = () => Promise.reject(new Error('executed again'));
   const earlier = new Migrator({

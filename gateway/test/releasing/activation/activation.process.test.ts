@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followActivations } from '../../../src/releasing/activation/activation.ts';
 import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../../fixtures/test-database.ts';
+import { clearedDatabase, query, withServer, NEEDS_SERVER } from '../../fixtures/test-database.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
@@ -53,7 +53,7 @@ describe('following', () => {
 
 describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
   const startTwo = async (releases: FixtureRelease[]) => {
-    const env = { DATABASE_URL: await emptyDatabase() };
+    const env = { DATABASE_URL: await clearedDatabase() };
     return { env, one: await startTestGateway(releases, env), two: await startTestGateway([], env) };
   };
 
@@ -92,7 +92,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
   });
 
   test('a new gateway with an empty folder serves the composition in the database', async () => {
-    const env = { DATABASE_URL: await emptyDatabase() };
+    const env = { DATABASE_URL: await clearedDatabase() };
     const one = await startTestGateway([shellRelease(), version('one')], env);
     const id = liveId(one);
     await one.close();
