@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configSchema } from '../gateway/src/platform/settings/config.ts';
-import { defaultOf, fieldsOf, settingOf } from '../gateway/src/platform/settings/parse-settings.ts';
+import {
+  defaultOf,
+  fieldsOf,
+  secretFileOf,
+  settingOf,
+} from '../gateway/src/platform/settings/parse-settings.ts';
 import { enquirySettings } from '../enquiries/src/settings.ts';
 import { root } from './apps.ts';
 
@@ -19,15 +24,21 @@ export interface DocumentedSetting {
   value: string | undefined;
   /** The default in words, in Markdown. */
   words: string;
+  /** The variable that names a file with the value, where there is one. */
+  fileVariable?: string;
 }
 
 type Schema = Parameters<typeof fieldsOf>[0];
 
 const OPERATIONS = path.join(root, 'docs', 'operations.md');
 const EXAMPLE = path.join(root, '.env.example');
+const STACK = path.join(root, 'docker-stack.yml');
 const BEGIN =
   '<!-- Written by `npm run settings-doc` from the schemas of the settings; a test keeps it current. -->\n';
 const END = '<!-- End of the settings. -->\n';
+const STACK_BEGIN =
+  '      # Every other setting. Written by `npm run settings-doc`; a test keeps it current.\n';
+const STACK_END = '      # End of the settings.\n';
 const WIDTH = 120;
 const EXAMPLE_HEAD = `# Every setting, with its default: docs/operations.md. Set it in the environment of \`npm start\`; for containers copy this file to .env.
 # An empty value is the default. Written by \`npm run settings-doc\`; a test keeps it current.
@@ -38,13 +49,17 @@ export function documentedSections(): DocumentedSection[] {
   return [...Object.values(fieldsOf(configSchema)), enquirySettings].map((section: Schema) => ({
     title: (section as typeof enquirySettings).meta()!.title!,
     settings: Object.values(fieldsOf(section)).map((field) => {
-      const { variable, description, unset } = settingOf(field)!;
+      const { variable, description, unset, secret } = settingOf(field)!;
       const value = unset === undefined ? defaultOf(field) || undefined : undefined;
+      const fileVariable = secret && secretFileOf(variable);
       return {
         variable,
-        description,
+        description: fileVariable
+          ? `${description} Or \`${fileVariable}\`: a file that has it.`
+          : description,
         value,
         words: unset ?? (value === undefined ? 'none' : `\`${value}\``),
+        ...(fileVariable && { fileVariable }),
       };
     }),
   }));
@@ -69,6 +84,23 @@ export function exampleDocument(sections: DocumentedSection[]): string {
     ({ title, settings }) => `# --- ${title} ---\n\n${settings.map(exampleOf).join('\n')}`,
   );
   return [EXAMPLE_HEAD, ...texts].join('\n');
+}
+
+/** Settings that have no meaning in containers: sockets of the machine, development, the packages of the image. */
+export const OUTSIDE_CONTAINERS = ['LISTEN_FDS', 'OPERATIONS_SOCKET', 'PACKAGES_DIR', 'DEV', 'LAUNCH_EDITOR'];
+
+/** @param text of docker-stack.yml. @returns the text with a line for each setting that it does not set itself. */
+export function stackDocument(text: string, sections: DocumentedSection[]): string {
+  const [before, rest] = text.split(STACK_BEGIN) as [string, string];
+  const [, after] = rest.split(STACK_END) as [string, string];
+  const own = new Set([...before.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name]) => name!));
+  const lines = sections
+    .flatMap(({ settings }) => settings)
+    .filter(({ variable }) => !own.has(variable) && !OUTSIDE_CONTAINERS.includes(variable))
+    .flatMap(({ variable, fileVariable }) => [variable, ...(fileVariable ? [fileVariable] : [])])
+    .filter((name) => !own.has(name) && !own.has(`${name}_FILE`))
+    .map((name) => `      ${name}: \${${name}:-}\n`);
+  return `${before}${STACK_BEGIN}${lines.join('')}${STACK_END}${after}`;
 }
 
 function exampleOf({ variable, description, value, words }: DocumentedSetting): string {
@@ -105,5 +137,6 @@ if (import.meta.main) {
   const sections = documentedSections();
   writeFileSync(OPERATIONS, operationsDocument(readFileSync(OPERATIONS, 'utf8'), sections));
   writeFileSync(EXAMPLE, exampleDocument(sections));
-  console.log('settings-doc: wrote docs/operations.md and .env.example');
+  writeFileSync(STACK, stackDocument(readFileSync(STACK, 'utf8'), sections));
+  console.log('settings-doc: wrote docs/operations.md, .env.example and docker-stack.yml');
 }

@@ -17,16 +17,19 @@ export const enquirySettings = z
       .optional()
       .meta({
         variable: 'WEBHOOK_URL',
+        secret: true,
         description: 'Address where every enquiry is posted as JSON, signed ([enquiries.md](enquiries.md)).',
       }),
     webhookSecret: webhookSecret.optional().meta({
       variable: 'WEBHOOK_SECRET',
+      secret: true,
       description:
         'Secret that signs these posts: `whsec_` and base64, or any text of 32 characters or more.',
       unset: 'made at the first start, and stored with the data',
     }),
     secret: z.string().min(32, 'needs 32 characters or more').optional().meta({
       variable: 'ENQUIRY_SECRET',
+      secret: true,
       description:
         'Secret that signs the links in mail: 32 characters or more, the same for all gateways of a site.',
       unset: 'made at the first start, and stored with the data',

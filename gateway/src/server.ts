@@ -1,5 +1,6 @@
 import { keptTick } from './platform/runtime/kept-tick.ts';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
@@ -10,6 +11,7 @@ import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
+import { ownAddress } from './platform/runtime/own-address.ts';
 import { every } from './platform/runtime/timers.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
@@ -108,7 +110,7 @@ async function listenForOperations(
     await ops.ready();
     return listenOnSocket(socket, ops.routing);
   }
-  if (port !== undefined) await ops.listen({ port, host });
+  if (port !== undefined) await ops.listen({ port, host: ownAddress(host, networkInterfaces()) });
   return undefined;
 }
 

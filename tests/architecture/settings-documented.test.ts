@@ -1,12 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { documentedSections, exampleDocument, operationsDocument } from '../../scripts/settings-doc.ts';
+import { parse } from 'yaml';
+import {
+  documentedSections,
+  exampleDocument,
+  operationsDocument,
+  OUTSIDE_CONTAINERS,
+  stackDocument,
+} from '../../scripts/settings-doc.ts';
 import { sourceFiles } from './source-files.ts';
 
 const sections = documentedSections();
 const settings = sections.flatMap((section) => section.settings);
-const [operations, example] = ['docs/operations.md', '.env.example'].map(
-  (file) => sourceFiles(file)[0]!.text,
-);
+const [operations, example, compose, stack] = [
+  'docs/operations.md',
+  '.env.example',
+  'docker-compose.yml',
+  'docker-stack.yml',
+].map((file) => sourceFiles(file)[0]!.text);
+
+interface GatewayService {
+  environment: Record<string, unknown>;
+  env_file?: unknown;
+}
+
+/** @returns the service `gateway` of a Compose or stack file. */
+const gatewayOf = (text: string): GatewayService =>
+  (parse(text, { merge: true }) as { services: { gateway: GatewayService } }).services.gateway;
 
 describe('the settings and their documents say the same', () => {
   test('each setting is declared once', () => {
@@ -22,6 +41,31 @@ describe('the settings and their documents say the same', () => {
   test('docs/operations.md and .env.example are current: else run `npm run settings-doc`', () => {
     expect(operations).toBe(operationsDocument(operations!, sections));
     expect(example).toBe(exampleDocument(sections));
+    expect(stack).toBe(stackDocument(stack!, sections));
+  });
+
+  test('each setting reaches the gateway of the stack, itself or by the file that has it', () => {
+    const passed = Object.keys(gatewayOf(stack!).environment);
+    const missing = settings.filter(
+      ({ variable, fileVariable }) => !passed.includes(variable) && !passed.includes(`${fileVariable}`),
+    );
+    expect(missing.map(({ variable }) => variable).toSorted()).toEqual(OUTSIDE_CONTAINERS.toSorted());
+    const known = settings.flatMap(({ variable, fileVariable }) => [variable, fileVariable]);
+    expect(passed.filter((name) => !known.includes(name))).toEqual(['MFE_GATEWAY']);
+  });
+
+  test('each setting of .env reaches the gateway of the compose file, but for those that the stack fixes too', () => {
+    const { environment, env_file: file } = gatewayOf(compose!);
+    expect(file).toEqual([{ path: '${ENV_FILE:-.env}', required: false }]);
+    const fixed = (values: object) =>
+      Object.entries(values).flatMap(([name, value]) => (String(value).includes('${') ? [] : [name]));
+    expect(fixed(environment)).toEqual(['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'DATA_DIR']);
+    const inStack = gatewayOf(stack!).environment;
+    expect(Object.keys(environment).filter((name) => !(name in inStack))).toEqual([]);
+  });
+
+  test('sees a setting that the stack drops', () => {
+    expect(stackDocument(stack!.replace('      UPSTREAMS: ${UPSTREAMS:-}\n', ''), sections)).toBe(stack);
   });
 
   test('sees a setting that is not documented, and another default', () => {

@@ -18,6 +18,7 @@ import { hardening, networks, pages, renderProcess, up } from './steps/platform.
 import { shipOneApp } from './steps/shipping.ts';
 import {
   killReplica,
+  operate,
   removeStack,
   rollingUpdate,
   scaleToThree,
@@ -78,6 +79,7 @@ async function inOneMachine(report: Report): Promise<void> {
 
 async function inSwarm(report: Report): Promise<void> {
   if (!(await report.step('a swarm with PostgreSQL', startStack))) return;
+  await report.step('an operator reaches the stack', operate);
   await report.step('one gateway becomes three', scaleToThree);
   await report.step('rolling update', rollingUpdate);
   await report.step('a replica dies', killReplica);

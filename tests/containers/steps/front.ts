@@ -3,10 +3,10 @@ import { compose, docker } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
 import { isReady, until, whileVisited } from '../visitors.ts';
 
-const IMAGE = 'voltframe-test/caddy';
+export const FRONT_IMAGE = 'voltframe-test/caddy';
 /** Without TLS: Caddy would ask for a certificate. */
 const SETTINGS = {
-  FRONT_IMAGE: IMAGE,
+  FRONT_IMAGE,
   SITE_URL: 'http://localhost',
   FRONT_HTTP: '127.0.0.1:18302',
   FRONT_HTTPS: '127.0.0.1:18303',
@@ -14,10 +14,15 @@ const SETTINGS = {
 const FRONT = 'http://localhost:18302';
 const LONGEST_WAIT_MS = 8_000;
 
+/** Builds the image of the front from Debian's packages. */
+export async function buildFront(): Promise<void> {
+  const file = `${import.meta.dirname}/../caddy.Dockerfile`;
+  await docker(['build', '--quiet', '--tag', FRONT_IMAGE, '--file', file, tmpdir()]);
+}
+
 /** The profile `front`: while the gateway's container is replaced, requests wait, and none fails. */
 export async function replaceBehindFront(): Promise<Figures> {
-  const file = `${import.meta.dirname}/../caddy.Dockerfile`;
-  await docker(['build', '--quiet', '--tag', IMAGE, '--file', file, tmpdir()]);
+  await buildFront();
   const up = (more: Record<string, string>) =>
     compose(['--profile', 'front', 'up', '--detach', '--no-build', '--wait'], {
       env: { ...SETTINGS, ...more },

@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
-import { docker, root } from '../docker.ts';
+import { docker, nodeIn, root } from '../docker.ts';
 import { type Figures, Skip, must } from '../report.ts';
 import { composition, isReady, until, visit, whileVisited } from '../visitors.ts';
-import { runScript } from './images.ts';
+import { buildFront, FRONT_IMAGE } from './front.ts';
+import { imageOf, runScript } from './images.ts';
 
 const STACK = 'voltframe-swarm';
 const GATEWAY = `${STACK}_gateway`;
@@ -17,13 +18,16 @@ const SECRETS = {
   'enquiry-secret': 'e'.repeat(64),
 };
 const SETTINGS = {
-  SITE_URL: FRONT,
+  // Without TLS: Caddy would ask for a certificate.
+  SITE_URL: 'http://127.0.0.1',
+  FRONT_IMAGE,
+  PUBLISH_PORT: '18301',
+  PUBLISH_TLS_PORT: '18304',
   POSTGRES_IMAGE: 'postgres:15',
   DATABASE_CONSTRAINT: 'node.role == manager',
 };
 
 interface Service {
-  ports?: unknown;
   deploy: Record<string, unknown>;
 }
 
@@ -32,6 +36,7 @@ export async function startStack(): Promise<Figures> {
   const state = await docker(['info', '--format', '{{.Swarm.LocalNodeState}}']);
   if (state !== 'inactive') throw new Skip(`this engine's swarm is ${state}; it is left alone`);
   runScript('postgres-image.sh');
+  await buildFront();
   await docker(['swarm', 'init', '--advertise-addr', '127.0.0.1']);
   for (const [name, value] of Object.entries(SECRETS))
     await docker(['secret', 'create', name, '-'], { input: Buffer.from(value) });
@@ -48,30 +53,47 @@ export async function startStack(): Promise<Figures> {
   return { serves: `after ${(ready / 1000).toFixed(1)} s` };
 }
 
-/** docker-stack.yml with one gateway to begin with, and the front in place of the ingress network. */
+/** docker-stack.yml with one gateway to begin with, and the name service in place of IPVS, which some kernels have not. */
 async function stackOfTest(): Promise<string> {
   const text = await readFile(path.join(root, 'docker-stack.yml'), 'utf8');
-  const stack = parse(text, { merge: true }) as { services: Record<string, Service> };
-  const front = await readFile(path.join(import.meta.dirname, '../front.cjs'), 'utf8');
+  const stack = parse(text, { merge: true }) as {
+    services: Record<string, Service>;
+    configs: { front: { file: string } };
+  };
   for (const service of Object.values(stack.services)) service.deploy['endpoint_mode'] = 'dnsrr';
+  stack.configs.front.file = path.join(root, stack.configs.front.file);
   const gateway = stack.services['gateway']!;
-  delete gateway.ports;
   gateway.deploy['replicas'] = 1;
   Object.assign(gateway.deploy['update_config'] as object, { delay: '1s', monitor: '5s' });
-  return stringify({
-    ...stack,
-    services: {
-      ...stack.services,
-      front: {
-        image: 'voltframe-test/gateway:test',
-        command: ['node', '-e', front.replaceAll('$', '$$$$')],
-        networks: ['site'],
-        ports: [{ mode: 'host', target: 8080, published: 18301 }],
-        healthcheck: { disable: true },
-        deploy: { endpoint_mode: 'dnsrr' },
-      },
-    },
-  });
+  return stringify(stack);
+}
+
+/** An operator works in the container and over the network `operations`; an app's container reaches no such port. */
+export async function operate(): Promise<Figures> {
+  const task = await taskOf(GATEWAY);
+  const token = await docker(['exec', task, 'node', 'scripts/operator-token.ts', 'ada']);
+  const mfe = ['node', 'kit/src/cli/mfe.ts', 'status'];
+  const inside = await docker(['exec', '-e', `MFE_TOKEN=${token}`, task, ...mfe]);
+  must(inside.includes('blog'), `mfe status in the container: ${inside}`);
+  const place = ['--network', `${STACK}_operations`, '-e', `MFE_TOKEN=${token}`];
+  const gateway = ['-e', 'MFE_GATEWAY=http://tasks.gateway:3001', imageOf('gateway')];
+  const outside = await docker(['run', '--rm', ...place, ...gateway, ...mfe]);
+  must(outside.includes('blog'), `mfe status over the network: ${outside}`);
+  const reached = await nodeIn(
+    await taskOf(`${STACK}_mfe-blog`),
+    `const end = (said) => { console.log(said); process.exit(0) };
+     net.connect({ host: 'tasks.gateway', port: 3001, timeout: 1500 }, () => end('connected'))
+       .on('error', (e) => end(e.code)).on('timeout', () => end('timeout'))`,
+  );
+  must(reached !== 'connected', 'an app reaches the operations port');
+  return { 'an app': reached };
+}
+
+/** @returns a running container of a service. */
+async function taskOf(service: string): Promise<string> {
+  const [task] = (await docker(['ps', '-q', '--filter', `name=${service}.`])).split('\n');
+  must(task, `no task of ${service} runs`);
+  return task;
 }
 
 /** From one to three, and all of them serve the same. */
@@ -98,8 +120,7 @@ export async function rollingUpdate(): Promise<Figures> {
 
 /** One of three dies; Swarm starts another, and only what was under way in it may fail. */
 export async function killReplica(): Promise<Figures> {
-  const [container] = (await docker(['ps', '-q', '--filter', `name=${GATEWAY}.`])).split('\n');
-  must(container, 'no replica runs');
+  const container = await taskOf(GATEWAY);
   const visits = await whileVisited(async () => {
     await docker(['kill', container]);
     await until('three replicas', 60_000, async () => {

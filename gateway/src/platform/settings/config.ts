@@ -25,7 +25,7 @@ import {
   someMegabytes,
   trustedProxies,
 } from './setting-formats.ts';
-import { secretFile } from './settings-file.ts';
+import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
 /** sd_listen_fds(3) */
@@ -56,7 +56,7 @@ const sections = {
         .meta({
           variable: 'LISTEN_FDS',
           description:
-            '`1`: the gateway gets a bound socket as file descriptor 3: from a systemd socket unit, or in containers from `keep-listening.ts`.',
+            '`1`: the gateway gets a bound socket as file descriptor 3: from a systemd socket unit, or in containers from `socket-holder.ts`.',
         }),
       trustProxy: trustedProxies.prefault('false').meta({
         variable: 'TRUST_PROXY',
@@ -82,10 +82,15 @@ const sections = {
         description:
           'The operations port. Never publish it; every call needs a token in any case. `off`: the gateway only serves the site.',
       }),
-      host: z.string().default('127.0.0.1').meta({
-        variable: 'OPS_HOST',
-        description: 'Interface of the operations port.',
-      }),
+      host: z
+        .string()
+        .refine(isHostOrNetwork, 'is not a network such as 10.90.0.0/24')
+        .default('127.0.0.1')
+        .meta({
+          variable: 'OPS_HOST',
+          description:
+            'Interface of the operations port: a name or an address of this machine, or a network (`10.90.0.0/24`) in which it has one.',
+        }),
       hosts: hostNames.prefault('').meta({
         variable: 'OPS_HOSTS',
         description:
@@ -117,15 +122,10 @@ const sections = {
       }),
       databaseUrl: postgresAddress.optional().meta({
         variable: 'DATABASE_URL',
+        secret: true,
         description:
           '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
         unset: 'SQLite in `DATA_DIR`',
-      }),
-      databaseUrlFile: secretFile(postgresAddress).optional().meta({
-        variable: 'DATABASE_URL_FILE',
-        file: true,
-        description:
-          'File that has this address instead, such as a secret of Docker (`/run/secrets/database-url`). Each program of the image reads it; one of the two settings at most.',
       }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
@@ -133,15 +133,6 @@ const sections = {
           'Free disk space of `DATA_DIR`, in megabytes, that is reserved for posts of visitors: below it no release, preview or rendering is written. `0`: no space is reserved.',
       }),
     })
-    .superRefine(({ databaseUrl, databaseUrlFile }, context) => {
-      if (databaseUrl !== undefined && databaseUrlFile !== undefined)
-        context.addIssue({
-          code: 'custom',
-          path: ['databaseUrlFile'],
-          message: 'is set beside DATABASE_URL',
-        });
-    })
-    .transform(({ databaseUrlFile, databaseUrl = databaseUrlFile, ...rest }) => ({ ...rest, databaseUrl }))
     .meta({ title: 'Data' }),
 
   releases: z
@@ -327,10 +318,12 @@ const sections = {
       }),
       headers: headerList.prefault('').meta({
         variable: 'CDN_PURGE_HEADERS',
+        secret: true,
         description: 'Headers of each call: `authorization=Bearer%20…`, by commas, in %-encoding.',
       }),
       secret: webhookSecret.optional().meta({
         variable: 'CDN_PURGE_SECRET',
+        secret: true,
         description: 'Secret that signs the calls, as for webhooks: 32 characters or more.',
       }),
       maxAgeMs: duration.prefault('5m').meta({
@@ -366,6 +359,7 @@ const sections = {
       }),
       headers: headerList.prefault('').meta({
         variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+        secret: true,
         description: 'Headers of each call: name=value, by commas, in %-encoding.',
       }),
       service: z.string().max(100).default('voltframe-gateway').meta({
@@ -417,6 +411,7 @@ const sections = {
         .optional()
         .meta({
           variable: 'SMTP_URL',
+          secret: true,
           description: 'Mail server: `smtp://user:password@host:587`.',
           unset: 'mail waits in the outbox',
         }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gatewayErrors } from '../errors.ts';
+import { secretOfFile } from './settings-file.ts';
 
 /** A defect of a setting. It never has the value, which may be a secret. */
 export interface SettingsIssue {
@@ -27,7 +28,12 @@ export interface SettingMeta {
   fix?: string;
   /** The value is the name of a file (settings-file.ts). */
   file?: true;
+  /** The value may be in a file that `secretFileOf` names: a secret of Docker or Kubernetes. */
+  secret?: true;
 }
+
+/** @returns the variable that names the file of a secret: `SMTP_URL_FILE`. */
+export const secretFileOf = (variable: string): string => `${variable}_FILE`;
 
 type Environment = Record<string, string | undefined>;
 
@@ -53,9 +59,29 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   env: Environment,
 ): SettingsResult<z.infer<z.ZodObject<Shape>>> {
   const schema = z.object(sections);
-  const parsed = schema.safeParse(inputOf(schema, env));
-  if (parsed.success) return { ok: true, settings: parsed.data };
-  return { ok: false, issues: parsed.error.issues.map((issue) => issueOf(schema, issue)) };
+  const secrets = readSecrets(schema, env);
+  const parsed = schema.safeParse(inputOf(schema, { ...env, ...secrets.values }));
+  if (parsed.success && secrets.issues.length === 0) return { ok: true, settings: parsed.data };
+  const wrong = (parsed.error?.issues ?? []).map((issue) => issueOf(schema, issue, secrets.values));
+  return { ok: false, issues: [...secrets.issues, ...wrong] };
+}
+
+/** @returns the secrets that files hold, by variable, and the defects of these files. */
+function readSecrets(schema: z.core.$ZodType, env: Environment) {
+  const values: Environment = {};
+  const issues: SettingsIssue[] = [];
+  const read = (field: z.core.$ZodType): void => {
+    const setting = settingOf(field);
+    if (!setting) return Object.values(fieldsOf(field)).forEach(read);
+    const { variable, secret } = setting;
+    const file = secret && env[secretFileOf(variable)]?.trim();
+    if (!file) return;
+    const found = env[variable]?.trim() ? { message: `is set beside ${variable}` } : secretOfFile(file);
+    if (found.message === undefined) values[variable] = found.value;
+    else issues.push(settingIssue(field, secretFileOf(variable), found.message));
+  };
+  read(schema);
+  return { values, issues };
 }
 
 /** @returns `PORT: must be a port number (0 to 65535). … (GW_SETTING_INVALID)` */
@@ -74,12 +100,18 @@ function inputOf(schema: z.core.$ZodType, env: Environment): unknown {
   return setting.file ? { file: text, env } : text;
 }
 
-function issueOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue): SettingsIssue {
+/** @param secrets that files hold. */
+function issueOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue, secrets: Environment): SettingsIssue {
   let at = schema;
   const path = [...issue.path];
   while (!settingOf(at)) at = fieldsOf(at)[String(path.shift())]!;
-  const { variable: name, fix, unset } = settingOf(at)!;
+  const { variable } = settingOf(at)!;
   const reason = path.length > 0 ? `${path.join('.')}: ${issue.message}` : issue.message;
+  return settingIssue(at, variable in secrets ? secretFileOf(variable) : variable, reason);
+}
+
+function settingIssue(at: z.core.$ZodType, name: string, reason: string): SettingsIssue {
+  const { fix, unset } = settingOf(at)!;
   const initial = defaultOf(at) ?? unset;
   const error = gatewayErrors.SETTING_INVALID({
     name,

@@ -42,20 +42,6 @@ export function settingsFile<Content extends z.ZodType>(content: Content) {
   });
 }
 
-/**
- * A setting that names a file whose content is the value: a secret of Docker or Kubernetes.
- * @param content schema of the value. A defect that it reports must not repeat the value.
- */
-export function secretFile<Content extends z.ZodType>(content: Content) {
-  return z.custom<NamedFile>().transform(({ file }, context): z.infer<Content> => {
-    const { value, message } = secretOfFile(file);
-    const parsed = content.safeParse(value);
-    const defect = message ?? parsed.error?.issues[0]?.message;
-    if (defect !== undefined) context.addIssue({ code: 'custom', message: defect });
-    return parsed.data as z.infer<Content>;
-  });
-}
-
 function fileDefect(file: string, { syscall, code, message }: NodeJS.ErrnoException): string {
   return syscall ? `the file ${file} cannot be read (${code})` : message.split('\n')[0]!;
 }
@@ -95,7 +81,8 @@ function secretOf(name: string, env: NamedFile['env']): Secret {
   return value ? { value } : { message: `${name} is not set` };
 }
 
-function secretOfFile(file: string): Secret {
+/** @returns the content of a file without its last line break, or why there is none; never a part of the content. */
+export function secretOfFile(file: string): Secret {
   try {
     const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     return value ? { value } : { message: `the file ${file} is empty` };

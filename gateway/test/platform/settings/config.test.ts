@@ -30,11 +30,24 @@ test('every wrong variable is named at once', () => {
   expect(names.toSorted()).toEqual(Object.keys(wrong).toSorted());
 });
 
+test('each secret may be in a file that a second variable names', () => {
+  const env = {
+    SMTP_URL_FILE: writtenFile('smtp://user:s3cret@mail:587\n'),
+    MAIL_FROM: 'a@example.com',
+    MAIL_TO: 'b@example.com',
+    CDN_PURGE: 'https://cdn.example/purge',
+    CDN_PURGE_HEADERS_FILE: writtenFile('authorization=Bearer%20s3cret'),
+    CDN_PURGE_SECRET_FILE: writtenFile('s'.repeat(32)),
+  };
+  const { mail, purging } = settingsOf(env);
+  expect(mail?.smtpUrl).toBe('smtp://user:s3cret@mail:587');
+  expect(purging).toMatchObject({ headers: { authorization: 'Bearer s3cret' }, secret: 's'.repeat(32) });
+});
+
 test('the address of the database may be in a file, and a wrong file is a defect that repeats no secret', () => {
   const url = 'postgres://voltframe:s3cret@database:5432/voltframe';
   const file = writtenFile(`${url}\n`);
   expect(settingsOf({ DATABASE_URL_FILE: file }).data).toMatchObject({ databaseUrl: url });
-  expect(settingsOf({ DATABASE_URL_FILE: file }).data).not.toHaveProperty('databaseUrlFile');
   const wrong = [
     { DATABASE_URL_FILE: '/run/secrets/none' },
     { DATABASE_URL_FILE: writtenFile('') },
