@@ -103,13 +103,14 @@ export function stackDocument(text: string, sections: DocumentedSection[]): stri
   return `${before}${STACK_BEGIN}${lines.join('')}${STACK_END}${after}`;
 }
 
-function exampleOf({ variable, description, value, words }: DocumentedSetting): string {
+function exampleOf({ variable, description, value, words, fileVariable }: DocumentedSetting): string {
   const told = value === undefined ? `${description} Default: ${words}.` : description;
   const plain = told.replace(/\[([^\]]+)\]\((?:#[^)]*|([^)#]+)[^)]*)\)/g, (_, name: string, file?: string) =>
     file ? `docs/${file}` : `docs/operations.md, ${name}`,
   );
   const quoted = value?.includes(' ') ? `"${value}"` : (value ?? '');
-  return `${comment(plain.replaceAll('`', ''))}\n${variable}=${quoted}\n`;
+  const inFile = fileVariable ? `${fileVariable}=\n` : '';
+  return `${comment(plain.replaceAll('`', ''))}\n${variable}=${quoted}\n${inFile}`;
 }
 
 /** @returns the text in lines that begin with `# `. */
