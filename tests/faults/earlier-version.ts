@@ -23,7 +23,7 @@ export function buildEarlierVersion(commit: string): EarlierVersion {
     mkdirSync(folder, { recursive: true });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
     // Standard output is for what this program finds.
-    execFileSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] });
+    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] });
     writeFileSync(whole, '');
   }
   return {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { islandKey } from '@voltframe/kit/contract/page/island';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { hash } from 'ohash';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/apps.ts';
 import { runNode } from '../../scripts/processes.ts';
@@ -11,7 +14,7 @@ import { asNpm } from './layouts.ts';
 const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
 
 test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-kit-')))(
-  'an earlier kit (%s) builds an app and publishes it to the gateway of today, where it is live',
+  'an app that an earlier kit (%s) builds goes live: page, payload, scripts, island and icons are answered, its form takes posts',
   async (name) => {
     const gateway = await startFaultGateway({ env: { RELEASES: `shell=${path.join(root, 'shell')}` } });
     onTestFinished(() => gateway.stop());
@@ -25,6 +28,27 @@ test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-
       const { code, output } = await runNode([mfe, command], { cwd: app, env });
       expect([command, code, code === 0 ? '' : output]).toEqual([command, 0, '']);
     }
-    expect(await (await fetch(`${gateway.url}/notes`)).text()).toMatch(/<h1>\(\[tiny /);
+    const page = await fetch(`${gateway.url}/notes`);
+    const html = await page.text();
+    expect(html).toMatch(/<h1>\(\[tiny /);
+    expect(html).toContain('A card: <!-- -->first');
+
+    const id = page.headers.get('x-composition')!;
+    const { files } = JSON.parse(readFileSync(path.join(app, 'dist/release.json'), 'utf8')) as Release;
+    const client = Object.keys(files).filter((file) => /^client\/.*\.(?:js|css)$/.test(file));
+    expect(client.length).toBeGreaterThan(2);
+    const props = { text: 'other' };
+    const island = islandKey('NoteCard', props, hash);
+    const addresses = [
+      `/notes/_payload.json?${id}`,
+      `/__nuxt_island/${island}.json?composition=${id}&props=${encodeURIComponent(JSON.stringify(props))}`,
+      '/api/_nuxt_icon/lucide.json?icons=house',
+      ...client.map((file) => file.replace('client/', '/assets/notes/')),
+    ];
+    const statuses = addresses.map(async (at) => [at, (await fetch(gateway.url + at)).status]);
+    expect(await Promise.all(statuses)).toEqual(addresses.map((at) => [at, 200]));
+    const body = new URLSearchParams({ contract: 'note@1', email: 'ada@example.test' });
+    const sent = await fetch(`${gateway.url}/api/note`, { method: 'POST', body, redirect: 'manual' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/notes?sent=1']);
   },
 );
