@@ -11,6 +11,7 @@ import {
   createSqliteDialect,
   openDatabase,
 } from '../../../src/platform/database/database.ts';
+import { enquiriesPackage } from '../../../src/open-enquiries.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
 import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
@@ -115,6 +116,66 @@ test('a gateway serves the data of an earlier version, and leaves its migration 
     expect((await sql`select * from ${sql.table(table)}`.execute(db)).rows).not.toEqual([]);
   expect(await earlierRecords(db)).toEqual(records);
 });
+
+const SETTINGS = {
+  mail: undefined,
+  webhook: undefined,
+  secret: undefined,
+  retentionDays: 0,
+  filesBytes: Infinity,
+  limits: { perAddressPer10Minutes: 20, totalPerMinute: 300 },
+};
+const POST = {
+  contract: 'contact@1',
+  name: 'Grace',
+  email: 'grace@example.test',
+  topic: 'robotics',
+  message: 'A message of some words.',
+  consent: 'yes',
+};
+
+test.each([
+  ['declare', false],
+  ['name, as before forms were declared', true],
+])(
+  'pages of an earlier version stay whole: payload, files of live and leased releases, and forms that releases %s',
+  async (_, areNamed) => {
+    const { folder, expected, ...config } = await copyEarlierData();
+    if (areNamed) {
+      const db = open(config);
+      const { rows } = await sql<{
+        app: string;
+        digest: string;
+        body: string;
+      }>`select * from site_release`.execute(db);
+      for (const { app, digest, body } of rows.filter((row) => row.app === 'docs')) {
+        const named = JSON.stringify({ ...(JSON.parse(body) as object), forms: ['contact@1'] });
+        await sql`update site_release set body = ${named} where app = ${app} and digest = ${digest}`.execute(
+          db,
+        );
+      }
+    }
+    const env = config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl };
+    const logger = pino({ level: 'silent' });
+    const at = expected.at + 60_000;
+    const { app, site } = await startTestGateway([], env, folder, logger, at, enquiriesPackage(SETTINGS));
+    const { id } = site.live()!.composition;
+    const addresses = [
+      `/docs/_payload.json?${id}`,
+      '/assets/docs/second.0000000009.js',
+      '/assets/docs/first.0000000009.js',
+      '/api/_nuxt_icon/lucide.json?icons=house',
+    ];
+    for (const url of addresses) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200]);
+    const posted = await app.inject({
+      method: 'POST',
+      url: '/api/contact',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(POST).toString(),
+    });
+    expect([posted.statusCode, posted.headers['location']]).toEqual([303, '/contact?sent=1']);
+  },
+);
 
 test('a new database has the tables of a migrated one, and records all steps for the earlier version', async () => {
   const { folder, expected: _, ...config } = await copyEarlierData();
