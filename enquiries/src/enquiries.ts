@@ -17,7 +17,7 @@ export interface Enquiries extends Deliveries {
   secret: string;
   /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
   links: Record<'confirm' | 'end', SignedValues>;
-  /** Erases everything that belongs to an address. */
+  /** Erases everything that belongs to an address, and notes in the history how much that was. */
   erase(email: string): Promise<Erased>;
   /** Applies the retention, and removes files that belong to no entry. */
   tidy(): Promise<Erased>;
@@ -63,12 +63,22 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     links,
     ...deliveries,
     async erase(email) {
-      const erased = await entries.erase(email.trim().normalize('NFC').toLowerCase());
+      const erased = await entries.erase(addressOf(email));
       await uploads.remove(erased.files);
+      const { enquiries: count, files, subscriptions } = erased;
+      await ports.record(
+        'enquiries-erase',
+        `of an address: entries ${count}, files ${files.length}, subscriptions ${subscriptions}`,
+      );
       return erased;
     },
     tidy,
   };
+}
+
+/** @returns a mail address as it is stored. */
+export function addressOf(typed: string): string {
+  return typed.trim().normalize('NFC').toLowerCase();
 }
 
 async function tidyStores(

@@ -18,7 +18,12 @@ const COLUMNS = [
 
 /** @returns entries as JSON: a list of objects, values as they were typed, safe for a terminal. */
 export function toJson(rows: readonly EnquiryRow[]): string {
-  return terminalJson(JSON.stringify(rows.map(toRecord), null, 2));
+  return terminalJson(JSON.stringify(toRecords(rows), null, 2));
+}
+
+/** @returns entries with their values as they were typed. */
+export function toRecords(rows: readonly EnquiryRow[]): Record<string, string>[] {
+  return rows.map(toRecord);
 }
 
 /**

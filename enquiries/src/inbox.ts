@@ -1,7 +1,7 @@
 import { terminalJson, terminalText } from '@voltframe/kit/contract/operations/terminal-text';
 import { parseArgs } from 'node:util';
-import type { Enquiries } from './enquiries.ts';
-import { toCsv, toJson } from './export.ts';
+import { addressOf, type Enquiries } from './enquiries.ts';
+import { toCsv, toJson, toRecords } from './export.ts';
 import type { EnquiryRow } from './migrations.ts';
 
 export interface InboxIo {
@@ -19,6 +19,7 @@ const HELP = `npm run inbox -- <command>
   cv <id> > cv.pdf           the file of an application
   export [--format csv|json] [--form …]
                              every entry, on standard output
+  export --email <address>   all that is stored of an address, as JSON: for the person whose it is
   subscribers [--json]       who subscribed, with the address that ends each subscription
   outbox                     what waits to be delivered
   deliver                    deliver what is due now (the running site does so by itself)
@@ -93,7 +94,7 @@ const COMMANDS: Record<string, Command> = {
     if (!Number.isInteger(limit) || limit < 1) return usage(io, '--limit takes a number.');
     const rows = await enquiries.entries.list({
       form: options.form,
-      email: options.email?.trim().toLowerCase(),
+      email: options.email && addressOf(options.email),
       limit,
       ...(options.held ? { state: 'held' as const } : {}),
     });
@@ -129,8 +130,17 @@ const COMMANDS: Record<string, Command> = {
 
   async export({ enquiries, io, options }) {
     if (options.format !== 'csv' && options.format !== 'json') return usage(io, '--format is csv or json.');
-    const rows = await enquiries.entries.list({ form: options.form });
-    io.out(options.format === 'csv' ? toCsv(rows) : toJson(rows));
+    const email = options.email && addressOf(options.email);
+    const rows = await enquiries.entries.list({ form: options.form, email });
+    await enquiries.ports.record(
+      'enquiries-export',
+      `${email ? 'of an address: ' : ''}entries ${rows.length}`,
+    );
+    if (email) {
+      const subscribers = await enquiries.subscribers.list();
+      const own = subscribers.filter((row) => row.email === email);
+      io.out(terminalJson(JSON.stringify({ entries: toRecords(rows), subscriptions: own }, null, 2)));
+    } else io.out(options.format === 'csv' ? toCsv(rows) : toJson(rows));
     return 0;
   },
 
@@ -168,7 +178,7 @@ const COMMANDS: Record<string, Command> = {
   async erase({ enquiries, io, options }) {
     if (!options.email) return usage(io, 'erase needs --email.');
     if (!options.yes) {
-      const rows = await enquiries.entries.list({ email: options.email.trim().toLowerCase() });
+      const rows = await enquiries.entries.list({ email: addressOf(options.email) });
       io.err(`This erases ${rows.length} entries and any subscription, for good. Add --yes to do it.`);
       return 1;
     }

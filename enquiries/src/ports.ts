@@ -21,6 +21,11 @@ export interface StoragePorts {
   signed(secret: string, purpose: string): SignedValues;
   /** `url` is without a slash at its end. */
   site: { name: string; url: string; separator: string };
+  /**
+   * Adds an entry to the history of the site.
+   * @param note numbers of records; no personal data.
+   */
+  record(action: 'enquiries-erase' | 'enquiries-export', note: string): Promise<void>;
   /** Forms of the live composition, for the words of mails. */
   forms(): readonly FormContract[];
   /** ms since the epoch. */

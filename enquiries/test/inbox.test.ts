@@ -103,7 +103,7 @@ describe('npm run inbox', () => {
     const failed = { channel: 'smtp', attempts: 1, last_error: `550 ${attack}` };
     const enquiries = {
       entries: { get: async () => row, list: async () => [row] },
-      ports: { outbox: { of: async () => [failed], depth: async () => [] } },
+      ports: { outbox: { of: async () => [failed], depth: async () => [] }, record: async () => {} },
     };
     const { out } = await inbox({ enquiries } as unknown as TestApp, ...args);
     expect(out).toContain(shown);
@@ -125,5 +125,29 @@ describe('npm run inbox', () => {
     const result = await inbox(await buildTestApp(), ...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(err);
+  });
+
+  test('hands out all that is stored of a person, however the address is typed, and nothing of another', async () => {
+    const site = await filled();
+    const { code, out } = await inbox(site, 'export', '--email', ' ADA@example.com ');
+    const { entries, subscriptions } = JSON.parse(out) as Record<string, Record<string, string>[]>;
+    expect([code, entries!.map(({ form }) => form).toSorted()]).toEqual([0, ['application', 'contact']]);
+    expect(subscriptions).toMatchObject([{ email: 'ada@example.com', state: 'pending' }]);
+    expect(out).not.toContain('grace');
+  });
+
+  test('erasing and exporting are entries of the history, with numbers and without the address', async () => {
+    const site = await filled();
+    await inbox(site, 'list');
+    await inbox(site, 'export');
+    await inbox(site, 'export', '--email', 'ada@example.com');
+    await inbox(site, 'erase', '--email', 'ada@example.com');
+    await inbox(site, 'erase', '--email', 'ada@example.com', '--yes');
+    const rows = await site.enquiries.ports.db.selectFrom('site_history').selectAll().execute();
+    expect(rows.map(({ actor, action, note }) => [actor, action, note])).toEqual([
+      ['inbox', 'enquiries-export', 'entries 3'],
+      ['inbox', 'enquiries-export', 'of an address: entries 2'],
+      ['inbox', 'enquiries-erase', 'of an address: entries 2, files 1, subscriptions 1'],
+    ]);
   });
 });

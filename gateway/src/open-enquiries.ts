@@ -8,6 +8,7 @@ import type { EnquirySettings } from '@voltframe/enquiries/settings';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DatabaseConfig } from './platform/database/database.ts';
+import { createStateStore } from './platform/database/state-store.ts';
 import type { Migration } from './platform/database/tables.ts';
 import { createAttemptLimit } from './platform/runtime/attempt-limit.ts';
 import { createNetworkLimit } from './platform/runtime/network-limit.ts';
@@ -63,6 +64,16 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
     secret: (name) => keepSecret(name, db, data),
     signed: (secret, purpose) => createSignedValues(secret, purpose, now),
     site: { ...site, url: site.url.replace(/\/+$/, '') },
+    record: (action, note) =>
+      createStateStore(db).addHistory({
+        at: now(),
+        actor: 'inbox',
+        action,
+        app: null,
+        from: null,
+        to: null,
+        note,
+      }),
     forms,
     now,
     randomId: randomUUID,

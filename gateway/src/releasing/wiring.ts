@@ -88,6 +88,8 @@ const LEAST_PARSE_MS = 10_000;
 const LONGEST_HOST = 60;
 const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
 const TIDY_INTERVAL_MS = 5 * 60_000;
+/** The history is pruned so often: all of it is read for that. */
+const DAY_MS = 24 * 3_600_000;
 /** At a first start, slower origins do not delay the others; a folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
@@ -298,8 +300,14 @@ async function startBackground(
   const onlyFolders = sources.every((source) => source.type === 'folder');
   const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
   if (!restored || onlyFolders) await first;
+  let prunedAt = -Infinity;
   const tidy = async (): Promise<void> => {
     if (storage.database.away()) return;
+    const { historyKeepMs } = config.data;
+    if (historyKeepMs < Infinity && options.now() - prunedAt >= DAY_MS) {
+      await storage.state.pruneHistory(options.now() - historyKeepMs);
+      prunedAt = options.now();
+    }
     const collected = await changes.collect();
     await storage.blobs.cache?.prune();
     await site.refreshLeases();

@@ -38,6 +38,9 @@ export function heldSetting(app: string): string {
   return `${HELD}${app}`;
 }
 
+/** Entries of an app's history, the newest, from which decisions may follow. */
+export const DECIDING_ENTRIES = 1_000;
+
 type Database = Kysely<Tables>;
 
 /** The releases and the history of a state store. */
@@ -107,6 +110,26 @@ export function releaseQueries(db: Database) {
         .execute();
     },
     addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
+    /**
+     * Removes old entries. Of each app, and of the whole site, those from which decisions may follow stay.
+     * @param before ms since the epoch: newer entries stay.
+     * @param kept number of the newest entries of each app that stay.
+     */
+    async pruneHistory(before: number, kept: number = DECIDING_ENTRIES): Promise<void> {
+      const ranked = db.selectFrom('site_history').select((row) => [
+        'id',
+        row.fn
+          .agg<number>('row_number')
+          .over((over) => over.partitionBy('app').orderBy('at', 'desc'))
+          .as('place'),
+      ]);
+      await db
+        .deleteFrom('site_history')
+        .where('at', '<', before)
+        .where('event_due', 'is', null)
+        .where('id', 'in', db.selectFrom(ranked.as('ranked')).select('id').where('place', '>', kept))
+        .execute();
+    },
     async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
       let query = db
         .selectFrom('site_history')

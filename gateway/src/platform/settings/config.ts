@@ -127,6 +127,14 @@ const sections = {
           '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
         unset: 'SQLite in `DATA_DIR`',
       }),
+      historyKeepMs: duration
+        .transform((ms) => ms || Infinity)
+        .prefault('365d')
+        .meta({
+          variable: 'HISTORY_KEEP',
+          description:
+            'How long entries of the history are stored. The newest 1,000 of each app stay in any case: rollbacks follow from them. `0d`: for ever.',
+        }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
         description:

@@ -3,7 +3,7 @@ import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-statu
 import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { StoredRelease } from '../../platform/database/release-rows.ts';
+import { DECIDING_ENTRIES, type StoredRelease } from '../../platform/database/release-rows.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
@@ -32,8 +32,6 @@ export interface RollbacksOptions {
 
 type How = Pick<Deployment, 'actor' | 'note'> & { action: 'rollback' | 'fallback' };
 
-const MAX_ENTRIES = 1000;
-
 /** Takes apps back to stored releases. A release that was live before is not rendered again: it goes live at once. */
 export function createRollbacks(options: RollbacksOptions) {
   const { site, state, admission, activation, waiting, deployer, background } = options;
@@ -41,7 +39,7 @@ export function createRollbacks(options: RollbacksOptions) {
 
   /** @returns the nearest release that the app was at before, is still stored, and was not left for being bad. */
   const earlierOf = async (app: string, current: string): Promise<StoredRelease | undefined> => {
-    const steps = liveSteps(await state.history({ app, limit: MAX_ENTRIES }));
+    const steps = liveSteps(await state.history({ app, limit: DECIDING_ENTRIES }));
     for (const digest of earlierReleases(steps, app)) {
       const stored = digest === current ? undefined : await state.release(app, digest);
       if (stored && staysGood(stored) && stored.rolledBackAt === null) return stored;
@@ -57,7 +55,7 @@ export function createRollbacks(options: RollbacksOptions) {
   const goodBefore = async (app: string, failing: string): Promise<StoredRelease | undefined> => {
     await activation.catchUp();
     if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app))) return undefined;
-    const entries = await state.history({ app, limit: MAX_ENTRIES });
+    const entries = await state.history({ app, limit: DECIDING_ENTRIES });
     // A release that is live after a fallback from it was made live again on purpose.
     if (entries.some(({ action, from }) => action === 'fallback' && from === failing)) return undefined;
     // One step for each published release: a second step would be taken by the same evidence.
@@ -82,7 +80,7 @@ export function createRollbacks(options: RollbacksOptions) {
   const prepare = async ({ app, digest, release }: StoredRelease, along: readonly string[]) => {
     const base = activation.base();
     const today = Object.fromEntries(Object.values(base.releases).map((live) => [live.app, live.digest]));
-    const history = await state.history({ limit: MAX_ENTRIES });
+    const history = await state.history({ limit: DECIDING_ENTRIES });
     const earlier = earlierWith(liveSteps(history), today, app, digest);
     const stored: Record<string, Release> = { [app]: release };
     for (const [name, at] of Object.entries(earlier?.apps ?? {})) {
@@ -105,7 +103,7 @@ export function createRollbacks(options: RollbacksOptions) {
       isPinned: (name) => pinned.has(name),
       check: (tried) => admission.check(releasesAfter(tried), new Set(Object.keys(tried))),
     });
-    const own = earlier ? [] : await state.history({ app, limit: MAX_ENTRIES });
+    const own = earlier ? [] : await state.history({ app, limit: DECIDING_ENTRIES });
     const wasLive = earlier !== undefined || own.some((entry) => entry.to === digest && wentLive(entry));
     return { base, back, releases: releasesAfter(back), findings, wasLive, earlier };
   };

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { ActivationRecord } from '../../../src/platform/database/composition-rows.ts';
-import { heldSetting } from '../../../src/platform/database/release-rows.ts';
+import { heldSetting, inTransaction, takeHistory } from '../../../src/platform/database/release-rows.ts';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
@@ -34,6 +34,21 @@ async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
 
 describe.each(DATABASES)('on %s', (kind) => {
   const openOne = async (): Promise<StateStore> => (await open(await testDatabase(kind))).state;
+
+  test('old entries of the history go, but not the newest of each app, and none of which an event is due', async () => {
+    const { db, state } = await open(await testDatabase(kind));
+    const add = (app: string | null, at: number) =>
+      state.addHistory({ at, actor: 'a', action: 'pin', app, from: null, to: null, note: '' });
+    for (const app of ['docs', 'news', null]) for (let at = 1; at <= 4; at++) await add(app, at);
+    await inTransaction(db, takeHistory);
+    await add('docs', 2); // its event is due
+    const left = async () =>
+      (await state.history({ limit: 100 })).map(({ app, at }) => `${app} ${at}`).toSorted();
+    await state.pruneHistory(0, 1);
+    expect(await left()).toHaveLength(13);
+    await state.pruneHistory(4, 2);
+    expect(await left()).toEqual(['docs 2', 'docs 3', 'docs 4', 'news 3', 'news 4', 'null 3', 'null 4']);
+  });
 
   test('what is stored comes back as it was: text, numbers beyond 32 bits, what is absent', async () => {
     const state = await openOne();

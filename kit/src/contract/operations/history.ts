@@ -22,7 +22,10 @@ export type HistoryAction =
   | 'token-revoke'
   | 'key-add'
   | 'key-revoke'
-  | 'key-forget';
+  | 'key-forget'
+  /** By the command `inbox`: personal data went, or were read as a whole. The note has numbers, and no address. */
+  | 'enquiries-erase'
+  | 'enquiries-export';
 
 /** An entry of the history. `from` and `to` are release digests or composition ids. */
 export interface HistoryEntry {
