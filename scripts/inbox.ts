@@ -8,6 +8,7 @@ import { enquirySettings } from '../enquiries/src/settings.ts';
 import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
 import { terminalJson } from '../kit/src/contract/operations/terminal-text.ts';
 import { openSiteDatabase } from '../gateway/src/platform/database/database.ts';
+import { reportFailure } from '../gateway/src/platform/runtime/log-line.ts';
 import { commandFailure } from '../gateway/src/platform/runtime/start-failure.ts';
 
 /** `npm run inbox -- <command>`: see enquiries/src/inbox.ts. Reads the site's own settings. */
@@ -49,12 +50,12 @@ async function main(args: string[]): Promise<number> {
 }
 
 function fail(issues: string[]): number {
-  for (const issue of issues) console.error(issue);
+  reportFailure(...issues);
   return 2;
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   const { text, code } = commandFailure('inbox', error);
-  console.error(text);
+  reportFailure(text);
   return code;
 });

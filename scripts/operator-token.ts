@@ -1,4 +1,5 @@
 import { createOperatorToken } from '../gateway/src/operator-token.ts';
+import { reportFailure } from '../gateway/src/platform/runtime/log-line.ts';
 import { commandFailure } from '../gateway/src/platform/runtime/start-failure.ts';
 
 const USAGE = `npm run operator-token -- [name]
@@ -26,6 +27,6 @@ async function main(args: string[]): Promise<number> {
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   const { text, code } = commandFailure('operator-token', error);
-  console.error(text);
+  reportFailure(text);
   return code;
 });

@@ -121,6 +121,9 @@ function isBusboyError(error: unknown): boolean {
   );
 }
 
+/** Codes of a full disk: of the system, and so of the gateway's SQLite, and of PostgreSQL (disk_full). */
+const DISK_FULL = new Set<unknown>(['ENOSPC', '53100']);
+
 /** Neither message nor details: a database repeats values in them. */
 export function logUnexpected(request: FastifyRequest, error: unknown): void {
   const { code, name, stack } = error as { code?: string; name?: string; stack?: string };
@@ -128,7 +131,8 @@ export function logUnexpected(request: FastifyRequest, error: unknown): void {
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 5);
-  request.log.error({ code, name, where }, 'a form could not be taken');
+  const cause = DISK_FULL.has(code) ? ': the disk is full' : '';
+  request.log.error({ code, name, where }, `a form could not be taken${cause}`);
 }
 
 /** @returns the document of a page as visitors get it; undefined when it cannot be had now. */

@@ -42,8 +42,6 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
     confirm: (id: string) => subscribers.confirm(id, now()),
     end: (id: string) => subscribers.end(id).then(() => true),
   };
-  // The token is in the address: it is kept out of the log.
-  const quiet = { logLevel: 'warn' } as const;
   // Opened links only: one-click posts come from few addresses, those of mail providers.
   const limit = ports.limit({ most: 60, windowMs: 60_000 });
   scope.addHook('onRequest', async (request, reply) => {
@@ -56,7 +54,7 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
         .send();
   });
 
-  scope.get(SUBSCRIPTION_SENT, quiet, (_, reply) => {
+  scope.get(SUBSCRIPTION_SENT, (_, reply) => {
     const form = forms().find(({ kind }) => kind === 'subscription');
     if (!form) return reply.callNotFound();
     return showNotice(deps, reply, { title: 'One more step', message: form.thanks });
@@ -64,12 +62,12 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
   for (const purpose of ['confirm', 'end'] as const) {
     const url = `/subscribe/${purpose}`;
     const subjectOf = (request: FastifyRequest) => enquiries.links[purpose].read(tokenOf(request))?.value;
-    scope.get(url, quiet, (request, reply) => {
+    scope.get(url, (request, reply) => {
       const { label, ...notice } = NOTICES[purpose].ask;
       const action = { url, label, token: tokenOf(request) };
       return showNotice(deps, reply, subjectOf(request) ? { ...notice, action } : INVALID_LINK);
     });
-    scope.post(url, quiet, async (request, reply) => {
+    scope.post(url, async (request, reply) => {
       const subject = subjectOf(request);
       const changed = subject !== undefined && (await change[purpose](subject));
       if (changed) enquiries.wake();

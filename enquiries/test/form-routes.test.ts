@@ -286,6 +286,35 @@ describe('abuse', () => {
   });
 });
 
+test.each([
+  ['of SQLite', { code: 'ENOSPC', errcode: 13 }],
+  ['of an upload', { code: 'ENOSPC', syscall: 'write' }],
+  ['of PostgreSQL', { code: '53100' }],
+])('a form that fails on a full disk %s says so in the log', async (_, cause) => {
+  const { app, enquiries, logLines } = await buildTestApp();
+  enquiries.entries.keep = () => Promise.reject(Object.assign(new Error('near ada@example.com'), cause));
+  expect((await post(app, scripted())).statusCode).toBe(503);
+  const lines = logLines.map((line) => JSON.parse(line) as { msg: string; code?: string });
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'a form could not be taken: the disk is full', code: cause.code }),
+  );
+});
+
+test('posts and links of subscriptions are logged, with their status alone', async () => {
+  const { app, logLines } = await buildTestApp();
+  await post(app, scripted());
+  await post(app, scripted({ email: 'ada@' }));
+  await app.inject('/subscribe/confirm?token=a-token');
+  const lines = logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const answered = lines.filter(({ msg }) => msg === 'answered');
+  expect(answered.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['POST', '/api/contact', 200],
+    ['POST', '/api/contact', 422],
+    ['GET', '/subscribe/confirm', 410],
+  ]);
+  expect(logLines.join('')).not.toMatch(/ada|token/i);
+});
+
 test('no log line holds personal data, whatever is posted', async () => {
   const { app, logLines, enquiries, logged } = await buildTestApp({
     settings: { ...SETTINGS, webhook: { url: 'http://127.0.0.1:9/', secret: 's'.repeat(32) } },

@@ -11,6 +11,7 @@ import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOutboxStore, type OutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
 import type { Outbox } from '../../gateway/src/platform/outbox/outbox.ts';
 import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
+import { fastifyOptions } from '../../gateway/src/serving/http/fastify-options.ts';
 import { isCrossSite } from '../../gateway/src/serving/http/cross-site.ts';
 import { clearedDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
 import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
@@ -108,9 +109,13 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   const forms = options.forms ?? FORMS;
   const logLines: string[] = [];
   const app = fastify({
-    loggerInstance: undefined,
+    ...fastifyOptions(),
     logger: { level: 'trace', stream: { write: (line: string) => void logLines.push(line) } },
-  } as object);
+  });
+  // As the gateway logs each answer; the level of a route decides.
+  app.addHook('onResponse', async ({ log, method, url }, { statusCode: status }) =>
+    log.info({ method, path: url.split('?')[0], status }, 'answered'),
+  );
   const routes = formRoutes(opened.enquiries, {
     formsAt: (action) => forms.filter((form) => form.action === action),
     async page(at, address) {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
 import type { FormsPackage } from './open-enquiries.ts';
 import { openReleasing, type Releasing } from './releasing/wiring.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
+import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openStorage, type ReadOnly } from './platform/open-platform.ts';
-import { openUpstreams } from './serving/upstreams/upstreams.ts';
+import { openUpstreams, type OpenUpstreamsOptions } from './serving/upstreams/upstreams.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
 
@@ -21,10 +23,12 @@ export interface Gateway extends Releasing {
   tokens: TokenStore;
 }
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstreams'> {
   config: Config;
   logger: FastifyBaseLogger;
   now: () => number;
+  /** See `MemoryRoomOptions.limit`; absent: none. */
+  memoryLimit?: () => number;
   /** Takes the posts of forms; undefined: the site takes no forms. */
   forms?: FormsPackage;
   /** Undefined: no request is recorded. */
@@ -56,9 +60,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
-  // Where none is configured, no page depends on one.
-  const asked = config.upstreams.servers?.length ? upstreams : undefined;
-  const serving = openServing({ ...options, storage, telemetry, development, upstreams: asked });
+  // Where no file names one, no page depends on one.
+  const asked = config.upstreams.servers && upstreams;
+  const memory = createMemoryRoom({ limit: options.memoryLimit ?? (() => 0), machineBytes: totalmem() });
+  const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: asked });
   const { site } = serving;
   const purges =
     config.purging &&
@@ -71,7 +76,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     formsAt: site.formsAt,
     page: (at, address) => pageHtml(serving, at, address ?? ''),
   });
-  const wings = { storage, outbox, purges, upstreams, observing, development, serving, telemetry };
+  const wings = { storage, memory, outbox, purges, upstreams, observing, development, serving, telemetry };
   const releasing = await openReleasing({ isLeaving: () => false, ...options, ...wings, forms });
   if (!storage.readOnly) outbox.start();
   return {

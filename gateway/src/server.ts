@@ -6,6 +6,8 @@ import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Config, configSchema } from './platform/settings/config.ts';
+import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
+import { gatewayErrors } from './platform/errors.ts';
 import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
@@ -13,6 +15,7 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
 import { every } from './platform/runtime/timers.ts';
+import { reportFailure } from './platform/runtime/log-line.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
 /** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
@@ -56,6 +59,8 @@ async function start(): Promise<void> {
     forms: enquiriesPackage({ ...enquiries, mail: config.mail }),
     logger,
     now: Date.now,
+    memoryLimit: process.constrainedMemory,
+    readUpstreams: config.upstreams.servers && readUpstreams,
     tracer,
     isLeaving: () => isLeaving,
   });
@@ -101,6 +106,14 @@ async function start(): Promise<void> {
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
+/** @returns the upstreams as their file is now. @throws GW_UPSTREAMS_REFUSED */
+function readUpstreams(): UpstreamSettings[] {
+  const parsed = parseSettings(SETTINGS, process.env);
+  if (!parsed.ok)
+    throw gatewayErrors.UPSTREAMS_REFUSED({ reason: parsed.issues.map(describeIssue).join('; ') });
+  return parsed.settings.config.upstreams.servers ?? [];
+}
+
 /** Listens on the socket or the port, or on neither of them. @returns the socket. */
 async function listenForOperations(
   ops: Gateway['ops'],
@@ -124,6 +137,6 @@ function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string
 }
 
 function fail(lines: string[]): void {
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  reportFailure(...lines);
   process.exit(1);
 }

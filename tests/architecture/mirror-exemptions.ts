@@ -99,7 +99,6 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/platform/database/composition-rows.ts',
       'gateway/src/platform/database/release-rows.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
-      'gateway/src/platform/database/database.ts',
     ],
     reason: 'one suite for the store that they make together, on each database',
     provenBy: 'gateway/test/platform/database/state-store.test.ts',

@@ -34,6 +34,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'It does not answer, ends connections, or takes no writes. The gateway goes on serving the live composition.',
     fix: 'Try again when the database answers; an operator looks at it, at its disk and at the network: mfe status says since when.',
   },
+  UPSTREAMS_REFUSED: {
+    status: 422,
+    message: 'The upstreams stay as they are: {reason}',
+    why: 'The settings were read anew and are wrong; the gateway goes on with those of before.',
+    fix: 'Correct the file that UPSTREAMS names, then mfe reload.',
+  },
   RENDER_TIMEOUT: {
     status: 503,
     message: 'The page could not be put together in time.',

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -13,7 +13,14 @@ import {
   noDeployLock,
 } from './database/other-gateways.ts';
 import { createStateStore, type StateStore } from './database/state-store.ts';
-import { answers, hostOf, isDatabaseAway, openDatabase, openToRead } from './database/database.ts';
+import {
+  answers,
+  hostOf,
+  isDatabaseAway,
+  makePrivateFolder,
+  openDatabase,
+  openToRead,
+} from './database/database.ts';
 import { createDatabaseWatch } from './database/database-watch.ts';
 import { createMeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
@@ -58,7 +65,7 @@ export async function openStorage(
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ) {
   const { dataDir, databaseUrl } = data;
-  mkdirSync(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   // Asked before every file that is written: a thread would take longer than the answer.
   const statfs = async (folder: string) => statfsSync(folder);

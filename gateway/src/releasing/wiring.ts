@@ -11,6 +11,7 @@ import { createFleet, type Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
+import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
 import { after, every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { GATEWAY_VERSION } from '../platform/version.ts';
@@ -52,6 +53,7 @@ export interface ReleasingOptions {
   /** Routes of the forms; undefined: the site takes no forms. */
   forms: FastifyPluginAsync | undefined;
   storage: Storage;
+  memory: MemoryRoom;
   outbox: Outbox;
   /** Undefined: no shared cache is to be purged. */
   purges: Purges | undefined;
@@ -183,7 +185,7 @@ function openChanges(
   options: ReleasingOptions,
   parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
 ): Changes {
-  const { config, storage, serving, forms, telemetry, logger, now } = options;
+  const { config, storage, memory, serving, forms, telemetry, logger, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admission, quotas } = config;
   const fillLater = fillCaches(options);
@@ -206,7 +208,7 @@ function openChanges(
     checkClient: createClientCheck({ blobs, timeoutMs }),
     hydration: admission.hydration
       ? createHydrationCheck({
-          hydrate: createHydrator(storage),
+          hydrate: createHydrator({ ...storage, inTurn: memory.isSmall }),
           now,
           hurryMs: admission.timeoutMs / 3,
           enoughMs: admission.timeoutMs / 2,
@@ -220,6 +222,7 @@ function openChanges(
           transfer: createTransferMeter(blobs),
           release: createReleaseMeter({ measurements, clock: () => performance.now() }),
         },
+    memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),
     allowsSource: admission.foreignSources,
     takesForms: forms !== undefined,
     developmentBuilds: admission.developmentBuilds,

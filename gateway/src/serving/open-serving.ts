@@ -7,6 +7,7 @@ import { Site } from './compositions/site.ts';
 import { createDifferences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
+import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
 import { createRenderingLimit } from '../platform/runtime/rendering-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { matchPage } from './pages/page-request.ts';
@@ -26,6 +27,7 @@ const NO_ROUTE = { app: SHELL, id: 'no page' };
 interface ServingOptions {
   config: Config;
   storage: Storage;
+  memory: MemoryRoom;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
   now: () => number;
@@ -50,6 +52,7 @@ export function openServing(options: ServingOptions) {
   const pool = createRenderPool({
     blobs: storage.blobs,
     limits: config.render,
+    besideGateway: options.memory.besideGateway,
     now,
     scripts: storage.scripts,
     upstreams,

@@ -29,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   unfreeze: change('unfreeze'),
   withdraw: change('withdraw'),
   invalidate: change('invalidate'),
+  reload: change('reload'),
   record: async () => (await import('./commands/record.ts')).recordCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,

@@ -41,4 +41,11 @@ export const quotaErrors = defineErrors('QUOTA', {
     why: 'Below the reserve (DISK_RESERVE_MB) no release, preview or rendering is written, so that enquiries still are.',
     fix: 'An operator makes room where DATA_DIR is, or gives it a larger disk; then publish again.',
   },
+  MEMORY: {
+    status: 507,
+    message:
+      'The gateway has too little memory to check this release: it may use {limit} and would need {needed} ({gateway} the gateway, {processes} its render processes, {checks} the checks, {system} the system)',
+    why: 'Gateway, render processes and one admission have to fit the limit of the container. Otherwise the system would end one of them, or the whole container.',
+    fix: 'An operator raises the memory limit of the container (docs/operations.md, Memory), or sets ADMISSION_HYDRATION=0; then publish again.',
+  },
 });

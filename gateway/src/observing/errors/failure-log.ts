@@ -2,6 +2,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { mapStack, plainText } from './stacks.ts';
 import { createReleasePositions, type ReadBlob } from './source-positions.ts';
@@ -111,7 +112,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
       const code = (error as { code?: unknown } | undefined)?.code;
-      const at = path === undefined ? undefined : plainText(path, LONGEST_MESSAGE);
+      const at = path === undefined ? undefined : plainText(pathForLog(path), LONGEST_MESSAGE);
       logger[level](
         { app, digest, what, code, reason, path: at, ...(id !== undefined && { error: id }) },
         `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,

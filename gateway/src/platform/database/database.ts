@@ -1,16 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
+  type Dialect,
   Kysely,
   PostgresDialect,
   type PostgresPool,
   sql,
   SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { migrateDatabase, type Migration, type Tables } from './tables.ts';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { SqliteThread } from './sqlite-thread.ts';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import pg from 'pg';
 import { gatewayErrors } from '../errors.ts';
@@ -32,10 +34,12 @@ export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseConfig,
   ofPackages: Record<string, Migration> = {},
 ): Promise<Kysely<Tables>> {
-  if (!databaseUrl) mkdirSync(dataDir, { recursive: true });
-  const dialect = databaseUrl
-    ? createPostgresDialect(databaseUrl)
-    : createSqliteDialect(path.join(dataDir, 'site.db'));
+  const file = path.join(dataDir, 'site.db');
+  if (!databaseUrl) {
+    makePrivateFolder(dataDir);
+    makePrivateFile(file);
+  }
+  const dialect = databaseUrl ? createPostgresDialect(databaseUrl) : createSqliteDialect(file);
   const db = new Kysely<Tables>({ dialect });
   try {
     if (databaseUrl) await assertReachable(db, databaseUrl);
@@ -107,6 +111,23 @@ async function hasTables(databaseUrl: string): Promise<boolean> {
   }
 }
 
+/** Creates a folder that only its owner may read (0700); one that is there becomes so, if it is this user's. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  restrict(folder, 0o700);
+}
+
+/** SQLite gives its other files the mode of the database (0600). */
+function makePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  restrict(file, 0o600);
+}
+
+function restrict(place: string, mode: number): void {
+  const { uid, mode: current } = statSync(place);
+  if (uid === process.getuid?.() && (current & 0o777) !== mode) chmodSync(place, mode);
+}
+
 /** The driver's own message is empty when nothing listens at the address. */
 async function assertReachable(db: Kysely<Tables>, databaseUrl: string): Promise<void> {
   try {
@@ -142,63 +163,40 @@ function throwOf(error: unknown, database: string): never {
   throw gatewayErrors.DATABASE_AWAY({ database, reason: code || message }, error);
 }
 
-/** How long a writer waits for another process (the gateway, `npm run inbox`) before it gives up. */
-const BUSY_TIMEOUT_MS = 5_000;
-
-/** SQLITE_READONLY: https://sqlite.org/rescode.html */
-const READ_ONLY = 8;
-
 /**
  * Kysely over Node's own SQLite, without a native dependency.
  * @param file path of the database, or `:memory:`.
  * @param locking `exclusive`: no other process can open it. It then needs no file beside it, for which a full disk has no
  *   room.
  */
-export function createSqliteDialect(file: string, locking: 'normal' | 'exclusive' = 'normal'): SqliteDialect {
-  return new TransactionalDdlDialect({ database: async () => openSqlite(file, locking) });
+export function createSqliteDialect(file: string, locking: 'normal' | 'exclusive' = 'normal'): Dialect {
+  return {
+    createDriver: () => new ThreadDriver(new SqliteThread(file, locking)),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 /** SQLite runs DDL in transactions; Kysely's adapter does not say so. With it, a migration is whole or not at all. */
-class TransactionalDdlDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
-  }
-}
-
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-function openSqlite(file: string, locking: string): SqliteDatabase {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  // FULL: a commit is on the disk before it is answered (WAL with NORMAL may lose the last ones in a power cut).
-  database.exec(`PRAGMA locking_mode = ${locking}`);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-  return {
-    close: () => database.close(),
-    prepare(text) {
-      // A deferred transaction that reads, then writes, fails at once (SQLITE_BUSY_SNAPSHOT) when another process
-      // wrote in between, whatever the busy timeout. Taking the write lock first makes it wait instead.
-      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      const refused = <Result>(execute: () => Result): Result => {
-        try {
-          return execute();
-        } catch (error) {
-          if ((error as { errcode?: number }).errcode !== READ_ONLY) throw error;
-          throw gatewayErrors.DATABASE_AWAY({ database: file, reason: 'it is read-only' }, error);
-        }
-      };
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => refused(() => statement.all(...values(parameters))),
-        run: (parameters) => refused(() => statement.run(...values(parameters))),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      };
-    },
-  };
+/** Of Kysely's driver it has the statements of transactions; the database is the thread's. */
+class ThreadDriver extends SqliteDriver {
+  readonly #thread: SqliteThread;
+
+  constructor(thread: SqliteThread) {
+    super({ database: () => Promise.reject(new Error('the thread opens the database')) });
+    this.#thread = thread;
+  }
+
+  override init = async (): Promise<void> => {};
+  override acquireConnection = async (): Promise<SqliteThread> => this.#thread;
+  override destroy = (): Promise<void> => this.#thread.end();
 }
 
 /** PostgreSQL's 64-bit integers as numbers, as SQLite gives them: ours are milliseconds and counts, far below 2^53. */

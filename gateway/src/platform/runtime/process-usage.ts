@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 /** The resource usage of a process. */
 export interface Usage {
-  /** Resident memory, in bytes. */
+  /**
+   * Anonymous memory, in bytes: resident, less the pages of files, which all processes on the same Node share and the
+   * system takes back by itself.
+   */
   memory: number;
   /** Processor time since its start, user and system, in milliseconds. */
   cpuMs: number;
@@ -37,7 +40,8 @@ export function createUnaskedWorkWatch(): (cpuMs: number, askedMs: number) => bo
 /** @returns undefined when there is no such process, or no `/proc`. */
 export function readUsage(pid: number): Usage | undefined {
   const [statm, stat] = [`/proc/${pid}/statm`, `/proc/${pid}/stat`].map(textOf);
-  const pages = Number(statm?.split(' ')[1]);
+  const [, resident = NaN, shared = NaN] = statm?.split(' ').map(Number) ?? [];
+  const pages = resident - shared;
   // After the name, which may hold anything: state is field 3, utime and stime are 14 and 15.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);

@@ -10,7 +10,9 @@
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { createRestarts } from './restarts.ts';
+import { logLine, reportFailure } from './log-line.ts';
 
 /** Cluster's own way to a socket that is bound and not read from; the types leave it out. */
 const { _createServerHandle: createHandle } = net as unknown as {
@@ -22,7 +24,7 @@ const script = path.resolve(process.argv[2] ?? path.join(process.argv[1]!, '../.
 const { PORT = '3000', HOST = '0.0.0.0' } = process.env;
 const socket = createHandle(HOST, Number(PORT), net.isIPv6(HOST) ? 6 : 4);
 if (typeof socket === 'number') {
-  process.stderr.write(`Port ${PORT} on ${HOST} cannot be taken. Set HOST to an address of this machine.\n`);
+  reportFailure(`Port ${PORT} on ${HOST} cannot be taken. Set HOST to an address of this machine.`);
   process.exit(1);
 }
 
@@ -46,16 +48,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 function start(fd: number): ReturnType<typeof spawn> {
   restarts.started();
   const running = spawn(process.execPath, [...process.execArgv, script], {
-    stdio: ['inherit', 'inherit', 'inherit', fd],
+    stdio: ['inherit', 'inherit', 'pipe', fd],
     env: { ...process.env, LISTEN_FDS: '1' },
   });
-  running.once('exit', (code, signal) => {
+  // Its logger writes JSON; its engine, and what fails before there is a logger, do not.
+  createInterface({ input: running.stderr! }).on('line', (line) =>
+    process.stderr.write(`${line.startsWith('{') ? line : logLine(line)}\n`),
+  );
+  running.once('close', (code, signal) => {
     if (stopping || !(replacing || restarts.allowed(code))) process.exit(code ?? 1);
-    process.stderr.write(
-      replacing
-        ? 'The gateway is replaced.\n'
-        : `The gateway ended (${signal ?? `code ${code}`}) and is started again.\n`,
-    );
+    if (replacing) process.stderr.write(`${logLine('The gateway is replaced.', 'info')}\n`);
+    else reportFailure(`The gateway ended (${signal ?? `code ${code}`}) and is started again.`);
     replacing = false;
     child = start(fd);
   });

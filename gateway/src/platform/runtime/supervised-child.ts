@@ -11,6 +11,19 @@ const NODE_RESERVED_BYTES = 600 * MB;
 /** File descriptor on which a child writes its messages; sandbox.ts has it too. */
 const MESSAGES_FD = 4;
 const LOWEST_PRIORITY = 19;
+/** By how much sooner than this process the system ends a child when memory is short, and the most there is (proc(5)). */
+const OOM_SCORE_ADDED = 500;
+const HIGHEST_OOM_SCORE = 1000;
+/** Of the shell, before it becomes the child. Has no effect where there is no such file, or where it is not writable. */
+const RAISE_OOM_SCORE = `{ read -r score </proc/self/oom_score_adj &&
+  echo $((score + ${OOM_SCORE_ADDED} > ${HIGHEST_OOM_SCORE} ? ${HIGHEST_OOM_SCORE} : score + ${OOM_SCORE_ADDED})) \
+  >/proc/self/oom_score_adj; } 2>/dev/null`;
+/**
+ * The system ends the child when this process has ended (prctl(2), PR_SET_PDEATHSIG): one in an endless loop does not
+ * read that its channel is closed. Without util-linux only that ends it.
+ */
+const BECOME_CHILD = `setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL "$0" "$@"
+exec "$0" "$@"`;
 
 export interface SpawnOptions {
   /** Memory that the code of the script may use, in bytes. */
@@ -42,7 +55,8 @@ const SMALL = ['--max-semi-space-size=16'];
 /**
  * Starts Node on a script with nothing within reach: read access to its own scripts alone, no writing, no network, no
  * child processes, no threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a
- * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors.
+ * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors. On
+ * Linux it ends with this process, and before it when memory is short.
  * @param script absolute path; its imports lie in the same folder.
  * @param readable files or folders that may be read until the script is loaded.
  */
@@ -68,7 +82,8 @@ export function spawnClosed(
   if (process.platform === 'win32')
     return spawn(process.execPath, nodeArguments, { ...options, cwd: undefined });
   const kilobytes = Math.floor((memoryBytes + NODE_RESERVED_BYTES) / 1024);
-  const command = `ulimit -c 0; ulimit -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
+  const limits = `ulimit -c 0; ulimit -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null`;
+  const command = [RAISE_OOM_SCORE, limits, BECOME_CHILD].join('\n');
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
   if (niceness > 0) lowerPriority(child, niceness);
   return child;
@@ -124,8 +139,8 @@ export interface ChildEnd {
 
 export interface SupervisedChildOptions<Call extends ChildCall> {
   child: ChildProcess;
-  /** Resident memory that ends it, in bytes. */
-  residentBytes: number;
+  /** Anonymous memory that ends it, in bytes: see `Usage`. */
+  anonymousBytes: number;
   /**
    * Processor time since its last message that ends it while calls are with it, in milliseconds; absent: no limit. It
    * holds after the first message: until then the process loads.
@@ -332,13 +347,13 @@ export class SupervisedChild<Call extends ChildCall> {
 
   /** Holds it to the limits that the system does not know. */
   #look(): void {
-    const { residentBytes, silentCpuMs = Infinity } = this.#options;
+    const { anonymousBytes, silentCpuMs = Infinity } = this.#options;
     const usage = this.#usage();
     for (const [id, entry] of this.#calls)
       if (entry.overdueAt !== undefined && this.#now() - entry.overdueAt > OVERDUE_WORK_MS)
         this.#forget(id, entry);
-    if (usage && usage.memory > residentBytes)
-      return this.end(`it used more than ${residentBytes} bytes of memory`, 'limit');
+    if (usage && usage.memory > anonymousBytes)
+      return this.end(`it used more than ${anonymousBytes} bytes of memory`, 'limit');
     if (this.#sentMessage || !this.#hasLoaded || this.#calls.size === 0)
       this.#cpuAtMessage = usage?.cpuMs ?? this.#cpuAtMessage;
     this.#sentMessage = false;

@@ -9,11 +9,30 @@ const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
 const LONGEST_BASE_36 = 9;
 
 /** Within a text: each begins where the run of its characters begins, so the time is linear. */
-const WITHIN = /(?<![\w-])[\w-]{1,80}\.[\da-z]{1,16}\.[\w-]{43}(?![\w-])/g;
+const WITHIN = /(?<![\w-])[\w-]+\.[\da-z]{1,16}\.[\w-]{43,}/g;
+/** In a part of a path; linear for the same reason. */
+const MAIL_ADDRESS = /(?<![^/\s@])[^/\s@]+@[^/\s@]+/g;
 
 /** @returns the text, for a log: a signed value opens something to whoever reads it. */
 export function withoutSignedValues(text: string): string {
   return text.replace(WITHIN, '<signed>');
+}
+
+/**
+ * @param path that a visitor asked for, without its query.
+ * @returns the path for a log: without signed values, and without mail addresses, which are a person's.
+ */
+export function pathForLog(path: string): string {
+  return withoutSignedValues(decoded(path)).replace(MAIL_ADDRESS, '<mail address>');
+}
+
+/** What is encoded would be decoded by whoever reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

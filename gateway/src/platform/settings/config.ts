@@ -210,7 +210,7 @@ const sections = {
       hydration: flag.prefault('1').meta({
         variable: 'ADMISSION_HYDRATION',
         description:
-          '`1`: the pages that a release changes are hydrated before it goes live, without a browser: as the server rendered them, and with another zone, locale, time and width. Two processes of 250 MB run for seconds. At a first start, or after a third of `ADMISSION_TIMEOUT`, one page of each route is hydrated; after half of it, no further page. `0` (and `DEV=1`): none.',
+          '`1`: the pages that a release changes are hydrated before it goes live, without a browser: as the server rendered them, and with another zone, locale, time and width. Two processes of up to 140 MB run for seconds, one after the other where there is little memory ([Memory](#memory)). At a first start, or after a third of `ADMISSION_TIMEOUT`, one page of each route is hydrated; after half of it, no further page. `0` (and `DEV=1`): none.',
       }),
       links: z.enum(['warn', 'refuse'], 'must be warn or refuse').default('warn').meta({
         variable: 'ADMISSION_LINKS',
@@ -276,7 +276,7 @@ const sections = {
       poolBytes: someMegabytes.prefault('512').meta({
         variable: 'RENDER_POOL_MB',
         description:
-          'Memory of all render processes, in megabytes: above it the least recently used idle processes end. Raise `mem_limit` of the gateway with it.',
+          'Memory of all render processes, in megabytes: above it the least recently used idle processes end. It is less where the limit of the container leaves less ([Memory](#memory)).',
       }),
       idleMs: duration.prefault('5m').meta({
         variable: 'RENDER_IDLE',

@@ -1,5 +1,7 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts, Step } from '../../observing/telemetry/tracer.ts';
@@ -24,6 +26,8 @@ export interface AdmissionOptions extends AllowedByOperator {
   checkReferences?: ((candidate: Candidate) => Promise<Checked>) | undefined;
   /** Absent for development builds, which are large: then there are no budgets. */
   measure?: { transfer: TransferMeter; release: ReleaseMeter } | undefined;
+  /** @returns the reason to refuse an admission that starts so many render processes; undefined: there is memory for it. */
+  memoryFor(processes: number): PlatformError | undefined;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
   /** Absent: no other gateway shows the site. */
@@ -108,6 +112,9 @@ export function createAdmission(
       measure && (await step('sizes', () => measure.transfer(newReleases(releases, changed), signal)));
     const findings = checkStated(releases, changed, sizes, site.live()?.releases ?? {});
     if (findings.length > 0) return { findings, warnings: [] };
+    // With another shell every app runs in another process.
+    const tooLittle = options.memoryFor(changed.has(SHELL) ? Object.keys(releases).length : changed.size);
+    if (tooLittle) return { findings: [...changed].map((app) => finding(app, tooLittle)), warnings: [] };
     const candidate = await prepare(releases);
     try {
       const running = { served: candidate, changed, live: site.live(), signal };

@@ -36,7 +36,7 @@ export interface OpsDeps {
   sessions: Sessions;
   intake: ReleaseIntake;
   changes: Changes;
-  upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
+  upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
   alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;

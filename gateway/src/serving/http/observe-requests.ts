@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
-import { withoutSignedValues } from '../../platform/secrets/signed-values.ts';
+import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { pathOf } from './error-answers.ts';
 
 const PAYLOAD = '/_payload.json';
@@ -46,7 +46,7 @@ export function observeRequests(
         app: owner,
         kind,
         method,
-        path: withoutSignedValues(pathOf(request)),
+        path: pathForLog(pathOf(request)),
         status,
         ms: Math.round(ms),
       };

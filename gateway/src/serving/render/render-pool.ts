@@ -33,7 +33,11 @@ export interface RenderPoolOptions {
   blobs: BlobStore;
   scripts: ChildScripts;
   limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
+  /** @returns the memory that the gateway itself leaves of the container's, in bytes. */
+  besideGateway?: () => number;
   now: () => number;
+  /** Replaced by tests. */
+  read?: typeof readUsage;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;
   telemetry: RenderProcessOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
@@ -63,7 +67,7 @@ const LOW_PRIORITY = 10;
  * hold too much memory together; a page in the cache needs none.
  */
 export function createRenderPool(options: RenderPoolOptions) {
-  const { now, limits } = options;
+  const { now, limits, besideGateway = () => Infinity, read = readUsage } = options;
   const positionsIn = createReleasePositions(options.blobs.get);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
@@ -79,24 +83,31 @@ export function createRenderPool(options: RenderPoolOptions) {
   };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
-  const memoryOf = ({ process: { pid } }: Entry): number => (pid && readUsage(pid)?.memory) || 0;
-  const endOldestOver = (): void => {
+  const memoryOf = ({ process: { pid } }: Entry): number => (pid && read(pid)?.memory) || 0;
+  const keepWithin = (most: number): number => {
     const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
-    let bytes = 0;
+    let held = 0;
     for (const [key, entry] of byAge) {
-      bytes += memoryOf(entry);
-      if (bytes > limits.poolBytes && isIdle(entry)) end(key);
+      const bytes = memoryOf(entry);
+      if (held + bytes > most && isIdle(entry)) end(key);
+      else held += bytes;
     }
+    return held;
   };
   const tidy = (): void => {
     for (const [key, entry] of entries) if (isIdle(entry) && entry.usedAt <= now() - limits.idleMs) end(key);
-    endOldestOver();
+    keepWithin(Math.min(limits.poolBytes, besideGateway()));
   };
   const tidying = setInterval(tidy, TIDY_MS).unref();
 
   return {
     /** Ends idle processes and those over the limit. Runs every few seconds. */
     tidy,
+    /**
+     * Ends idle processes, the least recently used first, until all hold at most so much anonymous memory together.
+     * @param most bytes. @returns what those hold that are left, in bytes.
+     */
+    keepWithin,
     /** @param isOld the composition is not live any more: the starts of its processes are limited. */
     use(owner: Owner, isOld: boolean): RenderProcess {
       const key = processKey(owner);

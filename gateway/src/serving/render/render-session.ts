@@ -87,7 +87,7 @@ export type SessionEnded = (
 /** On a busy machine loading takes longer, and no more of the processor. */
 const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
 /** Times the memory that its code may use: Node's own, and garbage that is not collected yet. */
-const RESIDENT = 1.5;
+const MOST_MEMORY = 1.5;
 /** Outstanding questions of a process; its script asks no more. */
 const MAX_READS = 4;
 /** By how much the limits of the gateway are above those of the reader in the process. */
@@ -160,7 +160,7 @@ class RenderSession implements Session {
     this.#callLimits = options.callLimits ?? { waitMs: options.timeoutMs };
     this.#child = new SupervisedChild<SentCall>({
       child: options.spawn(recentEnds),
-      residentBytes: options.memoryBytes * RESIDENT,
+      anonymousBytes: options.memoryBytes * MOST_MEMORY,
       silentCpuMs: options.timeoutMs,
       answered: (sent, answer, frame) => this.#answered(sent, answer, frame),
       received: (id, frame) => this.#received(id, frame),

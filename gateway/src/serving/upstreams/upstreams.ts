@@ -6,6 +6,7 @@ import type { Storage } from '../../platform/open-platform.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
@@ -19,7 +20,8 @@ import {
   type UpstreamResponse,
 } from './upstream-answers.ts';
 
-export type Upstreams = Awaited<ReturnType<typeof createUpstreams>>;
+export type Upstreams = Awaited<ReturnType<typeof openUpstreams>>;
+export type CachedUpstreams = Awaited<ReturnType<typeof createUpstreams>>;
 
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
@@ -56,7 +58,12 @@ const MAX_RESPONSES = 1_000;
  */
 export async function createUpstreams(options: UpstreamsOptions) {
   const { configured, store, shared, limits, now, onError, onStale, onWait } = options;
-  const upstreams = new Map(configured.map((entry) => [entry.settings.name, entry]));
+  const upstreams = new Map<string, ConfiguredUpstream>();
+  const configure = (entries: readonly ConfiguredUpstream[]): void => {
+    upstreams.clear();
+    for (const entry of entries) upstreams.set(entry.settings.name, entry);
+  };
+  configure(configured);
   const find = (request: Pick<UpstreamRequest, 'app' | 'upstream'>): ConfiguredUpstream | undefined => {
     const upstream = upstreams.get(request.upstream);
     return upstream?.settings.apps.includes(request.app) ? upstream : undefined;
@@ -94,6 +101,8 @@ export async function createUpstreams(options: UpstreamsOptions) {
   let renewing: Promise<void> | undefined;
   let caughtUpAt = now();
   return {
+    /** Replaces all upstreams. Their responses stay. */
+    configure,
     /** See UpstreamResponses. */
     async read(requested: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse> {
       if (!find(requested))
@@ -160,7 +169,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
         () => (renewing = undefined),
       )),
     state: (): UpstreamStatus[] =>
-      configured.map(({ settings: { name, apps }, client }) => {
+      Array.from(upstreams.values(), ({ settings: { name, apps }, client }) => {
         const own = cache.all().filter(({ request }) => request.upstream === name);
         const lastError = failures.lastOf(name);
         return {
@@ -180,20 +189,25 @@ export async function createUpstreams(options: UpstreamsOptions) {
   };
 }
 
-interface OpenUpstreamsOptions {
+export interface OpenUpstreamsOptions {
   config: Pick<Config, 'upstreams'>;
-  storage: Storage;
+  /** Reads the file of the upstreams anew. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
+  readUpstreams?: (() => UpstreamSettings[]) | undefined;
+  storage: Pick<Storage, 'db' | 'state'> & { listen?: unknown };
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
   /** ms since the epoch. */
   now: () => number;
 }
 
+/** Setting in the database: when the file of the upstreams was to be read anew, for all gateways. */
+const RELOADED = 'upstreams-reloaded';
+
 /** Opens the connections to all upstreams, and their responses in the database. */
-export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upstreams> {
-  const { config, storage, telemetry, logger, now } = options;
+export async function openUpstreams(options: OpenUpstreamsOptions) {
+  const { config, readUpstreams, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
-  const opened = (config.upstreams.servers ?? []).map((settings) => {
+  const open = (settings: UpstreamSettings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
     const client = createUpstreamClient({
       upstream: settings,
@@ -202,7 +216,9 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
       telemetry,
     });
     return { settings, client, pool };
-  });
+  };
+  let opened = (config.upstreams.servers ?? []).map(open);
+  let reloaded = await storage.state.setting(RELOADED);
   const upstreams = await createUpstreams({
     configured: opened,
     store: createResponseStore({ db: storage.db, shared, now }),
@@ -214,12 +230,41 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     onWait: telemetry.upstreamWait,
   });
   const stop = every(RENEW_MS, () => void upstreams.renew());
+  const closeAll = (entries: typeof opened) => Promise.all(entries.map(({ pool }) => pool.close()));
+  const replaceAll = (): string[] => {
+    if (!readUpstreams) throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'UPSTREAMS names no file' });
+    const before = opened;
+    opened = readUpstreams().map(open);
+    upstreams.configure(opened);
+    // Calls that are under way end first.
+    closeAll(before).catch((error: unknown) => logger.warn({ err: error }, 'connections cannot be closed'));
+    return opened.map(({ settings }) => settings.name);
+  };
   return {
     ...upstreams,
+    /**
+     * Reads the file of the upstreams anew, here and on all gateways of the database. Where it is wrong, the upstreams
+     * stay as they are.
+     * @returns their names. @throws GW_UPSTREAMS_REFUSED
+     */
+    async reload(): Promise<string[]> {
+      const names = replaceAll();
+      reloaded = String(now());
+      await storage.state.setSetting(RELOADED, reloaded);
+      return names;
+    },
+    /** Takes what other gateways have stored, and reads the file anew when one of them was told to. */
+    async catchUp(): Promise<void> {
+      const last = await storage.state.setting(RELOADED);
+      const isToldTo = last !== reloaded;
+      reloaded = last;
+      await upstreams.catchUp();
+      if (isToldTo) replaceAll();
+    },
     async close() {
       stop();
       await upstreams.close();
-      await Promise.all(opened.map(({ pool }) => pool.close()));
+      await closeAll(opened);
     },
   };
 }

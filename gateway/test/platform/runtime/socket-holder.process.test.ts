@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -89,6 +89,19 @@ test('by SIGHUP the gateway is replaced by the one its path names now, and whoev
   while (answers.at(-1) === 'one') answers.push(await where());
   expect(answers.at(-1)).toBe('two');
   expect(await ask()).not.toBe(first);
+});
+
+test('all that is written is one JSON object a line, whatever the gateway and its engine write', async () => {
+  const script = path.join(testFolder(), 'refuses.mjs');
+  const logged = JSON.stringify({ level: 30, msg: 'logged' });
+  writeFileSync(script, `console.error(${JSON.stringify(logged)}); throw new Error('no release');`);
+  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
+    env: { PATH: process.env['PATH'], PORT: String(await freePort()), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const written = (await text(keeper.stderr)).trimEnd().split('\n');
+  const messages = written.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect([messages[0], messages]).toEqual(['logged', expect.arrayContaining(['Error: no release'])]);
 });
 
 test('a gateway that refuses to start is not started again: its exit code is the answer', async () => {

@@ -1,8 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ChildEnd,
   lowerPriority,
@@ -54,10 +55,56 @@ test.runIf(onLinux)(
       const limits = await readFile(`/proc/${child.pid}/limits`, 'utf8');
       const limit = (what: string) => new RegExp(`^Max ${what}\\s+(\\S+)`, 'm').exec(limits)?.[1];
       expect(['file size', 'core file size', 'open files'].map(limit)).toEqual(['0', '0', '32']);
+      const [score, own] = await Promise.all([child.pid, 'self'].map(oomScore));
+      expect(score).toBe(Math.min(1_000, own! + 500));
       expect(said).toBe('');
     } finally {
       child.kill('SIGKILL');
     }
+  },
+);
+
+async function oomScore(pid: unknown): Promise<number> {
+  return Number(await readFile(`/proc/${String(pid)}/oom_score_adj`, 'utf8'));
+}
+
+/** A process that has ended and that nobody has asked for yet is not running any more. */
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
+  return !stat.includes(') Z');
+}
+
+const hasSetpriv = spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
+const NEEDS_SETPRIV = { meta: { needs: 'it needs setpriv of util-linux' } };
+
+test.runIf(hasSetpriv)(
+  'children end with their parent, however it ends: one that rests, and one in an endless loop',
+  NEEDS_SETPRIV,
+  async () => {
+    const folder = testFolder();
+    const source = path.resolve(import.meta.dirname, '../../../src/platform/runtime/supervised-child.ts');
+    const [rests, loops, parent] = ['rests.mjs', 'loops.mjs', 'parent.mjs'].map((name) =>
+      path.join(folder, name),
+    );
+    const start = "process.send(1); process.on('message', () => {});";
+    await writeFile(rests!, start);
+    await writeFile(loops!, `${start} setTimeout(() => { for (;;); });`);
+    await writeFile(
+      parent!,
+      `import { spawnClosed } from ${JSON.stringify(source)};
+       const start = (script) => {
+         const child = spawnClosed(script, [${JSON.stringify(folder)}], { memoryBytes: 1 << 27 });
+         return new Promise((done) => child.once('message', () => done(child.pid)));
+       };
+       console.log(JSON.stringify(await Promise.all(${JSON.stringify([rests, loops])}.map(start))));`,
+    );
+    const running = spawn(process.execPath, [parent!], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [told] = (await once(running.stdout, 'data')) as [Buffer];
+    const children = JSON.parse(told.toString()) as number[];
+    const areRunning = () => Promise.all(children.map(isRunning));
+    expect(await areRunning()).toEqual([true, true]);
+    running.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await areRunning()).toEqual([false, false]), { timeout: 20_000 });
   },
 );
 
@@ -88,7 +135,7 @@ function supervised(options: { silentCpuMs?: number } = {}) {
   const ends: (ChildEnd & { unfinished: string[] })[] = [];
   const child = new SupervisedChild<Call>({
     ...played,
-    residentBytes: 1_000,
+    anonymousBytes: 1_000,
     ...options,
     overdue: ({ name }) => void overdue.push(name),
     partBytes: 30_000,

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSignedValues, withoutSignedValues } from '../../../src/platform/secrets/signed-values.ts';
+import {
+  createSignedValues,
+  pathForLog,
+  withoutSignedValues,
+} from '../../../src/platform/secrets/signed-values.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const ID = '3f0c9a52-1c1e-4a53-9c0b-5d3f8a0f1e2d';
@@ -51,9 +55,28 @@ test.each([
   }
 });
 
+test.each([
+  ['with another character after it', (value: string) => `${value}x`],
+  ['with characters before it', (value: string) => `${'x'.repeat(90)}${value}`],
+  ['in percent encoding', (value: string) => value.replaceAll('.', '%2E')],
+])('a path is logged without a signed value %s', (_, changed) => {
+  const value = values.sign('a'.repeat(32), NOW);
+  const logged = pathForLog(`/-/preview/${changed(value)}/blog`);
+  expect(logged).toBe('/-/preview/<signed>/blog');
+});
+
+test.each([
+  ['/unsubscribe/ada@example.com/now', '/unsubscribe/<mail address>/now'],
+  ['/unsubscribe/ada%40example.com', '/unsubscribe/<mail address>'],
+  ['/%zz/ada@example.com', '/%zz/<mail address>'],
+  ['/blog/a-post', '/blog/a-post'],
+])('%s is logged as %s', (path, logged) => {
+  expect(pathForLog(path)).toBe(logged);
+});
+
 test('other text stays, and the time grows with its length', () => {
   const text = `page.0123456789.js at 1.2.3 ${'a'.repeat(44)}`;
   expect(withoutSignedValues(text)).toBe(text);
   for (const part of ['a', 'a.', 'a.b.', `${'a'.repeat(80)}.`])
-    expect(withoutSignedValues(part.repeat(100_000))).toBe(part.repeat(100_000));
+    expect(pathForLog(part.repeat(100_000))).toBe(part.repeat(100_000));
 });

@@ -1,5 +1,6 @@
 import { finding } from '@voltframe/kit/contract/operations/verdict';
 import { subscribe } from '@voltframe/kit/testing/sample-forms';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import { type RemoteFixture, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
@@ -38,6 +39,27 @@ test('a release that does not fit by its manifest is not run', async () => {
     undefined,
   ]);
   expect(started).toEqual([]);
+});
+
+test.each([
+  ['docs', [docs], 1],
+  ['the shell, with which every app runs anew', [shell, docs], 2],
+])('without memory for %s it is refused before anything runs', async (_, changed, processes) => {
+  const asked: number[] = [];
+  const memoryFor = (count: number) => {
+    asked.push(count);
+    return quotaErrors.MEMORY({ limit: 1, needed: 2, gateway: 3, processes: 4, checks: 5, system: 6 });
+  };
+  const { options, activation, started } = await setUpParts();
+  const admission = createAdmission({ ...options, memoryFor }, activation.prepare);
+  const apps = new Set(changed.map(({ app }) => app));
+  const { findings, candidate } = await admission.admit({ shell, docs }, apps, IN_TIME);
+  expect([findings.map(({ app, code }) => [app, code]), candidate, asked, started]).toEqual([
+    [...apps].map((app) => [app, 'QUOTA_MEMORY']),
+    undefined,
+    [processes],
+    [],
+  ]);
 });
 
 test('findings of server and browser checks are returned together, and the candidate is discarded', async () => {

@@ -1,15 +1,26 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import type { Tables } from '../../../src/platform/database/tables.ts';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
+import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
-import type { Upstreams } from '../../../src/serving/upstreams/upstreams.ts';
+import { type CachedUpstreams, openUpstreams } from '../../../src/serving/upstreams/upstreams.ts';
 import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { json, startFakeCms } from '../../fixtures/fake-cms.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
+import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 import { fetchedText, playUpstream } from '../../fixtures/played-upstream.ts';
 
 const request = upstreamRequest();
 const key = upstreamKey(request);
 /** Lets all promises go on that can. */
 const settle = () => new Promise((done) => void setImmediate(done));
-const textOf = async (upstreams: Upstreams, of = request) => (await upstreams.read(of)).body.toString();
+const textOf = async (upstreams: CachedUpstreams, of = request) => (await upstreams.read(of)).body.toString();
 
 describe('what an upstream answered', () => {
   test('is there at once past its time, and asked for again behind whoever wants it', async () => {
@@ -334,4 +345,53 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
     }),
     { numRuns: 100 },
   );
+});
+
+describe('told to read its upstreams anew, a gateway', () => {
+  const file = (url: string, apps = ['blog']) => [upstreamSettings({ base: new URL('/', url), apps })];
+
+  async function open(db: Kysely<Tables>, servers: UpstreamSettings[]) {
+    const read = { servers };
+    const upstreams = await openUpstreams({
+      config: { upstreams: { servers, answersBytes: 1_000_000 } },
+      readUpstreams: () => read.servers,
+      storage: { db, state: createStateStore(db), listen: () => {} },
+      telemetry: testTelemetry(),
+      logger: pino({ level: 'silent' }),
+      now: () => 1,
+    });
+    onTestFinished(() => upstreams.close());
+    return { upstreams, read };
+  }
+
+  test('asks the new address, keeps what was answered, and so do the others', async () => {
+    const [before, after] = await Promise.all([startFakeCms(), startFakeCms()]);
+    for (const cms of [before, after]) cms.answer(json([]));
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    const [one, other] = [await open(db, file(before.url)), await open(db, file(before.url))];
+    await one.upstreams.read(request);
+    for (const { read } of [one, other]) read.servers = file(after.url, ['blog', 'legal']);
+    expect(await one.upstreams.reload()).toEqual(['cms']);
+    await other.upstreams.catchUp();
+    for (const [index, { upstreams }] of [one, other].entries()) {
+      expect(upstreams.state()).toMatchObject([{ name: 'cms', apps: ['blog', 'legal'] }]);
+      await upstreams.read(upstreamRequest({ path: `/posts/${index}` }));
+    }
+    expect(one.upstreams.cachedDigest(key)).toBeDefined();
+    expect([before.asked.length, after.asked.length]).toEqual([1, 2]);
+  });
+
+  test('stays as it is while the file is wrong', async () => {
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    const { upstreams, read } = await open(db, file('https://cms.example/'));
+    Object.defineProperty(read, 'servers', {
+      get: () => {
+        throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'no address' });
+      },
+    });
+    await expect(upstreams.reload()).rejects.toMatchObject({ code: 'GW_UPSTREAMS_REFUSED' });
+    expect(upstreams.state()).toMatchObject([{ name: 'cms', apps: ['blog'] }]);
+  });
 });

@@ -25,6 +25,7 @@ const CHANGES = {
   withdraw: ofApp,
   freeze: { positionals: ['reason…'], call: (words) => ({ body: { reason: words.join(' ') || undefined } }) },
   unfreeze: { positionals: [], call: () => ({}) },
+  reload: { positionals: [], call: () => ({}) },
   invalidate: {
     positionals: ['app', 'tag', 'tag…'],
     call: ([app, ...tags]) => ({ parameters: { app: app! }, query: { tags: tags.join(',') } }),

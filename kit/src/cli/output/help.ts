@@ -165,6 +165,13 @@ const TEXTS: Record<string, string> = {
 
   mfe invalidate blog posts home`,
 
+  reload: `mfe reload [--json]
+
+  Has every gateway read the file of its upstreams (UPSTREAMS) anew: addresses, secrets, limits. Nothing restarts. Where
+  the file is wrong, the upstreams stay as they are. With an operator's token.
+
+  mfe reload`,
+
   // Only look.
   status: `mfe status [--json]
 
@@ -281,6 +288,7 @@ export const HELP: Record<string, string> = {
   mfe pin <app> [release]           stay at a release; mfe unpin <app>
   mfe withdraw <app>                take back what waits
   mfe invalidate <app> <tag…>       ask its upstreams anew for what has these tags
+  mfe reload                        read the gateway's file of upstreams anew
   mfe freeze [reason]               nothing goes live; mfe unfreeze
   mfe retire <app> --yes            take an app off the site
   mfe token create|list|revoke      who may do all this

@@ -110,6 +110,11 @@ export const OPERATIONS = {
    * Change}.
    */
   invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
+  /**
+   * No body. Reads the file of the upstreams (UPSTREAMS) anew, on every gateway. Answers {@link Change}; 422 when the file
+   * is wrong: the upstreams stay as they are.
+   */
+  reload: { method: 'POST', path: '/-/upstreams/reload', role: 'operator' },
   /** Answers {@link RecordedAnswers}: the last upstream responses of the app, for its team only. */
   answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
   /**

@@ -12,6 +12,7 @@ describe('mfe pin, freeze, retire', () => {
     { argv: ['freeze', 'campaign'], name: 'freeze', body: { reason: 'campaign' } },
     { argv: ['unfreeze'], name: 'unfreeze', body: undefined },
     { argv: ['invalidate', 'legal', 'terms', 'home'], name: 'invalidate', body: undefined },
+    { argv: ['reload'], name: 'reload', body: undefined },
     { argv: ['retire', 'legal', '--yes'], name: 'retire', body: undefined },
   ])('asks for $argv', async ({ argv, name, body }) => {
     expect((await mfe(argv)).code).toBe(0);

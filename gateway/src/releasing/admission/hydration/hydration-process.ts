@@ -29,7 +29,7 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
 const PAGE_LIMITS: CallLimits = { idleMs: 30_000, cpuMs: 4_000 };
 /** Times the memory that its code may use. */
-const RESIDENT = 2;
+const MOST_MEMORY = 2;
 
 export type HydrationProcess = ReturnType<typeof startHydrationProcess>;
 
@@ -48,7 +48,7 @@ export function startHydrationProcess(options: HydrationProcessOptions) {
   let over: ProcessEnded | undefined;
   const child = new SupervisedChild<HydrationCall>({
     ...supervised,
-    residentBytes: memoryBytes * RESIDENT,
+    anonymousBytes: memoryBytes * MOST_MEMORY,
     partBytes: MOST_ANSWER_BYTES,
     answered: ({ resolve }, { result }) => resolve(result),
     ended({ reason, by }, unfinished) {

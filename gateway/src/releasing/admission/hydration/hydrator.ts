@@ -9,7 +9,7 @@ import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
 import { createPageRunner, type HydratePagesOptions } from './hydrate-pages.ts';
-import { startHydrationProcess } from './hydration-process.ts';
+import { ProcessEnded, startHydrationProcess } from './hydration-process.ts';
 import { parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, Profile } from './protocol.ts';
 import pMap from 'p-map';
@@ -18,6 +18,8 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
   scripts: ChildScripts;
+  /** @returns whether there is memory for one process at a time only. */
+  inTurn?: () => boolean;
 }
 
 /** A page that fails, at the lines of its sources. */
@@ -70,38 +72,52 @@ export function createHydrator(options: HydratorOptions) {
         });
       return createPageRunner({ ...signals, start });
     };
-    const runners = [PROFILES.server, PROFILES.visitor].map(runnerAs);
+    const inTurn = options.inTurn?.() ?? false;
+    const first = runnerAs(PROFILES.server);
+    let second = inTurn ? undefined : runnerAs(PROFILES.visitor);
+    let ended = false;
     const located = async (stack = ''): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
     return {
       /** @returns the failures and the passed pages; other pages were left out. */
       async pages(pages: CandidatePage[]) {
-        const [server, visitor] = await Promise.all(runners.map(async (runner) => (await runner).run(pages)));
+        const runner = await first;
+        const running = runner.run(pages);
+        if (inTurn) {
+          await running;
+          runner.end();
+          if (ended) throw new ProcessEnded('it is not needed any more', 'machine');
+        }
+        second ??= runnerAs(PROFILES.visitor);
+        const [server, visitor] = await Promise.all([running, second.then((other) => other.run(pages))]);
         const failed: Failed[] = [];
         for (const page of pages) {
-          const failure = server!.get(page) ?? visitor!.get(page);
+          const failure = server.get(page) ?? visitor.get(page);
           if (!failure) continue;
           const { reason, stack, untried = false } = failure;
           failed.push({
             page,
             reason,
             at: await located(stack),
-            elsewhere: !server!.get(page),
+            elsewhere: !server.get(page),
             untried,
           });
         }
         const hasPassed = (page: CandidatePage) =>
-          [server, visitor].every((look) => look!.has(page) && !look!.get(page));
+          [server, visitor].every((look) => look.has(page) && !look.get(page));
         return { failed, passed: pages.filter(hasPassed) };
       },
       /** @returns of each container that does not work, why. @param document any of the composition. */
       async exposes({ url, html }: { url: string; html: string }, containers: ExposesMessage['containers']) {
-        const runner = await runners[0]!;
+        const runner = await first;
         const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
         if (!outcome) throw new Error('what the process says of the containers is malformed');
         return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
       },
-      end: () => runners.forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
+      end() {
+        ended = true;
+        for (const runner of [first, second]) void runner?.then((one) => one.end()).catch(() => {});
+      },
     };
   };
 }

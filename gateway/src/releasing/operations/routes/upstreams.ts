@@ -13,7 +13,7 @@ import type { OpsDeps } from '../operations-deps.ts';
 
 /**
  * `POST /-/upstreams/{app}/invalidate?tags=…`, called by `mfe invalidate` and webhooks of backends; `GET …/answers`,
- * called by `mfe record`.
+ * called by `mfe record`; `POST /-/upstreams/reload`, called by `mfe reload`.
  */
 export function registerUpstreams(
   app: FastifyInstance,
@@ -24,6 +24,23 @@ export function registerUpstreams(
     const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
     return { answers: answers.map(recordedAnswer) };
   });
+  operation(
+    'reload',
+    { body: z.strictObject({}).nullish() },
+    async ({ token: { name: actor } }): Promise<Change> => {
+      const note = `upstreams read anew: ${(await upstreams.reload()).join(', ') || 'none'}`;
+      await state.addHistory({
+        at: now(),
+        actor,
+        action: 'configure',
+        app: null,
+        from: null,
+        to: null,
+        note,
+      });
+      return { message: note };
+    },
+  );
   void app.register(async (scope) => {
     // Webhooks send bodies of any type. The body is not read.
     scope.removeAllContentTypeParsers();

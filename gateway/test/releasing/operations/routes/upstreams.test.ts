@@ -5,6 +5,7 @@ import { cachedResponse } from '../../../fixtures/cached-response.ts';
 import { registerUpstreams } from '../../../../src/releasing/operations/routes/upstreams.ts';
 
 const TOKEN = 'vf_of-the-team-of-blog-1234';
+const OPERATOR = 'vf_of-an-operator-123456789';
 
 function operationsPort() {
   const invalidated: [string, readonly string[]][] = [];
@@ -13,14 +14,18 @@ function operationsPort() {
   app.setErrorHandler((error: Error, _request, reply) =>
     isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
   );
-  const found = { role: 'team', app: 'blog', name: 'the CMS' };
+  const found = {
+    [TOKEN]: { role: 'team', app: 'blog', name: 'the CMS' },
+    [OPERATOR]: { role: 'operator', app: null, name: 'ada' },
+  };
   registerUpstreams(app, {
-    tokens: { find: async (secret: string) => (secret === TOKEN ? found : undefined) } as never,
+    tokens: { find: async (secret: string) => found[secret as keyof typeof found] } as never,
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),
       answersOf: (of) => [cachedResponse('[]', { app: of, query: [['page', '2']] })],
       state: () => [],
+      reload: async () => ['cms', 'shop'],
     },
     now: () => 7,
   });
@@ -105,4 +110,22 @@ test.each([
   const { post, invalidated, history } = operationsPort();
   expect((await post(url, options)).status).toBe(status);
   expect([invalidated, history]).toEqual([[], []]);
+});
+
+test('an operator has the upstreams read anew, and the history says so; a team may not', async () => {
+  const { post, history } = operationsPort();
+  expect((await post('/-/upstreams/reload')).status).toBe(403);
+  expect(history).toEqual([]);
+  expect(await post('/-/upstreams/reload', { token: OPERATOR })).toEqual({
+    status: 200,
+    body: { message: 'upstreams read anew: cms, shop' },
+  });
+  const entry = {
+    at: 7,
+    actor: 'ada',
+    action: 'configure',
+    app: null,
+    note: 'upstreams read anew: cms, shop',
+  };
+  expect(history).toEqual([expect.objectContaining(entry)]);
 });

@@ -1,0 +1,70 @@
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
+import { megabytes } from './in-words.ts';
+import { readUsage } from './process-usage.ts';
+
+const MB = 1024 * 1024;
+/** What the gateway itself reaches during an admission, whatever it held before. Measured, as all of these. */
+const GATEWAY_BYTES = 190 * MB;
+/** A render process with the code of one app. */
+const PROCESS_BYTES = 30 * MB;
+/** A process that hydrates pages. */
+const HYDRATION_BYTES = 140 * MB;
+/** Of the container: the kernel, and the pages of files that are in use. */
+const SYSTEM_BYTES = 48 * MB;
+/** With less, pages are hydrated by one process after the other. */
+const BOTH_AT_ONCE_BYTES = 768 * MB;
+
+export interface MemoryRoomOptions {
+  /** The limit of the container, in bytes; as `process.constrainedMemory`: 0 or a huge number for none. */
+  limit: () => number;
+  /** Memory of the machine, in bytes: the limit where the container has none. */
+  machineBytes: number;
+  read?: typeof readUsage;
+}
+
+export type MemoryRoom = ReturnType<typeof createMemoryRoom>;
+
+/**
+ * The memory of the container, which the gateway, its render processes and one admission share. Where it is used up, the
+ * system ends one of them, or all (Kubernetes).
+ */
+export function createMemoryRoom({ limit, machineBytes, read = readUsage }: MemoryRoomOptions) {
+  const own = (): number => read(process.pid)?.memory ?? 0;
+  const most = (): number => Math.min(limit() || Infinity, machineBytes);
+  const isSmall = (): boolean => most() < BOTH_AT_ONCE_BYTES;
+  return {
+    /** @returns whether the two processes that hydrate pages are to run one after the other. */
+    isSmall,
+    /** @returns the memory that the gateway itself leaves for render processes, in bytes. */
+    besideGateway: (): number => most() - own() - SYSTEM_BYTES,
+    /**
+     * Makes room for an admission.
+     * @param processes render processes that it starts. @param hydrates whether it hydrates pages.
+     * @param keepWithin ends idle render processes until all hold at most so many bytes. @returns what they hold then.
+     * @returns QUOTA_MEMORY, not thrown, when there is too little; undefined: it fits.
+     */
+    refusal(
+      processes: number,
+      hydrates: boolean,
+      keepWithin: (bytes: number) => number,
+    ): PlatformError | undefined {
+      const gateway = Math.max(own(), GATEWAY_BYTES);
+      const hydration = hydrates ? HYDRATION_BYTES * (isSmall() ? 1 : 2) : 0;
+      const checks = processes * PROCESS_BYTES + hydration;
+      const room = most() - gateway - checks - SYSTEM_BYTES;
+      // Where it would not fit alone either, none ends for it.
+      const held = keepWithin(room < 0 ? Infinity : room);
+      const needed = gateway + held + checks + SYSTEM_BYTES;
+      if (needed <= most()) return undefined;
+      return quotaErrors.MEMORY({
+        limit: megabytes(most()),
+        needed: megabytes(needed),
+        gateway: megabytes(gateway),
+        processes: megabytes(held),
+        checks: megabytes(checks),
+        system: megabytes(SYSTEM_BYTES),
+      });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CompiledQuery, Kysely } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSqliteDialect } from '../../../src/platform/database/database.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+const run = (db: Kysely<unknown>, sql: string, ...values: unknown[]) =>
+  db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
+
+async function openTable(file = path.join(testFolder(), 'site.db')) {
+  const db = new Kysely<unknown>({ dialect: createSqliteDialect(file) });
+  onTestFinished(() => db.destroy());
+  await run(db, 'create table entry (id integer primary key, content blob)');
+  return { db, file };
+}
+
+test('while a commit takes its time, everything else goes on', async () => {
+  const { db, file } = await openTable();
+  // A commit waits for whoever else writes as it waits for a slow disk.
+  const other = new DatabaseSync(file);
+  other.exec('begin immediate');
+  let isCommitted = false;
+  const committed = run(db, 'insert into entry (id) values (1)').then(() => (isCommitted = true));
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 1));
+  expect(isCommitted).toBe(false);
+  other.exec('commit');
+  other.close();
+  await committed;
+  expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
+});
+
+test('bytes come back as they were, and the number of changed rows is told', async () => {
+  const { db } = await openTable();
+  const content = Buffer.from([0, 255, 7]);
+  const { numAffectedRows } = await run(
+    db,
+    'insert into entry (id, content) values (1, ?), (2, null)',
+    content,
+  );
+  const { rows } = await run(db, 'select content from entry order by id');
+  expect([numAffectedRows, Buffer.from(rows[0]!['content'] as Uint8Array), rows[1]!['content']]).toEqual([
+    2n,
+    content,
+    null,
+  ]);
+});
+
+test('an error keeps its code, and the next statement runs; a full disk has the code of one', async () => {
+  const { db } = await openTable();
+  await run(db, 'insert into entry (id) values (1)');
+  const again = run(db, 'insert into entry (id) values (1)');
+  await expect(again).rejects.toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 1555 });
+  await run(db, 'pragma max_page_count = 2');
+  const large = run(db, 'insert into entry (id, content) values (2, zeroblob(1000000))');
+  await expect(large).rejects.toMatchObject({ code: 'ENOSPC', message: expect.stringContaining('full') });
+  expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
+});
+
+test('a database that cannot be opened says so at the first statement', async () => {
+  const db = new Kysely<unknown>({ dialect: createSqliteDialect('/nowhere/site.db') });
+  onTestFinished(() => db.destroy());
+  await expect(run(db, 'select 1')).rejects.toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 14 });
+});

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { logLine, reportFailure } from '../../../src/platform/runtime/log-line.ts';
+
+test('a line is one JSON object, whatever its text', () => {
+  const line = logLine('ended:\n"code 1"', 'info');
+  expect(line).not.toContain('\n');
+  expect(JSON.parse(line)).toMatchObject({ level: 30, msg: 'ended:\n"code 1"', pid: process.pid });
+});
+
+test.each([
+  [true, ['no disk\n', 'no port\n']],
+  [false, [expect.stringMatching(/^\{"level":50.*"no disk"\}\n$/), expect.stringContaining('no port')]],
+])('a failure is a plain text at a terminal (%s), else a line of the log', (isTTY, expected) => {
+  const written: unknown[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean(written.push(text)));
+  const before = process.stderr.isTTY;
+  process.stderr.isTTY = isTTY;
+  onTestFinished(() => {
+    write.mockRestore();
+    process.stderr.isTTY = before;
+  });
+  reportFailure('no disk', 'no port');
+  expect(written).toEqual(expected);
+});
