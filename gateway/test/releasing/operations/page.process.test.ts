@@ -6,6 +6,8 @@ import { packOf, pageText, setUpPage } from './operations-setup.ts';
 const setUp = (...releases: FixtureRelease[]) => setUpPage(version('one'), ...releases);
 /** For what changes nothing. */
 const start = shared(() => setUp(version('first', 'news')));
+/** Each test takes back what it does to docs. */
+const startChanging = shared(() => setUp(version('first', 'news')));
 
 test('without a session there is a form to sign in, and nothing else', async () => {
   const setup = await start();
@@ -40,19 +42,20 @@ test('a token opens a session, in a cookie that scripts and other sites cannot u
 });
 
 test('a wrong token, a forged session and the session of a revoked token open nothing', async () => {
-  const setup = await setUp();
+  const setup = await start();
   const wrong = await setup.post('/-/sign-in', { token: `vf_${'x'.repeat(43)}` });
   expect([wrong.statusCode, wrong.headers['set-cookie']]).toEqual([401, undefined]);
   expect(wrong.body).toContain('role="alert"');
-  const cookie = await setup.signIn(setup.team);
+  const made = { role: 'team', app: 'docs', name: 'short-lived', expiresAt: null } as const;
+  const { id, token } = await setup.tokens.create(made);
+  const cookie = await setup.signIn(token);
   expect((await setup.get('/-/', `${cookie.slice(0, -3)}AAA`)).body).toContain('for="token"');
-  const [token] = (await setup.tokens.list()).filter(({ app }) => app === 'docs');
-  await setup.tokens.revoke(token!.id);
+  await setup.tokens.revoke(id);
   expect((await setup.get('/-/', cookie)).body).toContain('for="token"');
 });
 
 test('a rollback is confirmed first, then done, and told', async () => {
-  const setup = await setUp();
+  const setup = await startChanging();
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   const cookie = await setup.signIn(setup.team);
   const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
@@ -68,8 +71,25 @@ test('a rollback is confirmed first, then done, and told', async () => {
   expect((await setup.get('/-/apps/docs?done=rollback', cookie)).body).toContain('docs was rolled back.');
 });
 
+test('what a pin holds is shown as what waits, and is taken back from the page', async () => {
+  const setup = await startChanging();
+  const cookie = await setup.signIn(setup.team);
+  await setup.post('/-/do/pin', { app: 'docs' }, { cookie });
+  const { body } = await setup.publish(setup.team, 'docs', await packOf(version('three')));
+  const { digest } = body.releases[0] as { digest: string };
+  for (const url of ['/-/', '/-/apps/docs', `/-/apps/docs/releases/${digest}`]) {
+    const page = (await setup.get(url, cookie)).body;
+    expect([url, page]).toEqual([url, expect.stringContaining('waits for the pin to end')]);
+    expect([url, page]).toEqual([url, expect.stringContaining('/-/do/withdraw?app=docs')]);
+  }
+  expect((await setup.post('/-/do/withdraw', { app: 'docs' }, { cookie })).statusCode).toBe(303);
+  await setup.post('/-/do/unpin', { app: 'docs' }, { cookie });
+  expect(await pageText(setup)).toContain('one');
+  expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
+});
+
 test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
-  const setup = await setUp(version('first', 'news'));
+  const setup = await startChanging();
   const cookie = await setup.signIn(setup.operator);
   const act = async (name: string, fields: Record<string, string> = {}) =>
     (await setup.post(`/-/do/${name}`, fields, { cookie })).statusCode;
@@ -83,26 +103,10 @@ test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
   expect((await setup.app.inject({ url: '/news', headers: { accept: 'text/html' } })).statusCode).toBe(404);
 });
 
-test('what a pin holds is shown as what waits, and is taken back from the page', async () => {
-  const setup = await setUp();
-  const cookie = await setup.signIn(setup.team);
-  await setup.post('/-/do/pin', { app: 'docs' }, { cookie });
-  const { body } = await setup.publish(setup.team, 'docs', await packOf(version('two')));
-  const { digest } = body.releases[0] as { digest: string };
-  for (const url of ['/-/', '/-/apps/docs', `/-/apps/docs/releases/${digest}`]) {
-    const page = (await setup.get(url, cookie)).body;
-    expect([url, page]).toEqual([url, expect.stringContaining('waits for the pin to end')]);
-    expect([url, page]).toEqual([url, expect.stringContaining('/-/do/withdraw?app=docs')]);
-  }
-  expect((await setup.post('/-/do/withdraw', { app: 'docs' }, { cookie })).statusCode).toBe(303);
-  await setup.post('/-/do/unpin', { app: 'docs' }, { cookie });
-  expect(await pageText(setup)).toContain('one');
-  expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
-});
-
 test('what is held of apps that are not on the site is shown with what holds it: retired while pinned, or new in a freeze', async () => {
-  const setup = await setUp(version('first', 'news'));
+  const setup = await startChanging();
   const cookie = await setup.signIn(setup.operator);
+  await setup.publish(setup.operator, 'news', await packOf(version('back', 'news')));
   for (const name of ['pin', 'retire']) await setup.post(`/-/do/${name}`, { app: 'news' }, { cookie });
   const publish = async (app: string): Promise<string> => {
     const { body } = await setup.publish(setup.operator, app, await packOf(version('second', app)));
@@ -232,7 +236,7 @@ test('the API takes no session', async () => {
 });
 
 test('after 30 tokens that do not work, an address has to wait to try others; one that works always does', async () => {
-  const setup = await setUp();
+  const setup = await setUpPage();
   const wrong = `vf_${'x'.repeat(43)}`;
   for (let index = 0; index < 15; index++) {
     expect((await setup.call('GET', '/-/status', wrong)).status).toBe(401);

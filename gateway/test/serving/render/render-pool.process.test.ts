@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
-import { viewOf } from '../../../src/serving/render/render-pool.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { writeChildScripts } from '../../../src/platform/runtime/child-scripts.ts';
+import { readUsage } from '../../../src/platform/runtime/process-usage.ts';
+import { createRenderPool, viewOf } from '../../../src/serving/render/render-pool.ts';
 import { composed } from '../../fixtures/composed.ts';
-import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { remoteRelease, sha256, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { shared } from '../../fixtures/shared.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const HTML = { accept: 'text/html' };
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;
@@ -24,31 +30,24 @@ function processIds({ config }: TestGateway): number[] {
     .map(Number);
 }
 
+/** Its page says what is in the process. */
+const tells = (app: string) =>
+  remoteRelease({
+    app,
+    server: `const react = require('react'); module.exports = { pages: { '${app}.home': {
+      Component: () => '<h1>' + react.version + ' ' + [1, 2].find((n) => n === 2) + ' ' + 'ab'.replace('a', 'c') + '</h1>' } }, islands: {}, guards: {} };`,
+  });
+
+const start = shared(() => startTestGateway([shellRelease(), tells('news'), tells('docs')]));
+
 test('a deploy of one app starts one process, and leaves those of the others alone', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')]);
+  const setup = await start();
   const before = processIds(setup);
   expect(before).toHaveLength(3);
   await setup.publish(version('two'));
   const after = processIds(setup);
   expect(before.filter((pid) => !after.includes(pid))).toEqual([]);
   expect(after).toHaveLength(4);
-});
-
-test('what is idle ends; a page in the cache needs no process, another starts its own', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one')], { RENDER_IDLE: '1h' });
-  await bodyOf(setup, '/docs');
-  setup.pass(3_600_000);
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 60_000);
-  expect(await bodyOf(setup, '/docs')).toContain('one');
-  expect(processIds(setup)).toEqual([]);
-});
-
-test('processes past the budget end, the least recently used first; their pages still come', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')], {
-    RENDER_POOL_MB: '1',
-  });
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 60_000);
-  expect(await bodyOf(setup, '/news')).toContain('first');
 });
 
 /** It spoils whatever it shares a process with: what all code uses, what React shares, what comes after. */
@@ -62,13 +61,7 @@ const POISON = `
   module.exports = { pages: { 'docs.home': { Component: () => '<h1>mine</h1>' } }, islands: {}, guards: {} };`;
 
 test('an app that spoils its own process changes nothing of another’s: by a check, live, or after a restart', async () => {
-  const tells = (app: string) =>
-    remoteRelease({
-      app,
-      server: `const react = require('react'); module.exports = { pages: { '${app}.home': {
-        Component: () => '<h1>' + react.version + ' ' + [1, 2].find((n) => n === 2) + ' ' + 'ab'.replace('a', 'c') + '</h1>' } }, islands: {}, guards: {} };`,
-    });
-  const setup = await startTestGateway([shellRelease(), tells('news'), tells('docs')]);
+  const setup = await start();
   const honest = '<h1>19.3.1 2 cb</h1>';
   expect(await bodyOf(setup, '/news')).toContain(honest);
   await setup.publish(remoteRelease({ server: POISON }));
@@ -78,21 +71,70 @@ test('an app that spoils its own process changes nothing of another’s: by a ch
   for (const url of ['/news', '/extra']) expect(await bodyOf(again, url)).toContain(honest);
 });
 
-test('a process that works on when nothing is asked of it is ended', async () => {
-  const burns = remoteRelease({
-    routes: [{ id: 'docs.bad', path: '/bad', query: ['now'] }],
-    server: `module.exports = { pages: { 'docs.bad': { Component: async ({ search }) => {
-      if (/\\d/.test(search)) setInterval(() => { for (let n = 0; n < 5e8; n++); }, 1);
-      return '<h1>Quiet</h1>'; } } }, islands: {}, guards: {} };`,
-  });
-  const setup = await startTestGateway([shellRelease(), burns]);
-  const before = processIds(setup);
-  expect(await bodyOf(setup, '/bad?now=1')).toContain('Quiet');
-  await vi.waitFor(
-    () => expect(before.filter((pid) => processIds(setup).includes(pid))).toHaveLength(1),
-    60_000,
+const MB = 1024 * 1024;
+const BURNS = remoteRelease({
+  app: 'extra',
+  server: `setInterval(() => { for (let n = 0; n < 5e8; n++); }, 1);
+    module.exports = { pages: {}, islands: {}, guards: {} };`,
+});
+
+/** A pool with the releases of three apps, and its clock. */
+function openPool() {
+  const fixtures = [shellRelease(), version('one'), version('first', 'news'), BURNS];
+  const blobs = new Map(
+    fixtures.flatMap(({ files }) => [...files.values()].map((body) => [sha256(body), body])),
   );
-  expect(await bodyOf(setup, '/bad?now=')).toContain('Quiet');
+  const releases = Object.fromEntries(fixtures.map(({ release }) => [release.app, release]));
+  const clock = { now: 0 };
+  const limits = { timeoutMs: 60_000, memoryBytes: 128 * MB, idleMs: 1_000, poolBytes: Infinity };
+  const pool = createRenderPool({
+    blobs: { get: async (name: string) => blobs.get(name) } as BlobStore,
+    scripts: writeChildScripts(testFolder()),
+    limits,
+    now: () => clock.now,
+    telemetry: testTelemetry(),
+  });
+  onTestFinished(() => pool.close());
+  /** @returns the id of the process of an app. */
+  const start = async (app: string): Promise<number> => {
+    const process = pool.use({ app, releases }, false);
+    await process.start();
+    return process.pid!;
+  };
+  return { pool, limits, clock, start };
+}
+
+const isRunning = (pid: number): boolean => readUsage(pid) !== undefined;
+const ended = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 60_000);
+
+test('an idle process ends; at the next need another one is started', async () => {
+  const { pool, clock, start } = openPool();
+  const first = await start('docs');
+  clock.now += 999;
+  pool.tidy();
+  expect(await start('docs')).toBe(first);
+  clock.now += 1_000;
+  pool.tidy();
+  await ended(first);
+  expect(isRunning(await start('docs'))).toBe(true);
+});
+
+test('processes past the budget end, the least recently used first', async () => {
+  const { pool, limits, clock, start } = openPool();
+  const older = await start('docs');
+  clock.now++;
+  const newer = await start('news');
+  limits.poolBytes = 1.5 * readUsage(newer)!.memory;
+  pool.tidy();
+  await ended(older);
+  expect(isRunning(newer)).toBe(true);
+});
+
+test('a process that works on when nothing is asked of it is ended', async () => {
+  const { start } = openPool();
+  const [other, burning] = [await start('docs'), await start('extra')];
+  await ended(burning);
+  expect(isRunning(other)).toBe(true);
 });
 
 test.each([
