@@ -75,11 +75,3 @@ test('a cache in front may keep pages, knows whose they are, and is told to forg
   const before = gateway.site.live()!.composition.id === id;
   expect([before, (await told('/docs')).answer.body.includes('Manual')]).toEqual([false, true]);
 });
-
-test('where no cache is told, none is asked to keep a page unasked', async () => {
-  const { app } = await startTestGateway([shellRelease(), docs()]);
-  for (const url of ['/docs', '/sitemap.xml', '/assets/docs/docs.0000000001.js']) {
-    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
-    expect(Object.keys(headers).filter((name) => /^(?:cdn|cache-tag|surrogate)/.test(name))).toEqual([]);
-  }
-});

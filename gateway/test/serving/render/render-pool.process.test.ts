@@ -38,10 +38,10 @@ const tells = (app: string) =>
       Component: () => '<h1>' + react.version + ' ' + [1, 2].find((n) => n === 2) + ' ' + 'ab'.replace('a', 'c') + '</h1>' } }, islands: {}, guards: {} };`,
   });
 
-const start = shared(() => startTestGateway([shellRelease(), tells('news'), tells('docs')]));
+const startSite = shared(() => startTestGateway([shellRelease(), tells('news'), tells('docs')]));
 
 test('a deploy of one app starts one process, and leaves those of the others alone', async () => {
-  const setup = await start();
+  const setup = await startSite();
   const before = processIds(setup);
   expect(before).toHaveLength(3);
   await setup.publish(version('two'));
@@ -61,7 +61,7 @@ const POISON = `
   module.exports = { pages: { 'docs.home': { Component: () => '<h1>mine</h1>' } }, islands: {}, guards: {} };`;
 
 test('an app that spoils its own process changes nothing of another’s: by a check, live, or after a restart', async () => {
-  const setup = await start();
+  const setup = await startSite();
   const honest = '<h1>19.3.1 2 cb</h1>';
   expect(await bodyOf(setup, '/news')).toContain(honest);
   await setup.publish(remoteRelease({ server: POISON }));

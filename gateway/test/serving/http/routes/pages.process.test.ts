@@ -132,6 +132,14 @@ test('a page that loads from elsewhere has its own policy, others do not, and a 
   expect(await policyOf('/news/kit.pdf')).toBe("default-src 'none'; sandbox");
 });
 
+test('where no shared cache is told of changes, none is asked to keep an answer', async () => {
+  const { app } = await start();
+  for (const url of ['/docs', '/sitemap.xml', '/assets/docs/docs.0000000001.js']) {
+    const { headers } = await app.inject({ url, headers: HTML });
+    expect(Object.keys(headers).filter((name) => /^(?:cdn|cache-tag|surrogate)/.test(name))).toEqual([]);
+  }
+});
+
 test('a HEAD has the length of the page in the requested coding; a 304 names the composition', async () => {
   const { app } = await start();
   const headers = { ...HTML, 'accept-encoding': 'br' };
