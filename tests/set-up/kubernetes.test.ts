@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { documentedSections } from '../../scripts/settings-doc.ts';
+
+type Json = Record<string, unknown>;
+
+interface Manifest {
+  kind: string;
+  apiVersion: string;
+  metadata: { name: string };
+  spec: Json;
+}
+
+interface Container {
+  image: string;
+  env?: { name: string; value: string }[];
+  ports: { name: string }[];
+}
+
+interface Kustomization {
+  resources: string[];
+  images: { name: string }[];
+  configMapGenerator: { literals: string[] }[];
+}
+
+const folder = path.resolve(import.meta.dirname, '../../deploy/kubernetes');
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const files = globSync('**/*.yaml', { cwd: folder })
+  .filter((file) => !file.endsWith('kustomization.yaml'))
+  .toSorted();
+const manifests = files.flatMap((file) =>
+  parseAllDocuments(read(file)).map((document) => ({ file, manifest: document.toJS() as Manifest })),
+);
+const kustomization = parse(read('kustomization.yaml')) as Kustomization;
+const ofKind = (kind: string) => manifests.map(({ manifest }) => manifest).filter((one) => one.kind === kind);
+const settings = documentedSections()
+  .flatMap((section) => section.settings)
+  .flatMap(({ variable, fileVariable = '' }) => [variable, fileVariable]);
+
+/** The pods of a Deployment. */
+function podsOf({ spec }: Manifest) {
+  const { metadata, spec: pod } = spec['template'] as {
+    metadata: { labels: Record<string, string> };
+    spec: { containers: [Container] };
+  };
+  return { labels: metadata.labels, container: pod.containers[0] };
+}
+
+/** Not all of the packages export their schemas by name. */
+const PACKAGES = path.resolve(import.meta.dirname, '../node_modules');
+const OPERATOR = 'ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1';
+/** By kind: where the schema is that Kubernetes, or the operator of Prometheus, has published. */
+const SCHEMAS: Record<string, string> = {
+  Deployment: 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment',
+  Service: 'kubernetes-models/_schemas/IoK8sApiCoreV1Service',
+  Namespace: 'kubernetes-models/_schemas/IoK8sApiCoreV1Namespace',
+  PodDisruptionBudget: 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget',
+  HorizontalPodAutoscaler: 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler',
+  NetworkPolicy: 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy',
+  ServiceMonitor: `@kubernetes-models/prometheus-operator/_schemas/${OPERATOR}ServiceMonitor`,
+};
+
+interface Validate {
+  (data: unknown): boolean;
+  errors?: { instancePath: string; message?: string; keyword: string; params: object }[] | null;
+}
+
+/**
+ * The schemas let fields be that they do not know; a cluster ignores them, or refuses them. A field that the check of the schema
+ * never reads is one.
+ * @returns what a manifest has wrong.
+ */
+async function defectsOf(manifest: Manifest): Promise<string[]> {
+  const { validate } = (await import(path.join(PACKAGES, `${SCHEMAS[manifest.kind]}.js`))) as {
+    validate: Validate;
+  };
+  const asked = new Map<object, Set<PropertyKey>>();
+  const watched = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(watched);
+    const keys = new Set<PropertyKey>();
+    const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, watched(one)]));
+    asked.set(inside, keys);
+    return new Proxy(inside, { get: (target, key) => (keys.add(key), target[key as string]) });
+  };
+  if (!validate(watched(manifest)))
+    return validate.errors!.map(
+      ({ instancePath, keyword, params }) => `${instancePath} ${keyword} ${JSON.stringify(params)}`,
+    );
+  return [...asked].flatMap(([value, keys]) => Object.keys(value).filter((key) => !keys.has(key)));
+}
+
+describe('the manifests of deploy/kubernetes', () => {
+  test.each(manifests.map(({ file, manifest }) => [file, manifest.kind, manifest] as const))(
+    '%s: %s is valid by the published schema',
+    async (_, __, manifest) => {
+      expect(await defectsOf(manifest)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a wrong type', { replicas: 'one' }, /^\/spec\/replicas type/],
+    ['a misspelt field', { replcas: 1 }, /^replcas$/],
+    ['no selector', { selector: undefined }, /^\/spec required .*selector/],
+  ])('the check sees %s', async (_, change, defect) => {
+    const [deployment] = ofKind('Deployment');
+    const changed = structuredClone({ ...deployment!, spec: { ...deployment!.spec, ...change } });
+    expect((await defectsOf(changed))[0]).toMatch(defect);
+  });
+
+  test('each file is a resource of the kustomization, and each image can be replaced there', () => {
+    const listed = kustomization.resources.toSorted();
+    expect(listed).toEqual(files.filter((file) => !file.startsWith('monitoring/')));
+    const used = ofKind('Deployment').map((deployment) => podsOf(deployment).container.image);
+    expect([...new Set(used)].toSorted()).toEqual(kustomization.images.map(({ name }) => name).toSorted());
+  });
+
+  test('each variable of a gateway is a setting', () => {
+    const given = ofKind('Deployment').flatMap((deployment) => podsOf(deployment).container.env ?? []);
+    const literals = kustomization.configMapGenerator.flatMap(({ literals: lines }) => lines);
+    const names = [...given.map(({ name }) => name), ...literals.map((line) => line.split('=', 1)[0]!)];
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
+  test('each Service leads to pods, and to a port that they name', () => {
+    const pods = ofKind('Deployment').map(podsOf);
+    for (const { metadata, spec } of ofKind('Service')) {
+      const { selector, ports } = spec as { selector: object; ports: { targetPort: string }[] };
+      const chosen = pods.filter(({ labels }) =>
+        Object.entries(selector).every(([name, value]) => labels[name] === value),
+      );
+      expect([metadata.name, chosen.length > 0]).toEqual([metadata.name, true]);
+      for (const { container } of chosen)
+        expect(container.ports.map(({ name }) => name)).toContain(ports[0]!.targetPort);
+    }
+  });
+
+  test('one gateway has the operations port; the others serve, and take nothing in', () => {
+    const portOf = (name: string) => {
+      const deployment = ofKind('Deployment').find(({ metadata }) => metadata.name === name)!;
+      const env = podsOf(deployment).container.env!;
+      return Object.fromEntries(env.map((one) => [one.name, one.value]));
+    };
+    expect(portOf('gateway')).toMatchObject({ OPS_PORT: 'off', RELEASES: 'none' });
+    expect(portOf('operations')).toMatchObject({ OPS_PORT: '3001' });
+  });
+});
