@@ -1,6 +1,6 @@
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import { Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   createPostgresDialect,
@@ -86,21 +86,47 @@ test('a step of a newer version that breaks this one refuses the database, which
   await migrate({ ...STEPS, '900-removal': breaking });
 });
 
-test('version 1.3.0 finds its own steps in its own record, and nothing to do', async () => {
-  const { db, migrate } = await setUp();
-  await migrate(STEPS);
-  const names = Object.keys(ALL).filter(
-    (name) => name <= LAST_OF_1_3 && (withServer || !ALL[name]!.postgresOnly),
+/** Migrates as version 1.3.0 does. @param up executes one of its steps. */
+function migrateAs13(db: Kysely<unknown>, up: (db: Kysely<unknown>, step: Migration) => Promise<void>) {
+  const steps = Object.entries(ALL).filter(
+    ([name, { postgresOnly }]) => name <= LAST_OF_1_3 && (withServer || !postgresOnly),
   );
-  const up = () => Promise.reject(new Error('executed again'));
-  const earlier = new Migrator({
+  const migrations = steps.map(([name, step]) => [name, { up: (tx: Kysely<unknown>) => up(tx, step) }]);
+  return new Migrator({
     db,
-    provider: { getMigrations: async () => Object.fromEntries(names.map((name) => [name, { up }])) },
+    provider: {
+      getMigrations: async () => Object.fromEntries(migrations) as Record<string, KyselyMigration>,
+    },
     migrationTableName: 'schema_migration',
     migrationLockTableName: 'schema_migration_lock',
     allowUnorderedMigrations: true,
+  }).migrateToLatest();
+}
+
+test('version 1.3.0 finds its own steps in its own record, and nothing to do', async () => {
+  const { db, migrate } = await setUp();
+  await migrate(STEPS);
+  const up = () => Promise.reject(new Error('executed again'));
+  expect(await migrateAs13(db, up)).toEqual({ results: [] });
+});
+
+test('a database of version 1.3.0 gets the later steps alone, and keeps its record', async () => {
+  const { db, migrate, recorded } = await setUp();
+  const { error } = await migrateAs13(db, async (tx, { statements }) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx);
   });
-  expect(await earlier.migrateToLatest()).toEqual({ results: [] });
+  expect(error).toBeUndefined();
+  const ofEarlier = async () => (await sql`select * from schema_migration order by name`.execute(db)).rows;
+  const before = await ofEarlier();
+  await sql`insert into site_pin (app, actor, at) values ('docs', 'ada', 1)`.execute(db);
+  await migrate(STEPS);
+  expect(await ofEarlier()).toEqual(before);
+  expect((await sql`select * from site_pin`.execute(db)).rows).toHaveLength(1);
+  expect((await recorded()).map(({ name }) => name)).toEqual(
+    Object.keys(ALL)
+      .filter((name) => withServer || !ALL[name]!.postgresOnly)
+      .toSorted(),
+  );
 });
 
 test('a step that fails leaves no trace of the steps before it', async () => {
