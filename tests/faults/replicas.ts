@@ -114,6 +114,7 @@ async function run(database: TemporaryPostgres): Promise<void> {
   await database.kill();
   await sleep(OUTAGE_MS);
   await database.start();
+  await Promise.all([databaseIsBack('one'), databaseIsBack('two')]);
   figures.duringOutage = figures.requests - before;
   await deploy(victim, ['blog'], 'after the outage');
   end.abort();
@@ -195,6 +196,19 @@ async function compareEnds(): Promise<void> {
   for (const [app, digests] of Object.entries(expected))
     for (const live of ends)
       if (!digests.includes(live[app] ?? '')) figures.lost.push(`${app} is not what was acknowledged last`);
+}
+
+/** Resolves when a gateway has seen that the database is back: until then it refuses publishes. */
+async function databaseIsBack(name: Name): Promise<void> {
+  const { opsUrl, token } = gateways[name];
+  const headers = { authorization: `Bearer ${token}` };
+  const started = performance.now();
+  for (;;) {
+    const metrics = await (await fetch(`${opsUrl}/-/metrics`, { headers })).text();
+    if (/^voltframe_database_up(?:\{.*\})? 1$/m.test(metrics)) return;
+    if (performance.now() - started > FOLLOW_LIMIT_MS) throw new Error(`${name} does not see the database`);
+    await sleep(100);
+  }
 }
 
 async function liveApps(gateway: FaultGateway): Promise<Record<string, string>> {
