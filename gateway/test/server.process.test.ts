@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { shellRelease, writeRelease } from './fixtures/fixture-release.ts';
 import { testFolder } from './fixtures/test-database.ts';
 
@@ -68,4 +70,15 @@ test.each([
   expect(listening).toContain(Number(new URL(url).port));
   const statuses = ['/', '/-/live', '/-/ready'].map(async (at) => (await fetch(url + at)).status);
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});
+
+test('on a database that a newer version changed for itself, the gateway ends with 1 before it listens, and says why', async () => {
+  const dataDir = testFolder();
+  await (await openDatabase({ dataDir })).destroy();
+  const db = new DatabaseSync(path.join(dataDir, 'site.db'));
+  db.exec("insert into schema_step values ('900-removal', '2027-01-01', '2.0.0', 1)");
+  db.close();
+  await expect(start({ DATA_DIR: dataDir, OPS_PORT: 'off' })).rejects.toThrow(
+    /ended with 1: .*The gateway does not start: the database is used by a newer version: 2\.0\.0\..*\(GW_DATABASE_NEWER\)/,
+  );
 });
