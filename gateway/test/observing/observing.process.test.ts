@@ -101,40 +101,6 @@ test('what is planted on the server is found under its app, release, file and li
   expect((await call('GET', '/-/errors?app=news', operator)).body).toEqual({ groups: [], more: false });
 });
 
-test('what a browser tells is found under its app, release and line; what it makes up is refused', async () => {
-  const { app, call, team, site } = await setUpOps([docs]);
-  const { id: composition } = site.live()!.composition;
-  const stack = 'Error: boom\n    at Post (https://site.example/assets/docs/page.0000000002.js:1:9)';
-  const error = {
-    kind: 'event',
-    app: 'shell',
-    route: 'docs.home',
-    message: 'boom of ada@mail.example',
-    stack,
-    times: 3,
-  };
-  const post = async (report: object) => {
-    const payload = JSON.stringify({ version: 2, composition, device: 'small', ...report });
-    const headers = { 'content-type': 'text/plain', 'user-agent': 'Firefox/143.0' };
-    return (await app.inject({ method: 'POST', url: '/-/reports', payload, headers })).statusCode;
-  };
-  expect(await post({ errors: [error] })).toBe(204);
-  expect(await post({ composition: 'f'.repeat(32), errors: [error] })).toBe(400);
-  const { groups } = (await call('GET', '/-/errors', team)).body as ErrorGroupList;
-  expect(groups).toMatchObject([
-    {
-      app: 'docs',
-      release: docs.release.digest,
-      message: 'boom of <mail>',
-      times: 3,
-      visitors: 1,
-      browsers: { firefox: 3 },
-      routes: ['docs.home'],
-    },
-  ]);
-  expect((await call('GET', `/-/errors/${groups[0]!.id}`, team)).body).toEqual({ groups, more: false });
-});
-
 test('200 requests for over-long, odd and huge addresses and props are no errors of the listed pages', async () => {
   const wiki = remoteRelease({
     server: `module.exports = {
@@ -152,7 +118,10 @@ islands: { Card: { Component: ({ text = '' }) => { if (text.length > 9) throw ne
     guards: { any: '' },
     islands: { Card: { css: [] } },
   });
-  const { app, call, operator, site } = await setUpOps([wiki], { RENDER_TIMEOUT: '2s' });
+  const { app, call, operator, site } = await setUpOps([wiki], {
+    RENDER_TIMEOUT: '2s',
+    RENDER_MEMORY_MB: '64',
+  });
   expect(site.live()?.composition.apps).toMatchObject({ docs: wiki.release.digest });
   const names = [
     ...Array.from({ length: 60 }, (_, index) => `${'x'.repeat(600)}${index}`),

@@ -4,21 +4,21 @@ import { openSession } from '../../../src/serving/render/render-session.ts';
 import { playedChild } from '../../fixtures/played-child.ts';
 
 const MB = 1024 * 1024;
-const text = 'x'.repeat(10 * MB);
 
-test.each([
-  ['takes them is given as many as it asks for', true, []],
-  ['does not take them is ended', false, ['it asked upstreams for more than it takes']],
-])('a process that asks for answers and %s', async (_, takes, expected) => {
+const NEVER = new Promise<never>(() => {});
+const REPLY = { ok: true as const, status: 200, headers: {}, text: 'x'.repeat(10 * MB) };
+
+/** A session with one call of id 1, whose process the test plays. @param answers whether its questions are answered. */
+async function openPlayed({ takes = true, answers = true } = {}) {
   const { child, say } = playedChild(takes);
   const ends: string[] = [];
   const opening = openSession(
     {
       spawn: () => child,
       load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
-      read: async () => undefined,
+      read: () => (answers ? Promise.resolve(undefined) : NEVER),
       questions: () => ({
-        reply: async () => ({ ok: true, status: 200, headers: {}, text }),
+        reply: () => (answers ? Promise.resolve(REPLY) : NEVER),
         end: () => {},
         inputs: () => ({}),
         failure: () => undefined,
@@ -55,6 +55,49 @@ test.each([
     () => {},
     () => {},
   );
+  return { say, ends };
+}
+
+test.each([
+  ['takes them is given as many as it asks for', true, []],
+  ['does not take them is ended', false, ['it asked upstreams for more than it takes']],
+])('a process that asks for answers and %s', async (_, takes, expected) => {
+  const { say, ends } = await openPlayed({ takes });
   for (let id = 1; id <= 10; id++) await say({ type: 'upstream', id, call: 1, question: {} });
   expect(ends).toEqual(expected);
+});
+
+test.each<[name: string, question: object, times: number, reason: string]>([
+  ['for no file', { type: 'read', id: 1, call: 1, file: {} }, 1, 'it asked for what is no file'],
+  ['for a file of no call', { type: 'read', id: 1, file: 'a.json' }, 1, 'it asked for what is no file'],
+  [
+    'an upstream for no call',
+    { type: 'upstream', id: 1, question: {} },
+    1,
+    'it asked an upstream for no call',
+  ],
+  [
+    'an upstream without end',
+    { type: 'upstream', id: 1, call: 1, question: 'x'.repeat(200_000) },
+    1,
+    'it asked an upstream at too great a length',
+  ],
+  [
+    'too many upstreams at once',
+    { type: 'upstream', id: 1, call: 1, question: {} },
+    9,
+    'it asked more of upstreams at once than it may',
+  ],
+  [
+    'for too many files at once',
+    { type: 'read', id: 1, call: 1, file: 'a.json' },
+    5,
+    'it asked for more files at once than it may',
+  ],
+])('a process that asks %s is ended', async (_, question, times, reason) => {
+  const { say, ends } = await openPlayed({ answers: false });
+  for (let time = 1; time < times; time++) await say(question);
+  expect(ends).toEqual([]);
+  await say(question);
+  expect(ends).toEqual([reason]);
 });
