@@ -16,6 +16,7 @@ import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
 import { every } from './platform/runtime/timers.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
+import { limitOutageLines } from './platform/runtime/outage-log.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
 /** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
@@ -49,7 +50,10 @@ async function start(): Promise<void> {
       onFailing: (reason) => logger.warn({ reason }, 'traces cannot be sent; those until then are lost'),
     });
   const ids = tracer && { mixin: () => tracer.ids() ?? {} };
-  const logger = pino({ level: config.log.level, ...ids }, pino.destination(2));
+  const logger = pino(
+    { level: config.log.level, hooks: limitOutageLines(Date.now), ...ids },
+    pino.destination(2),
+  );
   for (const warning of siteUrlWarnings(process.env['SITE_URL'] || config.site.url, production))
     logger.warn(`SITE_URL: ${warning}`);
 

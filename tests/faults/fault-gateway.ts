@@ -17,9 +17,16 @@ export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill'
 /**
  * @param options.dataDir of an earlier gateway, to start again from; it is kept then.
  * @param options.checkout whose gateway it is; default: this one's.
+ * @param options.held the socket holder starts it, as in the image: `pid` is that of the holder.
  */
 export async function startFaultGateway(
-  options: { dataDir?: string; env?: Record<string, string>; token?: string; checkout?: string } = {},
+  options: {
+    dataDir?: string;
+    env?: Record<string, string>;
+    token?: string;
+    checkout?: string;
+    held?: true;
+  } = {},
 ): Promise<FaultGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'voltframe-fault-'));
   const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults', openDatabase));
@@ -37,8 +44,9 @@ export async function startFaultGateway(
     ADMISSION_TIMEOUT: '10m',
     ...options.env,
   };
-  const { checkout } = options;
-  const server = await startServer('gateway/src/server.ts', { env: settings, ...(checkout && { checkout }) });
+  const { checkout, held } = options;
+  const script = held ? 'gateway/src/platform/runtime/socket-holder.ts' : 'gateway/src/server.ts';
+  const server = await startServer(script, { env: settings, ...(checkout && { checkout }) });
   return {
     ...server,
     opsUrl: `http://127.0.0.1:${opsPort}`,

@@ -42,6 +42,12 @@ const FAULTS: Record<string, Fault> = {
     what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
   },
   upgrade: { what: 'two gateways updated from the version before and back, under visitors: nothing fails' },
+  'database-outage': {
+    what: 'PostgreSQL is away, and the gateway is killed meanwhile: pages are served, metrics say so',
+  },
+  'full-disk': {
+    what: 'a gateway starts on a disk that is full to the last byte (as root): it serves what it has',
+  },
   replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
 };
 

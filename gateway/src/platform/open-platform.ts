@@ -73,7 +73,7 @@ export async function openStorage(
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
-      ? await openOwn(dataDir, migrations, files, disk)
+      ? await openOwn(dataDir, migrations, files, disk, now)
       : await openShared({ dataDir, databaseUrl }, migrations, files, now);
   const { db, readOnly } = stores;
   const database = createDatabaseWatch({
@@ -141,10 +141,11 @@ async function openOwn(
   migrations: Record<string, Migration>,
   files: BlobStore,
   disk: Pick<DiskReserve, 'free'>,
+  now: () => number,
 ) {
   const release = claimDataFolder(dataDir);
   let readOnly: ReadOnly | undefined;
-  const db = await openDatabase({ dataDir }, migrations).catch((error: unknown) => {
+  const db = await openToWrite(dataDir, migrations, now).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
     const isOver = async () => ((await disk.free()) ?? Infinity) >= ROOM_BYTES;
     readOnly = { reason: 'the disk is full', isOver };
@@ -164,6 +165,18 @@ async function openOwn(
       release();
     },
   };
+}
+
+/** @throws when nothing can be written: what a gateway that was killed left behind can be opened on a full disk, too. */
+async function openToWrite(dataDir: string, migrations: Record<string, Migration>, now: () => number) {
+  const db = await openDatabase({ dataDir }, migrations);
+  try {
+    await createStateStore(db).setSetting('started', String(now()));
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** All is in PostgreSQL, for several gateways; the data folder is a cache, and a copy for a start without it. */

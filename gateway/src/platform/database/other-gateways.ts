@@ -13,7 +13,8 @@ export function claimDataFolder(dataDir: string): () => void {
   // A lock of SQLite's on an empty database: the operating system frees it even after kill -9.
   const lock = new DatabaseSync(path.join(dataDir, 'gateway.lock'), { timeout: 2_000 });
   try {
-    lock.exec('begin exclusive');
+    // Without a journal beside it: a disk that is full has no room for one.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
     if (!/locked|busy/.test(String(error))) throw error;

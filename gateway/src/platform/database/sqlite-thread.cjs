@@ -28,10 +28,15 @@ function run(sql, parameters) {
 
 function open() {
   const opened = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  // FULL: a commit is on the disk before it is answered (WAL with NORMAL may lose the last ones in a power cut).
-  opened.exec(`PRAGMA locking_mode = ${locking}`);
-  opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-  return opened;
+  try {
+    // FULL: a commit is on the disk before it is answered (WAL with NORMAL may lose the last ones in a power cut).
+    opened.exec(`PRAGMA locking_mode = ${locking}`);
+    opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    return opened;
+  } catch (error) {
+    opened.close(); // what it holds would lock out the next one
+    throw error;
+  }
 }
 
 function close() {

@@ -5,10 +5,16 @@ import { createStateStore } from '../../../src/platform/database/state-store.ts'
 import type { ActivationRecord } from '../../../src/platform/database/composition-rows.ts';
 import { heldSetting, inTransaction, takeHistory } from '../../../src/platform/database/release-rows.ts';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
-import { openDatabase } from '../../../src/platform/database/database.ts';
+import { openDatabase, openToRead } from '../../../src/platform/database/database.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
-import { DATABASES, NEEDS_SERVER, testDatabase, withServer } from '../../fixtures/test-database.ts';
+import {
+  DATABASES,
+  NEEDS_SERVER,
+  testDatabase,
+  testFolder,
+  withServer,
+} from '../../fixtures/test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00.123Z');
 const composition = (id: string, timestamp = NOW) => ({ id, timestamp, apps: {} }) as unknown as Composition;
@@ -31,6 +37,21 @@ async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
   onTestFinished(() => db.destroy());
   return { db, state: createStateStore(db, config.databaseUrl !== undefined) };
 }
+
+test('a database that is opened to read gives what is stored, and refuses each write as one that is away', async () => {
+  const config = { dataDir: testFolder() };
+  const before = await openDatabase(config);
+  await createStateStore(before).setSetting('name', 'value');
+  await before.destroy();
+  const db = await openToRead(config.dataDir, {});
+  onTestFinished(() => db.destroy());
+  const state = createStateStore(db);
+  expect(await state.setting('name')).toBe('value');
+  const away = { code: 'GW_DATABASE_AWAY' };
+  await expect(state.setSetting('name', 'other')).rejects.toMatchObject(away);
+  await expect(state.atomically(async () => {})).rejects.toMatchObject(away);
+  expect(await state.setting('name')).toBe('value');
+});
 
 describe.each(DATABASES)('on %s', (kind) => {
   const openOne = async (): Promise<StateStore> => (await open(await testDatabase(kind))).state;

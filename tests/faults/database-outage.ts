@@ -1,0 +1,160 @@
+/**
+ * PostgreSQL is killed while visitors ask for pages, and the gateway too: it starts without its database. No page may
+ * fail, metrics are 200 within a second and say that the database is away, a publish is 503, and when the database is
+ * back all is as before. npm run fault -- database-outage [seconds=30]      (300: the five minutes of a real outage)
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { startFaultGateway } from './fault-gateway.ts';
+import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
+
+const OUTAGE_MS = Number(process.argv[2] ?? 30) * 1_000;
+const PAUSE_MS = 50;
+const SCRAPE_MS = 1_000;
+/** The gateway looks at its database every five seconds; one without it, every seven. */
+const NOTICED_MS = 10_000;
+const BACK_MS = 60_000;
+const PAGES = ['/', '/about', '/blog', '/terms'];
+
+const figures = {
+  requests: 0,
+  failures: [] as string[],
+  scrapes: 0,
+  slowestScrapeMs: 0,
+  scrapedAway: 0,
+  backMs: 0,
+};
+const end = new AbortController();
+const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-outage-'));
+const postgres = await startTemporaryPostgres({ durable: false });
+const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' };
+const token = await createOperatorToken({ DATA_DIR: dataDir, ...env }, 'faults', openDatabase);
+const gateway = await startFaultGateway({ dataDir, token, env, held: true });
+try {
+  await run();
+} finally {
+  end.abort();
+  await gateway.stop();
+  await postgres.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+console.log(figures);
+process.exitCode = figures.failures.length === 0 ? 0 : 1;
+
+async function run(): Promise<void> {
+  await deploy(Object.keys(APP_FOLDERS) as AppName[], 'first');
+  const metrics = await createMetricsToken();
+  // What it serves is copied within five seconds.
+  await sleep(NOTICED_MS);
+  const visitors = PAGES.map(visit);
+  await postgres.kill();
+  await sleep(NOTICED_MS);
+  const scraping = scrapeUntil(performance.now() + OUTAGE_MS, metrics);
+  expect(
+    'a publish',
+    await deploy(['blog'], 'away').catch((error: Error) => error.message),
+    /503|DATABASE_AWAY/,
+  );
+  await sleep(OUTAGE_MS / 2);
+  const first = gatewayPid();
+  process.kill(first, 'SIGKILL');
+  await until(async () => gatewayPid() !== first && (await status(metrics)).up === '0');
+  expect('the status', JSON.stringify((await call('/-/status', token)).body), /"database":\{"awaySince"/);
+  await scraping;
+  const second = gatewayPid();
+  await postgres.start();
+  const started = performance.now();
+  await until(async () => (await status(metrics)).up === '1');
+  figures.backMs = Math.round(performance.now() - started);
+  expect('the process', String(gatewayPid() !== second), /true/);
+  await deploy(['blog'], 'back');
+  end.abort();
+  await Promise.all(visitors);
+}
+
+async function deploy(apps: AppName[], mark: string): Promise<void> {
+  const releases = apps.map((app) => ({ app, ...changedRelease(app, mark) }));
+  try {
+    const verdict = await publish(
+      gateway,
+      Object.fromEntries(releases.map(({ app, folder }) => [app, folder])),
+    );
+    if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
+  } finally {
+    for (const release of releases) release.remove();
+  }
+}
+
+async function createMetricsToken(): Promise<string> {
+  const { body } = await call('/-/tokens', token, { role: 'metrics' });
+  return (body as { token: string }).token;
+}
+
+async function call(url: string, secret: string, json?: object): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(gateway.opsUrl + url, {
+    headers: { authorization: `Bearer ${secret}`, ...(json && { 'content-type': 'application/json' }) },
+    ...(json && { method: 'POST', body: JSON.stringify(json) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** @returns `up` as the metrics say it; undefined: the gateway does not answer. */
+async function status(metrics: string): Promise<{ status: number; up: string | undefined }> {
+  const headers = { authorization: `Bearer ${metrics}` };
+  const response = await fetch(`${gateway.opsUrl}/-/metrics`, { headers }).catch(() => undefined);
+  const text = (await response?.text()) ?? '';
+  return { status: response?.status ?? 0, up: /^voltframe_database_up (\d)/m.exec(text)?.[1] };
+}
+
+/** Scrapes as Prometheus does. The operations port is closed for the moment in which the gateway starts anew. */
+async function scrapeUntil(time: number, metrics: string): Promise<void> {
+  while (performance.now() < time) {
+    const started = performance.now();
+    const { status: answered, up } = await status(metrics);
+    const took = performance.now() - started;
+    figures.slowestScrapeMs = Math.round(Math.max(figures.slowestScrapeMs, answered === 0 ? 0 : took));
+    figures.scrapes++;
+    if (up === '0') figures.scrapedAway++;
+    if (answered !== 200 && answered !== 0) figures.failures.push(`metrics ${answered}`);
+    if (took > 1_000) figures.failures.push(`metrics after ${took} ms`);
+    await sleep(SCRAPE_MS);
+  }
+}
+
+async function visit(page: string): Promise<void> {
+  while (!end.signal.aborted) {
+    const answered = await fetch(gateway.url + page, { headers: { connection: 'close' } }).then(
+      async (response) => {
+        await response.text();
+        return response.status;
+      },
+      (error: Error) => `${error.message} ${String((error.cause as { code?: string })?.code)}`,
+    );
+    figures.requests++;
+    if (answered !== 200) figures.failures.push(`${page} ${answered}`);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** The child of the socket holder. */
+function gatewayPid(): number {
+  const children = readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8');
+  return Number(children.trim().split(' ')[0]);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + BACK_MS;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error('not so after a minute');
+    await sleep(100);
+  }
+}
+
+function expect(name: string, said: unknown, wanted: RegExp): void {
+  if (!wanted.test(String(said))) figures.failures.push(`${name}: ${String(said)}`);
+}
