@@ -79,6 +79,8 @@ async function start(): Promise<void> {
   const closing = closeWithGrace(grace, async ({ err, signal }) => {
     if (err) logger.error(err);
     isLeaving = true;
+    // A connection that is kept ends with its next answer: a request to one that is closed just then would fail.
+    gateway.app.server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
     // SIGINT is of a terminal, or of the socket holder, whose next gateway takes what comes meanwhile.
     if (signal === 'SIGTERM') await sleep(stopDelayMs);
     await close();

@@ -57,7 +57,8 @@ test('told to stop, the gateway serves on while ready is 503, so that a front se
   const ready = () => fetch(`${url}/-/ready`);
   await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 60_000 });
   expect(await (await ready()).json()).toEqual({ status: 'stopping', composition });
-  expect((await fetch(`${url}/builds/latest.json`)).status).toBe(200);
+  const { status, headers } = await fetch(`${url}/builds/latest.json`);
+  expect([status, headers.get('connection')]).toEqual([200, 'close']);
 });
 
 test.each([

@@ -19,6 +19,8 @@ export interface Place {
   port: number;
   /** The port of 127.0.0.1 that it passes requests on to. */
   behind: number;
+  /** That of a second gateway. */
+  beside?: number;
   certificate: Certificate;
 }
 
@@ -63,14 +65,15 @@ export async function startCaddy({ folder, port, behind, certificate }: Place): 
   return run({ name: 'caddy', args, folder, port, env });
 }
 
-export async function startNginx({ folder, port, behind, certificate }: Place): Promise<Running> {
+export async function startNginx({ folder, port, behind, beside, certificate }: Place): Promise<Running> {
+  const gateways = [behind, ...(beside === undefined ? [] : [beside])];
   const text = adapted('nginx.conf', [
     ['listen 80;', `listen 127.0.0.1:${await freePort()};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['server_name www.example.com;', 'server_name localhost;'],
     ['/etc/ssl/voltframe/certificate.pem', certificate.file],
     ['/etc/ssl/voltframe/key.pem', certificate.keyFile],
-    ['127.0.0.1:3000', `127.0.0.1:${behind}`],
+    ['server 127.0.0.1:3000;', gateways.map((each) => `server 127.0.0.1:${each};`).join(' ')],
     ['/var/cache/nginx/voltframe', path.join(folder, 'cache')],
   ]);
   writeFileSync(path.join(folder, 'site.conf'), text);

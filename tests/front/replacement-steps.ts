@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type Figures, must } from '../containers/report.ts';
-import { startFaultGateway } from '../faults/fault-gateway.ts';
+import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
+import { startTemporaryPostgres } from '../faults/temporary-postgres.ts';
 import { ask } from './ask.ts';
 import type { Certificate } from './certificate.ts';
 import type { Place, Running } from './fronts.ts';
@@ -30,19 +31,25 @@ const REPLACEMENTS = 2;
 /** As in docker-compose.yml. */
 const STOP_DELAY = '2s';
 const LONGEST_WAIT_MS = 8_000;
+const LONGEST_P99_MS = 200;
+
+/** @returns the setting RELEASES for the apps of the checkout. */
+function releasesOfCheckout(): string {
+  const apps = readdirSync(root).filter((name) => name === 'shell' || name.startsWith('mfe-'));
+  return apps.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join();
+}
 
 /** The one gateway of a site is stopped and started again under requests: each GET waits for it, and none fails. */
 export async function replacements(start: Start, certificate: Certificate): Promise<Figures> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-front-data-'));
   const [port, behind] = [await freePort(), await freePort()];
   const url = `https://localhost:${port}`;
-  const apps = readdirSync(root).filter((name) => name === 'shell' || name.startsWith('mfe-'));
   const env = {
     SITE_URL: url,
     TRUST_PROXY: 'loopback',
     STOP_DELAY,
     PORT: String(behind),
-    RELEASES: apps.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join(),
+    RELEASES: releasesOfCheckout(),
   };
   let gateway = await startFaultGateway({ dataDir, env });
   const front = await start({ folder: dataDir, port, behind, certificate });
@@ -68,15 +75,52 @@ export async function replacements(start: Start, certificate: Certificate): Prom
   }
 }
 
+/** One of two gateways on a database is killed under requests: the front goes to the other one at once. */
+export async function death(start: Start, certificate: Certificate): Promise<Figures> {
+  const database = await startTemporaryPostgres({ durable: false });
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-two-'));
+  const [port, one, two] = [await freePort(), await freePort(), await freePort()];
+  const url = `https://localhost:${port}`;
+  const shared = { SITE_URL: url, TRUST_PROXY: 'loopback', DATABASE_URL: database.url };
+  const opened: { stop(): Promise<void> }[] = [];
+  const open = async (name: string, own: Record<string, string>): Promise<FaultGateway> => {
+    const dataDir = path.join(folder, name);
+    const gateway = await startFaultGateway({ dataDir, token: '', env: { ...shared, ...own } });
+    opened.unshift(gateway);
+    return gateway;
+  };
+  try {
+    const first = await open('one', { PORT: String(one), RELEASES: releasesOfCheckout() });
+    await open('two', { PORT: String(two) });
+    opened.unshift(await start({ folder, port, behind: one, beside: two, certificate }));
+    for (const at of PAGES) for (let turn = 0; turn < 4; turn++) await ask(url + at);
+    const visits = visitSteadily(url);
+    await sleep(5_000);
+    await first.kill();
+    await sleep(20_000);
+    const { requests, failures, longestMs, p99Ms } = await visits.end();
+    must(
+      failures.length === 0,
+      `${failures.length} of ${requests} GETs failed:\n${failures.slice(0, 8).join('\n')}`,
+    );
+    must(p99Ms <= LONGEST_P99_MS, `p99 is ${p99Ms} ms`);
+    return { requests, failed: 0, p99: `${p99Ms} ms`, longest: `${longestMs} ms` };
+  } finally {
+    for (const each of opened) await each.stop();
+    await database.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Sends a GET every so often, whether the ones before are answered or not. */
 function visitSteadily(url: string) {
   const failures: string[] = [];
   const under: Promise<void>[] = [];
-  let longestMs = 0;
+  const times: number[] = [];
   const visit = async (at: string): Promise<void> => {
     const asked = performance.now();
     const answer = await ask(url + at).catch((error: Error) => error.message);
-    longestMs = Math.max(longestMs, Math.round(performance.now() - asked));
+    times.push(Math.round(performance.now() - asked));
     const right = typeof answer !== 'string' && answer.status === 200 && answer.text.includes('</html>');
     if (!right) failures.push(`${at}: ${typeof answer === 'string' ? answer : answer.status}`);
   };
@@ -85,7 +129,9 @@ function visitSteadily(url: string) {
     async end() {
       clearInterval(timer);
       await Promise.all(under);
-      return { requests: under.length, failures, longestMs };
+      const sorted = times.toSorted((a, b) => a - b);
+      const percentile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
+      return { requests: under.length, failures, longestMs: percentile(1), p99Ms: percentile(0.99) };
     },
   };
 }

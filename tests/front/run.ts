@@ -24,7 +24,7 @@ import {
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
 import { answers, forms, keptFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
-import { posts, replacements } from './replacement-steps.ts';
+import { death, posts, replacements } from './replacement-steps.ts';
 import type { World } from './world.ts';
 
 interface Front {
@@ -41,7 +41,10 @@ const FRONTS: Front[] = [
     name: 'nginx',
     program: 'nginx',
     start: startNginx,
-    more: (report, world) => report.step('nginx: files are kept', () => keptFiles(world)),
+    more: async (report, world, certificate) => {
+      await report.step('nginx: files are kept', () => keptFiles(world));
+      await report.step('nginx: a gateway of two dies', () => death(startNginx, certificate));
+    },
   },
 ];
 
