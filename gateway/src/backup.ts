@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
 import { readEarlierRows } from './platform/blobs/earlier-rows.ts';
+import { reportFailure } from './platform/runtime/log-line.ts';
+import { verifyBackup } from './verify-backup.ts';
 import { noteBackup } from './platform/last-backup.ts';
 
 /** What a start makes anew, and what something else in the backup stands for. */
@@ -74,11 +76,28 @@ async function addFile(pack: Pack, file: string, name: string): Promise<void> {
   await pipeline(createReadStream(file), pack.entry(header));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const dataDir = process.argv[2];
-  if (dataDir && !process.stdout.isTTY) await writeBackup(dataDir, process.stdout);
-  else {
-    console.error('Usage: npm run --silent backup -- <data folder> > backup.tar.gz');
-    process.exitCode = 2;
+const USAGE = `Usage: npm run --silent backup -- <data folder> > backup.tar.gz
+       npm run --silent backup -- verify <backup.tar.gz>`;
+
+/** @returns the exit code. */
+async function main([first, second]: string[]): Promise<number> {
+  if (first === 'verify' && second !== undefined) {
+    const { composition = 'none', blobs, uploads } = await verifyBackup(second);
+    process.stdout.write(
+      `sound: composition ${composition}, ${blobs} files of releases, ${uploads} received files\n`,
+    );
+    return 0;
   }
+  if (first === undefined || second !== undefined || process.stdout.isTTY) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  await writeBackup(first, process.stdout);
+  return 0;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+    reportFailure(`backup: ${(error as Error).message}`);
+    return 1;
+  });

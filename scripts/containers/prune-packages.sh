@@ -9,3 +9,10 @@ find . -type f \( -name '*.map' -o -name '*.md' -o -name '*.ts' -o -name '*.mts'
 for name in test tests benchmark benchmarks bench docs example examples prebuilds .github; do
   rm -rf ./*/node_modules/*/"$name" ./*/node_modules/@*/*/"$name"
 done
+# Builds for browsers, and CommonJS of packages that are only imported as ES modules.
+find . -type d \( -path './yaml@*/yaml/browser' -o -path './lru-cache@*/dist/*/browser' -o -path './lru-cache@*/dist/*/react-native' \
+  -o -path './css-tree@*/css-tree/dist' -o -path './css-tree@*/css-tree/cjs' -o -path './nodemailer@*/dist/cjs' \
+  -o -path './mdn-data@*/mdn-data/api' -o -path './mdn-data@*/mdn-data/l10n' \) -prune -exec rm -rf {} +
+# prom-client requires the CommonJS of @opentelemetry/api.
+find . -type f ! -path './@opentelemetry+api@*' \( -path './@opentelemetry+*.cjs' -o -path './zod@*.cjs' -o -path './acorn@*/dist/acorn.js' \
+  -o -path './@opentelemetry+semantic-conventions@*/experimental_*' \) -delete

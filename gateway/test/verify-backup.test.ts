@@ -1,0 +1,89 @@
+import { createWriteStream, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { enquiryMigrations } from '@voltframe/enquiries/migrations';
+import { writeBackup } from '../src/backup.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { verifyBackup } from '../src/verify-backup.ts';
+import { sha256 } from './fixtures/fixture-release.ts';
+import { testFolder } from './fixtures/test-database.ts';
+
+const CV = `${'0'.repeat(36)}.pdf`;
+
+/** A data folder with one composition of one app, and one application. */
+async function dataFolder() {
+  const folder = testFolder();
+  const data = path.join(folder, 'data');
+  const file = path.join(folder, 'backup.tar.gz');
+  await (await openDatabase({ dataDir: data }, enquiryMigrations)).destroy();
+  const db = new DatabaseSync(path.join(data, 'site.db'));
+  onTestFinished(() => db.close());
+  const digest = 'd'.repeat(64);
+  const body = JSON.stringify({ files: { 'a.js': { sha256: sha256('one') } } });
+  db.prepare(
+    "insert into site_release (app, digest, body, state, findings, source, received_at) values ('blog', ?, ?, 'admitted', '[]', 'push', 0)",
+  ).run(digest, body);
+  db.prepare("insert into site_composition (id, body, activated_at) values ('c1', ?, 0)").run(
+    JSON.stringify({ apps: { blog: digest } }),
+  );
+  db.exec("insert into site_live (slot, composition) values (1, 'c1')");
+  db.prepare(
+    "insert into enquiry (id, form, version, email, data, state, created_at, file_name, file_bytes, file_sha256) values ('e', 'application', 1, '', '{}', 'kept', 0, ?, 2, ?)",
+  ).run(CV, sha256('CV'));
+  const blob = path.join(data, 'blobs', sha256('one').slice(0, 2), sha256('one').slice(2));
+  const upload = path.join(data, 'uploads', CV);
+  for (const [name, text] of [
+    [blob, 'one'],
+    [upload, 'CV'],
+  ] as const) {
+    mkdirSync(path.dirname(name), { recursive: true });
+    writeFileSync(name, text);
+  }
+  const verify = async () => {
+    await writeBackup(data, createWriteStream(file));
+    return verifyBackup(file);
+  };
+  return { data, file, db, blob, upload, verify };
+}
+
+test('a backup that is sound is told with its content', async () => {
+  const { verify } = await dataFolder();
+  expect(await verify()).toEqual({ composition: 'c1', blobs: 1, uploads: 1 });
+});
+
+type Folder = Awaited<ReturnType<typeof dataFolder>>;
+
+test.each<[string, (folder: Folder) => void, RegExp]>([
+  ['lacks a file of a release', ({ blob }) => rmSync(blob), /^blobs\/.* is missing$/],
+  ['has a damaged file of a release', ({ blob }) => writeFileSync(blob, 'two'), /is damaged/],
+  ['lacks a CV', ({ upload }) => rmSync(upload), /^uploads\/.* is missing$/],
+  ['has another CV', ({ upload }) => writeFileSync(upload, 'no'), /^uploads\/.* has the sha-256/],
+  ['lacks a release', ({ db }) => db.exec('delete from site_release'), /^the release blog d{12} is missing$/],
+])('a backup that %s is not', async (_, damage, defect) => {
+  const folder = await dataFolder();
+  damage(folder);
+  await expect(folder.verify()).rejects.toThrow(defect);
+});
+
+test.each<[string, (file: string) => void]>([
+  ['cut off', (file) => truncateSync(file, readFileSync(file).length - 200)],
+  ['no archive', (file) => writeFileSync(file, 'text')],
+])('a backup that is %s is not', async (_, damage) => {
+  const { file, verify } = await dataFolder();
+  await verify();
+  damage(file);
+  await expect(verifyBackup(file)).rejects.toThrow(/unexpected end of file|incorrect header check/);
+});
+
+test('a database that is not sound is told of', async () => {
+  const { data, file, db } = await dataFolder();
+  db.exec('pragma wal_checkpoint(truncate)');
+  const content = readFileSync(path.join(data, 'site.db'));
+  content.fill(0xff, 4_096 * 3, 4_096 * 6);
+  const copy = path.join(testFolder(), 'data');
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(path.join(copy, 'site.db'), content);
+  const written = writeBackup(copy, createWriteStream(file)).then(() => verifyBackup(file));
+  await expect(written).rejects.toThrow(/malformed|site\.db/);
+});
