@@ -1,7 +1,7 @@
 import { createAttemptLimit } from './attempt-limit.ts';
 import { largerNetwork, visitorNetwork } from './visitor-network.ts';
 
-export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
+type NetworkLimit = ReturnType<typeof createNetworkLimit>;
 
 /**
  * Times that a larger network may do what each of its networks may: an office or a provider has several addresses in it,
