@@ -1,4 +1,4 @@
-import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
+import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { z } from 'zod';
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { EVENTS, type EventType } from '@voltframe/kit/contract/operations/event';
-import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
+import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { z } from 'zod';
 import { settingsFile } from './settings-file.ts';
 

@@ -1,5 +1,5 @@
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
-import { webhookSecret } from '@voltframe/kit/contract/operations/credentials';
+import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

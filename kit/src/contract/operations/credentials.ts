@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * The holder of a token. Of one app: its team, a job that previews and checks its releases (`preview`), a backend that
  * invalidates its answers (`invalidate`). Of the site: an operator, Prometheus (`metrics`). Of either: a reader (`read`).
@@ -44,9 +42,3 @@ export interface SigningKey {
 export interface KeyList {
   keys: SigningKey[];
 }
-
-/** A secret that signs webhooks: `whsec_` and a key in base64, or the key itself. */
-export const webhookSecret = z
-  .string()
-  .min(32, 'needs 32 characters or more')
-  .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookSecret } from '../../../src/contract/operations/credentials.ts';
+import { webhookSecret } from '../../../src/contract/operations/webhook-secret.ts';
 
 test.each([
   [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, true],
