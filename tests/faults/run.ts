@@ -48,6 +48,7 @@ const FAULTS: Record<string, Fault> = {
   'full-disk': {
     what: 'a gateway starts on a disk that is full to the last byte (as root): it serves what it has',
   },
+  'stack-commands': { what: 'the commands of the image act on the database that the stack names by a file' },
   replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
 };
 
