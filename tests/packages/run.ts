@@ -80,6 +80,9 @@ async function firstToken(machine: Machine, tarball: string): Promise<void> {
   mkdirSync(site, { recursive: true });
   await machine.run(site, ['npm', 'install', tarball]);
   const program = 'node_modules/@voltframe/gateway/bin/gateway.cjs';
+  // The command makes no site: it gets one whose tables it creates.
+  mkdirSync(path.join(site, '.data'));
+  writeFileSync(path.join(site, '.data/site.db'), '');
   const token = await machine.run(site, ['node', program, 'operator-token', 'ada']);
   if (!/^vf_[\w-]+\n$/.test(token)) throw new Error(`the gateway made no token: ${token}`);
   console.log(`${machine.node} npm  the gateway's package made a token`);
