@@ -21,8 +21,6 @@ import {
 } from './upstream-answers.ts';
 
 export type Upstreams = Awaited<ReturnType<typeof openUpstreams>>;
-export type CachedUpstreams = Awaited<ReturnType<typeof createUpstreams>>;
-
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
   client: UpstreamClient;

@@ -8,13 +8,13 @@ import type { Tables } from '../../../src/platform/database/tables.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
-import { type CachedUpstreams, openUpstreams } from '../../../src/serving/upstreams/upstreams.ts';
+import { openUpstreams } from '../../../src/serving/upstreams/upstreams.ts';
 import { upstreamRequest } from '../../fixtures/cached-response.ts';
 import { json, startFakeCms } from '../../fixtures/fake-cms.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
-import { fetchedText, playUpstream } from '../../fixtures/played-upstream.ts';
+import { fetchedText, playUpstream, type CachedUpstreams } from '../../fixtures/played-upstream.ts';
 
 const request = upstreamRequest();
 const key = upstreamKey(request);
