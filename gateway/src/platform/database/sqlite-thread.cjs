@@ -10,10 +10,10 @@ let database;
 
 parentPort.on('message', ({ sql, parameters }) => {
   try {
-    parentPort.postMessage(sql === 'close' ? close() : run(sql, parameters));
+    parentPort.postMessage(sql === 'close' ? close() : run(sql, parameters), []);
   } catch (thrown) {
     const { message, code, errcode } = thrown;
-    parentPort.postMessage({ rows: [], error: { message, code, errcode } });
+    parentPort.postMessage({ rows: [], error: { message, code, errcode } }, []);
   }
 });
 

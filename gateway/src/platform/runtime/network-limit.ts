@@ -1,8 +1,6 @@
 import { createAttemptLimit } from './attempt-limit.ts';
 import { largerNetwork, visitorNetwork } from './visitor-network.ts';
 
-type NetworkLimit = ReturnType<typeof createNetworkLimit>;
-
 /**
  * Times that a larger network may do what each of its networks may: an office or a provider has several addresses in it,
  * and so has one person who rents them.
