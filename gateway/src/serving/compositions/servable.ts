@@ -149,10 +149,14 @@ export function createReleaseIndex() {
 }
 
 /** @returns the forms that a release declares, or names: before contract 1.1 the gateway knew them by their names. */
-export function formsOf({ forms }: Release): FormContract[] {
-  return (forms as (FormContract | string)[]).flatMap((form) =>
-    typeof form === 'object' ? form : EARLIER_FORMS.filter((earlier) => contractId(earlier) === form),
-  );
+export function formsOf(release: Release): FormContract[] {
+  const forms: readonly unknown[] = release.forms;
+  return [...declaredForms(release), ...EARLIER_FORMS.filter((form) => forms.includes(contractId(form)))];
+}
+
+/** @returns the forms that a release declares. One that it names is of every app that names it. */
+export function declaredForms({ forms }: Release): FormContract[] {
+  return (forms as (FormContract | string)[]).filter((form) => typeof form === 'object');
 }
 
 function clientFiles({ files }: Release): Asset[] {
