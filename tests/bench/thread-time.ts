@@ -13,7 +13,6 @@ import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { foldPath, normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import Fastify from 'fastify';
@@ -21,6 +20,7 @@ import { hash } from 'ohash';
 import { MAX_TEXT_BYTES, readPost } from '../../enquiries/src/form-post.ts';
 import { addFormParsers } from '../../enquiries/src/form-routes.ts';
 import type { UploadStore } from '../../enquiries/src/uploads.ts';
+import { readManifest } from '@voltframe/kit/packaging/release-reader';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { cleanMessage } from '../../gateway/src/observing/errors/privacy.ts';
 import { parseReport } from '../../gateway/src/observing/errors/parse-report.ts';
@@ -157,8 +157,8 @@ const manifest = (grow: (release: Record<string, unknown>, count: number) => voi
   return (size: number) => {
     const release = JSON.parse(text) as Record<string, unknown>;
     grow(release, Math.floor(size / bytes));
-    const grown = JSON.stringify(release).slice(0, PACK_LIMITS.manifestBytes);
-    return () => parseRelease(JSON.parse(grown));
+    const grown = JSON.stringify(release);
+    return () => readManifest(grown, 'blog');
   };
 };
 const numbered = <Value>(count: number, of: (index: number) => Value): Value[] =>
@@ -376,25 +376,33 @@ const releases: Work[] = [
   work(
     'release',
     'manifest: routes',
-    PACK_LIMITS.manifestBytes,
+    500,
     manifest((release, count) => {
       const [route] = release['routes'] as Record<string, unknown>[];
-      release['routes'] = numbered(count / 2, (index) => ({
+      release['routes'] = numbered(count, (index) => ({
         ...route,
         id: `blog.${index}`,
         path: `/blog/${index}/:a`,
       }));
-    }),
+    }, 1),
   ),
   work(
     'release',
     'manifest: rules',
-    PACK_LIMITS.manifestBytes,
+    500,
     manifest((release, count) => {
       release['rules'] = Object.fromEntries(
-        numbered(2 * count, (index) => [`/blog/${index}/**`, { redirect: `/blog/${index}x` }]),
+        numbered(count, (index) => [`/blog/${index}/**`, { redirect: `/blog/${index}x` }]),
       );
-    }),
+    }, 1),
+  ),
+  work(
+    'release',
+    'manifest: entries that are none',
+    24_000,
+    manifest((release, count) => {
+      release['client'] = { css: numbered(count, () => '') };
+    }, 1),
   ),
 ];
 

@@ -15,6 +15,8 @@ import type { PlatformError } from '../errors/define-errors.ts';
 const SHOWN_ISSUES = 5;
 /** Entries of one field of a release.json other than its files: routes, rules, islands. */
 const MOST_ENTRIES = 1_000;
+/** Entries of all of them together, with the lists and objects in them: a schema looks at each. */
+const MOST_ENTRIES_IN_ALL = 25_000;
 
 /**
  * Reads a `release.json`: its form, its digest, and the sizes that it declares.
@@ -26,9 +28,10 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   const value = parseJson(manifest);
   if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
   verifyContract(value, app);
-  for (const [field, entries] of Object.entries(value ?? {}))
-    if (field !== 'files')
-      limitTo(MOST_ENTRIES, sizeOf(entries), `${app}/release.json: the number of its ${field}`);
+  const { files: _, ...others } = (value ?? {}) as { files?: unknown };
+  for (const [field, entries] of Object.entries(others))
+    limitTo(MOST_ENTRIES, valuesOf(entries).length, `${app}/release.json: the number of its ${field}`);
+  limitTo(MOST_ENTRIES_IN_ALL, entriesIn(others), `${app}/release.json: the number of its entries`);
   const parsed = parseRelease(value);
   if (!parsed.ok) throw packagingErrors.MANIFEST_INVALID({ app, reason: describe(parsed.issues) });
   verifyManifest(parsed.value, app, limits);
@@ -53,8 +56,20 @@ export function readManifestOf(app: string, manifest: string, limits?: ReleaseLi
   throw packagingErrors.MANIFEST_INVALID({ app, reason: `it is of the app ${release.app}` });
 }
 
-function sizeOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+function valuesOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
+
+/** @returns the number of entries of all lists and objects in a value, or more than may be. */
+function entriesIn(value: unknown): number {
+  const open = [value];
+  let count = 0;
+  while (open.length > 0 && count <= MOST_ENTRIES_IN_ALL) {
+    const values = valuesOf(open.pop());
+    count += values.length;
+    for (const inner of values) if (typeof inner === 'object') open.push(inner);
+  }
+  return count;
 }
 
 function describe(issues: ReleaseIssue[]): string {

@@ -40,6 +40,14 @@ describe('a release.json', () => {
       'PACK_TOO_LARGE',
       'the number of its rules',
     ],
+    [
+      'endless entries in one of its lists',
+      text({ client: { css: Array.from({ length: 25_000 }, () => '') } }),
+      { manifestBytes: 1e6 },
+      'PACK_TOO_LARGE',
+      'the number of its entries',
+    ],
+    ['null', 'null', {}, 'PACK_MANIFEST_INVALID', 'legal'],
   ])('with %s is refused', (_, manifest, less, code, says) => {
     const refused = { code, message: expect.stringContaining(says) as string };
     expect(() => readManifest(manifest, 'legal', { ...limits, ...less })).toThrow(

@@ -142,11 +142,28 @@ function parsed(text: string): unknown {
 
 /** A longer JSON may hold half a million script ends, which a pattern takes too long to replace. In bytes. */
 const LONG_BYTES = 256 * 1024;
+const LESS_THAN = 60;
+const ESCAPED = Buffer.from('\\u003c');
 
 function escaped(bytes: Buffer): Buffer {
+  if (bytes.length > LONG_BYTES) return withEscapes(bytes);
   const text = bytes.toString();
-  const safe = bytes.length > LONG_BYTES ? text.replaceAll('<', '\\u003c') : escapeScriptEnds(text);
+  const safe = escapeScriptEnds(text);
   return safe === text ? bytes : Buffer.from(safe);
+}
+
+/** Escapes each `<` of a JSON text. Byte by byte: a replaced string of so many parts takes ten times as long. */
+function withEscapes(bytes: Buffer): Buffer {
+  let count = 0;
+  for (const byte of bytes) if (byte === LESS_THAN) count++;
+  if (count === 0) return bytes;
+  const safe = Buffer.allocUnsafeSlow(bytes.length + count * (ESCAPED.length - 1));
+  let length = 0;
+  for (const byte of bytes) {
+    if (byte === LESS_THAN) for (const escape of ESCAPED) safe[length++] = escape;
+    else safe[length++] = byte;
+  }
+  return safe;
 }
 
 /** @returns whether the parsed value has more levels. */

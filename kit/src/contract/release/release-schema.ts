@@ -36,6 +36,8 @@ const MOST_FILES = 30_000;
 /** Files of a manifest that are named as wrong. */
 const MOST_DEFECTS = 100;
 const MAX_GUARDS = 100;
+/** Of an address, in characters. */
+const LONGEST_PATTERN = 2_048;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
 const NO_FILE = 'not a safe path below client/, server/, data/ or maps/';
@@ -45,11 +47,14 @@ const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
 /** @returns the schema of a pattern of this kind. */
 export const patternText = (kind: PatternKind) =>
-  z.string().superRefine((pattern, context) => {
-    const reason = patternIssue(kind, pattern);
-    if (reason !== undefined)
-      context.addIssue({ code: 'custom', message: `not the pattern of a ${kind}: ${reason}` });
-  });
+  z
+    .string()
+    .max(LONGEST_PATTERN, { abort: true })
+    .superRefine((pattern, context) => {
+      const reason = patternIssue(kind, pattern);
+      if (reason !== undefined)
+        context.addIssue({ code: 'custom', message: `not the pattern of a ${kind}: ${reason}` });
+    });
 const upstreamPath = z.string().superRefine((pattern, context) => {
   const reason = upstreamPatternIssue(pattern);
   if (reason !== undefined)

@@ -293,6 +293,13 @@ describe('parseRelease', () => {
   });
 });
 
+it('a pattern over 2,048 characters is refused for its length alone', () => {
+  const { issues } = parseRelease(broken((r) => (r['routes'][0].path = '/a'.repeat(10_000)))) as {
+    issues: { path: string; reason: string }[];
+  };
+  expect(issues).toEqual([{ path: 'routes.0.path', reason: expect.stringContaining('2048') }]);
+});
+
 it('a hundred wrong files are named, and no more', () => {
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, index) => [`../${index}`, { sha256: 'a'.repeat(64), bytes: 1 }]),
