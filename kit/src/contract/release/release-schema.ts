@@ -5,7 +5,7 @@ import { formDeclarations } from '../forms/form-declaration.ts';
 import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
-import { routePatternsClash } from '../routing/match-route.ts';
+import { routeShape } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
@@ -344,13 +344,15 @@ function* checkFiles(release: Release): Generator<ReleaseIssue> {
 }
 
 function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<ReleaseIssue> {
+  const [ids, shapes] = [new Set<string>(), new Map<string, (typeof routes)[number]>()];
   for (const [index, route] of routes.entries()) {
     if (kind === 'remote' && startsOpen(route.path))
       yield issue('only the shell may leave the first segment open', 'routes', index, 'path');
-    const earlier = routes.slice(0, index);
-    if (earlier.some(({ id }) => id === route.id))
-      yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
-    const clash = earlier.find(({ path }) => routePatternsClash(path, route.path));
+    if (ids.has(route.id)) yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
+    ids.add(route.id);
+    const shape = routeShape(route.path);
+    const clash = shapes.get(shape);
+    if (!clash) shapes.set(shape, route);
     if (clash) yield issue(`clashes with ${clash.path} of ${clash.id}`, 'routes', index, 'path');
     const parameters = route.path.match(/:\w+/g) ?? [];
     if (new Set(parameters).size < parameters.length)

@@ -85,9 +85,11 @@ function parametersOf(pattern: string): Parameter[] {
   );
 }
 
-/** @returns whether some path matches both patterns with neither being more specific. */
-export function routePatternsClash(a: string, b: string): boolean {
-  return comparePatterns(a, b) === 0;
+/** @returns a text that two patterns share when some path matches both with neither being more specific: they clash. */
+export function routeShape(pattern: string): string {
+  return segmentsOf(pattern)
+    .map((segment) => (segment.startsWith(':') ? ':' : segment.toLowerCase()))
+    .join('/');
 }
 
 /**
