@@ -8,7 +8,7 @@ import type { Tables, TokenRow } from '../database/tables.ts';
 /** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
-/** Gateways before 1.5 take every row of the first for an operator or a team that publishes. */
+/** Gateways before 1.4 take every row of the first for an operator or a team that publishes. */
 const TABLES = ['site_token', 'site_role_token'] as const;
 
 function tableOf({ role }: Pick<TokenRow, 'role'>): (typeof TABLES)[number] {
