@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
@@ -35,6 +35,7 @@ export async function packGateway(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'gateway');
   await compilePackage('gateway', folder, 'dist/gateway/src');
   nameWorkspaceFiles(folder);
+  bringNode(folder);
   const gateway = readManifest('gateway');
   const parts = ['kit', 'enquiries', 'gateway'].map((part) => readManifest(part).dependencies ?? {});
   const all = Object.entries(Object.assign({}, ...parts) as Record<string, string>);
@@ -44,6 +45,14 @@ export async function packGateway(output = OUTPUT): Promise<string> {
   const manifest = packageManifest(declared, codeOf(folder), surroundings);
   const { optionalDependencies = {} } = readManifest('tools/node');
   return writeTarball(folder, { ...manifest, optionalDependencies });
+}
+
+/** Its program finds its Node as the kit's does, by a file of the kit. */
+function bringNode(folder: string): void {
+  copyFileSync(path.join(root, 'kit/bin/node.cjs'), path.join(folder, 'bin/node.cjs'));
+  const program = path.join(folder, 'bin/gateway.cjs');
+  const text = readFileSync(program, 'utf8');
+  writeFileSync(program, text.replace('@voltframe/kit/bin/node.cjs', './node.cjs'));
 }
 
 async function writeTarball(folder: string, manifest: Manifest): Promise<string> {

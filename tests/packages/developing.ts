@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type LaunchOptions, type Page, chromium } from 'playwright';
 import type { Machine } from './machine.ts';
 
-export const MFE = 'node_modules/@voltframe/kit/dist/cli/mfe.js';
+export const MFE = 'node_modules/@voltframe/kit/bin/mfe.cjs';
 /** Of the page that `mfe new` writes. */
 const SOURCE = 'src/pages/home.tsx';
 const HEADING = '{data.heading}';

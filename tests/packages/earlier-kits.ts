@@ -7,6 +7,8 @@ import type { Machine } from './machine.ts';
 
 const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
 const APP = 'letters';
+/** As a package.json of a kit up to 1.4 names it. */
+const EARLIER_MFE = 'node_modules/@voltframe/kit/dist/cli/mfe.js';
 
 /**
  * Lays the kits of before beside today's packages, and for each today's gateway as that of its version: `mfe new` names
@@ -39,10 +41,10 @@ export async function walkWithEarlierKit(
   await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
   await run('npm', 'install');
   for (const script of ['lint', 'types', 'test']) await run('npm', 'run', script);
-  for (const command of ['build', 'check', 'publish']) await run('node', MFE, command);
+  for (const command of ['build', 'check', 'publish']) await run('node', EARLIER_MFE, command);
   const page = await (await fetch(`${gateway.url}/${APP}`)).text();
   if (!page.includes('<h1')) throw new Error(`/${APP}, built by ${path.basename(kit)}, is not live`);
-  await run('node', MFE, 'retire', APP, '--yes');
+  await run('node', EARLIER_MFE, 'retire', APP, '--yes');
   console.log(`${machine.node} npm  ${path.basename(kit)} of before: live`);
 }
 

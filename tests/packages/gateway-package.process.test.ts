@@ -28,7 +28,7 @@ describe('the packed gateway', () => {
   it('holds what runs and its maps, and nothing of tests, apps or this machine', () => {
     const files = filesOf(packed);
     const known =
-      /^(package\.json|README\.md|bin\/gateway\.cjs|dist\/(gateway|enquiries|kit)\/src\/.+\.(js|js\.map|css|cjs)|dist\/scripts\/[\w-]+\.js(\.map)?)$/;
+      /^(package\.json|README\.md|bin\/(gateway|node)\.cjs|dist\/(gateway|enquiries|kit)\/src\/.+\.(js|js\.map|css|cjs)|dist\/scripts\/[\w-]+\.js(\.map)?)$/;
     expect(files.filter((file) => !known.test(file) || file.includes('.test.'))).toEqual([]);
     expect(files.filter((file) => namesMachine(read(file), machine))).toEqual([]);
   });

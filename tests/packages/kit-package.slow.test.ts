@@ -31,7 +31,7 @@ describe('the packed kit', () => {
   it('holds what runs, its types and maps, and nothing of tests, other apps or this machine', () => {
     const files = filesOf(kit);
     const known =
-      /^(package\.json|README\.md|templates\/.+\.template|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
+      /^(package\.json|README\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => namesMachine(read(file), machine))).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('those who read packages find nothing wrong', () => {
 
 describe('an app in a repository of its own', () => {
   const build = async (app: string) => {
-    const mfe = path.join(app, 'node_modules/@voltframe/kit/dist/cli/mfe.js');
+    const mfe = path.join(app, 'node_modules/@voltframe/kit/bin/mfe.cjs');
     const { code, output } = await runNode([mfe, 'build', '--json'], { cwd: app });
     expect([code, code === 0 ? '' : output]).toEqual([0, '']);
     return JSON.parse(output) as { digest: string };

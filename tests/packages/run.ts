@@ -21,9 +21,11 @@ import { createMachine, type Machine } from './machine.ts';
  * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by
  * npm and by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and
  * back, with edits in an open page on the way. Then the packed gateway, the kits of before and one of later on the
- * oldest. Needs the registry and Chromium.
+ * oldest, and a build on a Node that is too old. Needs the registry and Chromium.
  */
 const NODES = ['22.22.0', '26.10.0'];
+/** Older than the kit promises. */
+const TOO_OLD = '20.11.0';
 const APP = 'notes';
 const CHANGE = 'in another way';
 
@@ -54,6 +56,7 @@ try {
     for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
     await refuseLaterKit(machine, kit!);
   }
+  await buildOnOldNode(await createMachine(path.join(folder, `node-${TOO_OLD}`), TOO_OLD, env), kit!);
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);
   console.log(`packages: passed, the same release ${digests.size} times`);
@@ -86,6 +89,16 @@ async function firstToken(machine: Machine, tarball: string): Promise<void> {
   const token = await machine.run(site, ['node', program, 'operator-token', 'ada']);
   if (!/^vf_[\w-]+\n$/.test(token)) throw new Error(`the gateway made no token: ${token}`);
   console.log(`${machine.node} npm  the gateway's package made a token`);
+}
+
+/** `mfe new` says what to install; what an app has installed brings the Node that the other commands go on with. */
+async function buildOnOldNode(machine: Machine, kit: string): Promise<void> {
+  const repository = path.join(folder, `node-${NODES[0]}`, 'npm', APP);
+  const create = ['npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit];
+  const said = await machine.run(machine.folder, create).catch((error: Error) => error.message);
+  if (!said.includes(`Node ${TOO_OLD} is too old: install`)) throw new Error(`mfe new says: ${said}`);
+  await machine.run(repository, ['npm', 'run', 'build']);
+  console.log(`${machine.node} npm  a build, on the Node of the gateway's package`);
 }
 
 /** new → install → lint, types, tests → dev → build → check → preview → live → back. @returns the release's digest */

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../packaging/fixtures/releases.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../src/cli/mfe.ts');
 const mfe = (...argv: string[]) => spawnSync(process.execPath, [bin, ...argv], { env: {}, encoding: 'utf8' });
@@ -26,4 +28,54 @@ it('goes on when nobody reads what it says any more', async () => {
   const child = spawn(process.execPath, [bin, 'status'], { env: {} });
   child.stderr.destroy();
   expect(await once(child, 'exit')).toEqual([2, null]);
+});
+
+describe('the program of the package, which any Node can read', () => {
+  const folder = temporaryFolder();
+  const write = (file: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  cpSync(path.resolve(import.meta.dirname, '../../bin'), path.join(folder, 'bin'), { recursive: true });
+  const isOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });`;
+  write('old.cjs', `if (process.env.OLD) ${isOld}`);
+  write(
+    'dist/cli/mfe.js',
+    `console.log(process.versions.node, ...process.argv.slice(2)); process.exitCode = 4;`,
+  );
+  mkdirSync(path.join(folder, 'app'));
+  const build = (env: Record<string, string>) => {
+    const argv = ['--require', path.join(folder, 'old.cjs'), path.join(folder, 'bin/mfe.cjs'), 'build'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
+      cwd: path.join(folder, 'app'),
+      env,
+      encoding: 'utf8',
+    });
+    return [status, stdout, stderr];
+  };
+
+  it('runs the command on a Node that is new enough', () => {
+    expect(build({})).toEqual([4, `${process.versions.node} build\n`, '']);
+  });
+
+  it('says in one sentence what to install on an older one, and ends with 2', () => {
+    const sentence = `mfe: Node 20.11.0 is too old: install Node 22.22 or newer, or @voltframe/gateway beside the kit, which brings one\n`;
+    expect(build({ OLD: '1' })).toEqual([2, '', sentence]);
+  });
+
+  it('goes on with the Node that the gateway beside the app brings', () => {
+    // As pnpm lays them: what the gateway depends on is seen by the gateway alone.
+    const store = 'app/node_modules/.pnpm/gateway/node_modules';
+    write(`${store}/@voltframe/gateway/package.json`, '{}');
+    const modules = path.join(folder, 'app/node_modules/@voltframe');
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(path.join(folder, store, '@voltframe/gateway'), path.join(modules, 'gateway'), 'junction');
+    write(`${store}/node-${process.platform}-${process.arch}/package.json`, '{}');
+    mkdirSync(path.join(folder, store, `node-${process.platform}-${process.arch}/bin`));
+    symlinkSync(
+      process.execPath,
+      path.join(folder, store, `node-${process.platform}-${process.arch}/bin/node`),
+    );
+    expect(build({ OLD: '1' })).toEqual([4, `${process.versions.node} build\n`, '']);
+  });
 });

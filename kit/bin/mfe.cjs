@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The command `mfe` as a package: read by any Node, and continued on one that its modules can be read by: the running
+// one, else the one that came with the gateway's package.
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { continueIn, findNode, packageFrom } = require('./node.cjs');
+
+/** As `engines` of the package.json says. */
+const NEEDED_NODE = [22, 22, 0];
+const script = path.join(__dirname, '../dist/cli/mfe.js');
+
+const app = path.join(process.cwd(), 'package.json');
+const gateway = packageFrom(app, '@voltframe/gateway');
+const node = findNode(NEEDED_NODE, gateway ? [gateway, app, __filename] : [app, __filename]);
+if (node === process.execPath) import(pathToFileURL(script).href);
+else if (node)
+  continueIn(node, [script, ...process.argv.slice(2)], process.env, (message) => fail(message, 1));
+else
+  fail(
+    `Node ${process.versions.node} is too old: install Node 22.22 or newer, or @voltframe/gateway beside the kit, ` +
+      `which brings one`,
+    2,
+  );
+
+function fail(message, code) {
+  console.error(`mfe: ${message}`);
+  process.exit(code);
+}
