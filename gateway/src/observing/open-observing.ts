@@ -16,13 +16,15 @@ import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createServerFailures } from './errors/server-failures.ts';
 import { createReleasePositions } from './errors/source-positions.ts';
+import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
 import { openDevelopment } from './open-development.ts';
 import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
-import { openVitals } from './telemetry/vitals/open-vitals.ts';
-import type { ReleaseVitals } from './telemetry/vitals/vitals.ts';
+import { createVitalStore } from './telemetry/vitals/vital-store.ts';
+import { createVitalTally } from './telemetry/vitals/vital-tally.ts';
+import { createVitals, type ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox'> {
   config: Config;
@@ -50,6 +52,8 @@ export interface Observing {
 
 /** The outbox delivers at once: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
+const STORE_VITALS_MS = 10_000;
+const PRUNE_VITALS_MS = 3_600_000;
 /** The longest wait of a scrape for the database. */
 const LONGEST_MS = 300;
 
@@ -59,7 +63,18 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   const live = () => site()?.live();
   const liveComposition = () => live()?.composition;
   const errors = await openErrors(options);
-  const vitals = await openVitals({ storage, live, collect: () => telemetry.drain(), logger, now });
+  const vitals = createVitals({
+    store: createVitalStore(storage.db),
+    tally: createVitalTally(),
+    live: (app) => new Map(Object.entries(liveComposition()?.apps ?? {})).get(app),
+    before: (app, release) => liveBefore(storage.state, app, release),
+    liveSince: (app, release) => liveSince(storage.state, app, release),
+    measured: storage.measurements.of,
+    collect: () => telemetry.drain(),
+    now,
+  });
+  const onVitals = (error: unknown) => logger.warn({ err: error }, 'figures cannot be stored');
+  const storeVitals = () => vitals.flush().catch(onVitals);
   const development = await openDevelopment({ config, storage, live });
   const telemetry = createTelemetry({
     metrics: createMetrics(
@@ -94,10 +109,14 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     if ((await events.look()) > 0) events.wake();
   });
   const lookAtDescriptors = createDescriptorWatch(readDescriptors, logger);
-  const stop = every(LOOK_MS, () => {
-    lookAtDescriptors();
-    looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
-  });
+  const stops = [
+    every(STORE_VITALS_MS, () => void storeVitals()),
+    every(PRUNE_VITALS_MS, () => void vitals.prune().catch(onVitals)),
+    every(LOOK_MS, () => {
+      lookAtDescriptors();
+      looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
+    }),
+  ];
   return {
     telemetry,
     errors,
@@ -105,10 +124,10 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     alerts: events,
     development,
     async close() {
-      stop();
+      for (const stop of stops) stop();
       await looking.close();
       await errors.flush();
-      await vitals.close();
+      await storeVitals();
     },
   };
 }

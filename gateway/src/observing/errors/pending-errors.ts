@@ -1,6 +1,7 @@
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import { LRUCache } from 'lru-cache';
+import { createCounts } from '../../platform/counts.ts';
 
 /** The errors since the last write, in memory. Equal errors are counted, so that a thousand cost as much as one. */
 export interface PendingErrors {
@@ -35,26 +36,14 @@ const MOST_HOURS = 2_000;
 
 export function createPendingErrors(): PendingErrors {
   const shares = createVisitorShares();
-  let errors = new Map<string, ErrorTally>();
-  let hours = new Map<string, HourTally>();
-  let perApp = new Map<string, number>();
-
-  const tallyOf = (key: string, make: () => ErrorTally): ErrorTally | undefined => {
-    const known = errors.get(key);
-    if (known) return known;
-    const tally = make();
-    const share = `${tally.seen.app} ${tally.origin}`;
-    const used = perApp.get(share) ?? 0;
-    if (used >= MOST_OF_AN_APP) return undefined;
-    perApp.set(share, used + 1);
-    errors.set(key, tally);
-    return tally;
-  };
+  const errors = createCounts<ErrorTally>();
+  const hours = createCounts<HourTally>();
+  const tallyOf = (of: Pick<ErrorTally, 'seen' | 'id' | 'origin'>, make: () => ErrorTally) =>
+    errors.cell(`${of.seen.app} ${of.origin}`, keyOf(of), MOST_OF_AN_APP, make);
   const countHour = ({ app, release, hour, times }: HourTally): void => {
     const key = `${app} ${release} ${hour}`;
-    const known = hours.get(key);
-    if (known) known.times += times;
-    else if (hours.size < MOST_HOURS) hours.set(key, { app, release, hour, times });
+    const cell = hours.cell('', key, MOST_HOURS, () => ({ app, release, hour, times: 0 }));
+    if (cell) cell.times += times;
   };
 
   return {
@@ -63,7 +52,7 @@ export function createPendingErrors(): PendingErrors {
       const origin = originOf(seen);
       if (origin !== 'unlisted') countHour({ app, release, hour: at - (at % HOUR_MS), times });
       if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
-      const tally = tallyOf(keyOf({ seen, id, origin }), () => tallyFrom(seen, id, at));
+      const tally = tallyOf({ seen, id, origin }, () => tallyFrom(seen, id, at));
       if (!tally) return;
       tally.times += times;
       tally.lastSeen = at;
@@ -71,17 +60,11 @@ export function createPendingErrors(): PendingErrors {
       if (browser !== undefined) count(tally.browsers, browser, times, MOST_ROUTES);
       if (visitor !== undefined && tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
     },
-    take() {
-      const taken = { errors: [...errors.values()], hours: [...hours.values()] };
-      errors = new Map();
-      hours = new Map();
-      perApp = new Map();
-      return taken;
-    },
+    take: () => ({ errors: errors.take(), hours: hours.take() }),
     giveBack(taken) {
       for (const hour of taken.hours) countHour(hour);
       for (const old of taken.errors) {
-        const tally = tallyOf(keyOf(old), () => old);
+        const tally = tallyOf(old, () => old);
         if (tally && tally !== old) merge(tally, old);
       }
     },

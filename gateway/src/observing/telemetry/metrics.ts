@@ -2,10 +2,11 @@ import type { Blame } from '@voltframe/kit/contract/operations/replay';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { BROWSER_ERROR_KINDS } from '@voltframe/kit/contract/reports/view-report';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { OutboxDepth } from '../../platform/outbox/outbox-store.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import { GATEWAY_VERSION } from '../../platform/version.ts';
+import { countOf, countUpTo, createCounts, type Histogram, observe } from '../../platform/counts.ts';
 
 /**
  * Bounds of durations, in seconds. Those of releases are few, since each is a series for every release that is shown.
@@ -113,101 +114,57 @@ export interface MetricSources {
 
 const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail', 'cdn-purge'];
 
-type Sample = [labels: Record<string, string>, value: number];
-type Gauges = Record<
-  string,
-  readonly [help: string, labels: string[], read: () => Sample[] | Promise<Sample[]>]
->;
-
-/** Every gauge of `/-/metrics`, in the same form. @param now ms since the epoch. */
-function gaugesOf(sources: MetricSources, now: () => number): Gauges {
-  const { live, disk, database, outbox, upstreams, renderPool, lastBackup } = sources;
-  const ofLive = (samples: (composition: Composition) => Sample[]) => () => {
-    const composition = live();
-    return composition ? samples(composition) : [];
-  };
-  const ofUpstreams = (value: (upstream: UpstreamStatus) => number) => () =>
-    upstreams().map((upstream): Sample => [{ upstream: upstream.name }, value(upstream)]);
-  const ageOf = (at: number) => (now() - at) / 1000;
+type Sample = [labels: Record<string, string>, value: number, suffix?: string];
+/** Every gauge of `/-/metrics`, in the same form. @param at ms since the epoch. */
+async function readGauges(
+  sources: MetricSources,
+  at: number,
+): Promise<Record<string, readonly [help: string, samples: Sample[]]>> {
+  const [disk, outbox, backup] = await Promise.all([sources.disk(), sources.outbox(), sources.lastBackup()]);
+  const live = sources.live();
+  const pool = sources.renderPool();
+  const ageOf = (since: number) => (at - since) / 1000;
+  const ofUpstreams = (value: (upstream: UpstreamStatus) => number) =>
+    sources.upstreams().map((upstream): Sample => [{ upstream: upstream.name }, value(upstream)]);
+  const waiting = new Map(outbox && CHANNELS.map((channel) => [channel, 0]));
+  for (const depth of outbox ?? []) waiting.set(depth.channel, depth.waiting);
   return {
     composition_age_seconds: [
       'Since the live composition was formed.',
-      [],
-      ofLive(({ timestamp }) => [[{}, ageOf(timestamp)]]),
+      live ? [[{}, ageOf(live.timestamp)]] : [],
     ],
-    composition_info: [
-      'The live composition.',
-      ['composition'],
-      ofLive(({ id }) => [[{ composition: id }, 1]]),
-    ],
+    composition_info: ['The live composition.', live ? [[{ composition: live.id }, 1]] : []],
     release_info: [
       'The live release of each app.',
-      ['app', 'digest'],
-      ofLive(({ apps }) => Object.entries(apps).map(([app, digest]) => [{ app, digest }, 1])),
+      Object.entries(live?.apps ?? {}).map(([app, digest]) => [{ app, digest }, 1]),
     ],
-    disk_free_bytes: [
-      'Free space where DATA_DIR is.',
-      [],
-      async () => {
-        const { free } = await disk();
-        return free === undefined ? [] : [[{}, free]];
-      },
-    ],
-    disk_reserve_bytes: [
-      'Free space below which nothing but enquiries is written.',
-      [],
-      async () => [[{}, (await disk()).reserve]],
-    ],
+    disk_free_bytes: ['Free space where DATA_DIR is.', disk.free === undefined ? [] : [[{}, disk.free]]],
+    disk_reserve_bytes: ['Free space below which nothing but enquiries is written.', [[{}, disk.reserve]]],
     database_up: [
       '0: the database does not answer, and nothing can be changed; pages are served.',
-      [],
-      () => [[{}, Number(database())]],
+      [[{}, Number(sources.database())]],
     ],
-    render_processes: ['Render processes that run.', [], () => [[{}, renderPool().processes]]],
-    render_pool_bytes: ['Memory of all render processes.', [], () => [[{}, renderPool().bytes]]],
-    render_pool_limit_bytes: ['RENDER_POOL_MB.', [], () => [[{}, renderPool().limitBytes]]],
-    render_pool_calls: [
-      'Calls that are with a render process, or wait for it.',
-      [],
-      () => [[{}, renderPool().calls]],
-    ],
+    render_processes: ['Render processes that run.', [[{}, pool.processes]]],
+    render_pool_bytes: ['Memory of all render processes.', [[{}, pool.bytes]]],
+    render_pool_limit_bytes: ['RENDER_POOL_MB.', [[{}, pool.limitBytes]]],
+    render_pool_calls: ['Calls that are with a render process, or wait for it.', [[{}, pool.calls]]],
     last_backup_timestamp_seconds: [
       'Time of the last backup; 0 before the first.',
-      [],
-      async () => {
-        const at = await lastBackup();
-        return at === undefined ? [] : [[{}, at / 1000]];
-      },
+      backup === undefined ? [] : [[{}, backup / 1000]],
     ],
-    version_info: ['The version of the gateway.', ['version'], () => [[{ version: GATEWAY_VERSION }, 1]]],
-    outbox_waiting: [
-      'Deliveries that wait.',
-      ['channel'],
-      async () => {
-        const depths = await outbox();
-        // An empty outbox is told from none.
-        const empty = depths ? CHANNELS.map((channel): Sample => [{ channel }, 0]) : [];
-        return [...empty, ...(depths ?? []).map(({ channel, waiting }): Sample => [{ channel }, waiting])];
-      },
-    ],
+    version_info: ['The version of the gateway.', [[{ version: GATEWAY_VERSION }, 1]]],
+    outbox_waiting: ['Deliveries that wait.', [...waiting].map(([channel, count]) => [{ channel }, count])],
     outbox_oldest_seconds: [
       'Age of the oldest delivery that waits.',
-      ['channel'],
-      async () => ((await outbox()) ?? []).map(({ channel, oldest }): Sample => [{ channel }, ageOf(oldest)]),
+      (outbox ?? []).map(({ channel, oldest }) => [{ channel }, ageOf(oldest)]),
     ],
     upstream_open: [
       '1: it fails, and is not called for a while.',
-      ['upstream'],
       ofUpstreams(({ circuit }) => Number(circuit !== 'closed')),
     ],
-    upstream_failing_answers: [
-      'Answers whose last call failed.',
-      ['upstream'],
-      ofUpstreams(({ failing }) => failing),
-    ],
+    upstream_failing_answers: ['Answers whose last call failed.', ofUpstreams(({ failing }) => failing)],
     upstream_oldest_answer_seconds: [
       'Age of the oldest answer.',
-      ['upstream'],
       ofUpstreams(({ oldestAt }) => (oldestAt === undefined ? 0 : ageOf(oldestAt))),
     ],
   };
@@ -236,50 +193,81 @@ export interface Metrics {
   expose(): Promise<{ type: string; text: string }>;
 }
 
+/** The events of a metric with the same labels. */
+interface Cell {
+  labels: Record<string, string>;
+  times: number;
+  /** Of a histogram: the sum of the durations, and their distribution, in milliseconds. */
+  ms: number;
+  histogram: Histogram;
+}
+
 /** @param now ms since the epoch. */
 export function createMetrics(sources: MetricSources, now: () => number): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  for (const [name, [help, labelNames, read]] of Object.entries(gaugesOf(sources, now)))
-    registry.registerMetric(
-      new Gauge({
-        name: `voltframe_${name}`,
-        help,
-        labelNames,
-        registers: [],
-        async collect() {
-          const samples = await read();
-          this.reset(); // no series of an earlier state stays
-          for (const [labels, value] of samples) this.set(labels, value);
-        },
-      }),
-    );
-  const counters = mapValues(
-    COUNTERS,
-    ([help, labels], name) =>
-      new Counter({ name: `voltframe_${name}`, help, labelNames: Object.keys(labels), registers }),
+  const counts = createCounts<Cell>();
+  const bounded = boundLabels(sources.live, (releases) =>
+    counts.remove(({ labels: { release } }) => release !== undefined && !releases.has(release)),
   );
-  const histograms = mapValues(
-    HISTOGRAMS,
-    ([help, labelNames, bounds], name) =>
-      new Histogram({ name: `voltframe_${name}`, help, labelNames, registers, buckets: [...bounds] }),
-  );
-  const { bounded, removeOld } = boundLabels(sources.live, [
-    ...Object.values(counters),
-    ...Object.values(histograms),
-  ]);
+  /** @param names of the labels: series differ by their values, in whatever order an event gives them. */
+  const cellOf = (
+    name: string,
+    names: readonly string[],
+    event: Record<string, string | undefined>,
+  ): Cell => {
+    const labels = bounded(Object.fromEntries(names.map((label) => [label, event[label]])));
+    const make = (): Cell => ({ labels, times: 0, ms: 0, histogram: new Map() });
+    return counts.cell(name, Object.values(labels).join('\n'), Infinity, make)!;
+  };
   return {
-    count: (name, labels, times = 1) => counters[name].inc(bounded(labels), times),
-    time: (name, labels, ms) => histograms[name].observe(bounded(labels), ms / 1000),
+    count: (name, labels, times = 1) =>
+      void (cellOf(name, Object.keys(COUNTERS[name][1]), labels).times += times),
+    time(name, labels, ms) {
+      const cell = cellOf(name, HISTOGRAMS[name][1], labels);
+      cell.ms += ms;
+      observe(cell.histogram, ms);
+    },
     async expose() {
-      await removeOld();
-      for (const [name, [, labels]] of Object.entries(COUNTERS))
-        for (const known of knownLabels(labels, sources))
-          counters[name as keyof typeof COUNTERS].inc(bounded(known), 0);
-      return { type: registry.contentType, text: await registry.metrics() };
+      const texts = [await registry.metrics()];
+      for (const [name, [help, samples]] of Object.entries(await readGauges(sources, now())))
+        texts.push(textOf(name, 'gauge', help, samples));
+      for (const [name, [help, labels]] of Object.entries(COUNTERS)) {
+        for (const known of knownLabels(labels, sources)) cellOf(name, Object.keys(labels), known);
+        const samples = counts.of(name).map((cell): Sample => [cell.labels, cell.times]);
+        texts.push(textOf(name, 'counter', help, samples));
+      }
+      for (const [name, [help, , bounds]] of Object.entries(HISTOGRAMS)) {
+        const samples = counts.of(name).flatMap((cell) => histogramSamples(cell, bounds));
+        texts.push(textOf(name, 'histogram', help, samples));
+      }
+      return { type: registry.contentType, text: texts.join('\n') };
     },
   };
+}
+
+/** @param bounds in seconds; each counts the durations up to it, to half a range of the histogram: 5 %. */
+function histogramSamples({ labels, ms, histogram }: Cell, bounds: readonly number[]): Sample[] {
+  const times = countOf(histogram);
+  return [
+    ...bounds.map((le): Sample => [
+      { ...labels, le: String(le) },
+      countUpTo(histogram, le * 1000),
+      '_bucket',
+    ]),
+    [{ ...labels, le: '+Inf' }, times, '_bucket'],
+    [labels, ms / 1000, '_sum'],
+    [labels, times, '_count'],
+  ];
+}
+
+/** @returns a metric in the text format of Prometheus. */
+function textOf(name: string, type: string, help: string, samples: Sample[]): string {
+  const lines = samples.map(([labels, value, suffix = '']) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    return `voltframe_${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
+  });
+  return `# HELP voltframe_${name} ${help}\n# TYPE voltframe_${name} ${type}\n${lines.join('')}`;
 }
 
 /** @returns each combination of the known values of labels; a release goes with its app. */
@@ -300,23 +288,19 @@ function knownLabels(
   return sets;
 }
 
-function mapValues<Name extends string, Row, Value>(
-  rows: Record<Name, Row>,
-  make: (row: Row, name: Name) => Value,
-): Record<Name, Value> {
-  const entries = Object.entries(rows) as [Name, Row][];
-  return Object.fromEntries(entries.map(([name, row]) => [name, make(row, name)])) as Record<Name, Value>;
-}
-
 /** Apps come and go; apps past this number share one name. */
 const MAX_APPS = 50;
 
 /**
+ * @param onShown receives the values of the label `release` that remain, when they change.
  * @returns bounds the labels `app` and `release` of an event. Of each app the live release and the one that was live
  *   before have a label of their own (twelve digits of the digest, as `mfe` prints it); all others (leased, previews,
- *   candidates) share `other`. The series of a release that is no longer one of the two are removed from `metrics`.
+ *   candidates) share `other`.
  */
-function boundLabels(live: () => Pick<Composition, 'apps'> | undefined, metrics: (Counter | Histogram)[]) {
+function boundLabels(
+  live: () => Pick<Composition, 'apps'> | undefined,
+  onShown: (releases: ReadonlySet<string>) => void,
+) {
   const names = new Set<string>();
   const nameOf = (app: string): string => {
     if (names.size < MAX_APPS) names.add(app);
@@ -325,25 +309,14 @@ function boundLabels(live: () => Pick<Composition, 'apps'> | undefined, metrics:
   let seen: ReturnType<typeof live>;
   /** Of each app: the live release, and the one before. */
   const shown = new Map<string, [live: string, before?: string]>();
-  const removeOld = async (): Promise<void> => {
-    for (const metric of metrics) {
-      const { values } = await metric.get();
-      const releases = new Set(['other', ...[...shown.values()].flat().map((digest) => short(digest!))]);
-      for (const { labels } of values) {
-        const { le: _, ...own } = labels as Record<string, string>;
-        if (own['release'] !== undefined && !releases.has(own['release'])) metric.remove(own);
-      }
-    }
-  };
   const follow = (apps: Record<string, string>): void => {
     for (const [app, digest] of Object.entries(apps)) {
-      const [was, before] = shown.get(app) ?? [];
-      if (was === digest) continue;
-      shown.set(app, was === undefined ? [digest] : [digest, was]);
-      if (before !== undefined && before !== digest) void removeOld();
+      const [was] = shown.get(app) ?? [];
+      if (was !== digest) shown.set(app, was === undefined ? [digest] : [digest, was]);
     }
+    onShown(new Set(['other', ...[...shown.values()].flat().map((digest) => short(digest!))]));
   };
-  const bounded = (labels: Record<string, string | undefined>): Record<string, string> => {
+  return (labels: Record<string, string | undefined>): Record<string, string> => {
     const { app = '', release } = labels;
     const named = 'app' in labels ? { ...labels, app: nameOf(app) } : labels;
     if (!('release' in labels)) return named as Record<string, string>;
@@ -352,7 +325,6 @@ function boundLabels(live: () => Pick<Composition, 'apps'> | undefined, metrics:
     const isShown = release !== undefined && shown.get(app)?.includes(release);
     return { ...named, release: isShown ? short(release) : 'other' };
   };
-  return { bounded, removeOld };
 }
 
 function short(digest: string): string {

@@ -48,6 +48,22 @@ test('after any number of releases there are as many series as after two', async
   expect(new Set(releases)).toEqual(new Set(['aaaaaaaaaaaa', 'bbbbbbbbbbbb']));
 });
 
+test('a duration is counted in the buckets above it, in the count and in the sum', async () => {
+  const { metrics, lines } = setUp();
+  for (const ms of [0.4, 30, 30, 20_000])
+    metrics.time('request_duration_seconds', { app: 'blog', kind: 'page' }, ms);
+  const series = (await lines()).filter((line) => line.startsWith('voltframe_request_duration_seconds'));
+  const bucket = (le: string, times: number) =>
+    `voltframe_request_duration_seconds_bucket{kind="page",app="blog",le="${le}"} ${times}`;
+  expect(series).toEqual(expect.arrayContaining([bucket('0.001', 1), bucket('0.025', 1), bucket('0.05', 3)]));
+  expect(series.slice(-4)).toEqual([
+    bucket('10', 3),
+    bucket('+Inf', 4),
+    'voltframe_request_duration_seconds_sum{kind="page",app="blog"} 20.0604',
+    'voltframe_request_duration_seconds_count{kind="page",app="blog"} 4',
+  ]);
+});
+
 test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
   const { metrics, lines } = setUp();
   for (let app = 0; app < 60; app++) metrics.count('failures_total', { app: `app${app}`, kind: 'stale' });

@@ -1,8 +1,16 @@
 import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { type VitalCounts, type VitalSubject, mergeVitals } from './vital-tally.ts';
-import { decodeHistogram, encodeHistogram, type Histogram } from './histogram.ts';
+import { decodeHistogram, encodeHistogram } from '../../../platform/counts.ts';
+import {
+  addVitals,
+  keyOf,
+  noVitals,
+  type VitalCounts,
+  type VitalSubject,
+  type VitalSums,
+  wholeOf,
+} from './vital-tally.ts';
 
 /** The measurements of one subject on one day. */
 export interface DayVitals extends VitalCounts {
@@ -79,26 +87,15 @@ async function keysOf(tx: Transaction<Tables>, app: string, day: number): Promis
 function withPlaces(counts: VitalCounts[], known: Set<string>): Map<string, VitalCounts> {
   const placed = new Map<string, VitalCounts>();
   for (const entry of counts) {
-    const whole = { ...entry, route: '', device: '' as const };
-    const own = known.has(keyOf(entry)) || known.size < MOST_ROWS ? entry : whole;
+    const own = known.has(keyOf(entry)) || known.size < MOST_ROWS ? entry : wholeOf(entry);
     const key = keyOf(own);
     if (!known.has(key) && known.size >= MOST_ROWS + MOST_RELEASES) continue;
     known.add(key);
-    const there = placed.get(key);
-    placed.set(key, there ? added(there, entry) : own);
+    const sum = placed.get(key) ?? { ...own, ...noVitals() };
+    addVitals(sum, entry);
+    placed.set(key, sum);
   }
   return placed;
-}
-
-function added(there: VitalCounts, entry: VitalCounts): VitalCounts {
-  const figures = new Map([...there.figures].map(([name, histogram]) => [name, new Map(histogram)]));
-  mergeVitals(figures, entry.figures);
-  return {
-    ...there,
-    figures,
-    answers: there.answers + entry.answers,
-    hits: there.hits + entry.hits,
-  };
 }
 
 /** The first statement locks the row and returns the value that the second one replaces. */
@@ -116,11 +113,11 @@ async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts):
     .returning('figures')
     .executeTakeFirstOrThrow();
   if (entry.figures.size === 0) return;
-  const figures = decodeVitals(row.figures);
-  mergeVitals(figures, entry.figures);
+  const sum = { ...noVitals(), figures: decodeVitals(row.figures) };
+  addVitals(sum, entry);
   await tx
     .updateTable('figure_day')
-    .set({ figures: encodeVitals(figures) })
+    .set({ figures: encodeVitals(sum.figures) })
     .where('app', '=', app)
     .where('day', '=', day)
     .where('release', '=', release)
@@ -148,17 +145,12 @@ async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
         .where((where) => where.or([where('route', '!=', ''), where('device', '!=', '')]))
         .returningAll()
         .execute();
-      const wholes = rows.map((row) => ({ ...fromRow(row), route: '', device: '' as const }));
-      await addAll(tx, day, wholes);
+      await addAll(
+        tx,
+        day,
+        rows.map((row) => wholeOf(fromRow(row))),
+      );
     });
-}
-
-function keyOf({
-  release,
-  route,
-  device,
-}: Pick<VitalSubject, 'release' | 'route'> & { device: string }): string {
-  return `${release} ${route} ${device}`;
 }
 
 function fromRow(row: Selectable<Tables['figure_day']>): DayVitals {
@@ -166,13 +158,13 @@ function fromRow(row: Selectable<Tables['figure_day']>): DayVitals {
   return { ...row, device, figures: decodeVitals(row.figures) };
 }
 
-function encodeVitals(figures: ReadonlyMap<AnyVitalName, Histogram>): string {
+function encodeVitals(figures: VitalSums['figures']): string {
   return JSON.stringify(
     Object.fromEntries([...figures].map(([name, histogram]) => [name, encodeHistogram(histogram)])),
   );
 }
 
-function decodeVitals(text: string): Map<AnyVitalName, Histogram> {
+function decodeVitals(text: string): VitalSums['figures'] {
   const figures = Object.entries(JSON.parse(text) as Record<AnyVitalName, string>);
   return new Map(figures.map(([name, histogram]) => [name as AnyVitalName, decodeHistogram(histogram)]));
 }

@@ -1,6 +1,6 @@
 import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { DeviceClass } from '@voltframe/kit/contract/reports/view-report';
-import { type Histogram, merge, observe } from './histogram.ts';
+import { createCounts, type Histogram, merge, observe } from '../../../platform/counts.ts';
 
 /** The key of measurements: a route of a release; `''` for all routes without counts of their own. */
 export interface VitalSubject {
@@ -12,13 +12,16 @@ export interface VitalSubject {
   device: DeviceClass | '';
 }
 
-/** The measurements of one subject. */
-export interface VitalCounts extends VitalSubject {
+/** Counts of responses and measurements. */
+export interface VitalSums {
   figures: Map<AnyVitalName, Histogram>;
-  /** Answers, and those that came from the cache. */
+  /** Responses, and those that came from the cache. */
   answers: number;
   hits: number;
 }
+
+/** The counts of one subject. */
+export interface VitalCounts extends VitalSubject, VitalSums {}
 
 export type VitalTally = ReturnType<typeof createVitalTally>;
 
@@ -27,77 +30,65 @@ const MOST_SUBJECTS = 400;
 /** Of one app: its live one, and those of pages that are still open. */
 const MOST_RELEASES = 50;
 
-/** The measurements since the last write, in memory. */
+/** The counts since the last write, in memory. */
 export function createVitalTally() {
-  /** Of each app: by release, route and device. */
-  const apps = new Map<string, Map<string, VitalCounts>>();
-  const find = (subject: VitalSubject): VitalCounts | undefined => {
-    const { app, release } = subject;
-    const known = getOrAdd(apps, app, () => new Map<string, VitalCounts>());
-    const own = known.get(keyOf(subject));
-    if (own) return own;
-    const isWhole = subject.route === '' && subject.device === '';
-    if (!isWhole && known.size >= MOST_SUBJECTS) return find({ app, release, route: '', device: '' });
-    if (known.size >= MOST_SUBJECTS + MOST_RELEASES) return undefined;
-    const counts = { ...subject, figures: new Map(), answers: 0, hits: 0 };
-    known.set(keyOf(subject), counts);
-    return counts;
-  };
-  const add = (subject: VitalSubject, answers: number, hits: number): VitalCounts | undefined => {
-    const counts = find(subject);
-    if (counts) [counts.answers, counts.hits] = [counts.answers + answers, counts.hits + hits];
-    return counts;
-  };
+  const counts = createCounts<VitalCounts>();
+  const cellAt = (subject: VitalSubject, most: number) =>
+    counts.cell(subject.app, keyOf(subject), most, () => ({ ...subject, ...noVitals() }));
+  const cellOf = (subject: VitalSubject): VitalCounts | undefined =>
+    cellAt(subject, MOST_SUBJECTS) ?? cellAt(wholeOf(subject), MOST_SUBJECTS + MOST_RELEASES);
   return {
     /** @returns whether it was accepted: impossible values are not. */
     observe(subject: VitalSubject, name: AnyVitalName, value: unknown): boolean {
       const units = toUnits(name, value);
-      const counts = units === undefined ? undefined : find(subject);
-      if (units === undefined || !counts) return false;
-      observe(
-        getOrAdd(counts.figures, name, (): Histogram => new Map()),
-        units,
-      );
+      const cell = units === undefined ? undefined : cellOf(subject);
+      if (units === undefined || !cell) return false;
+      observe(histogramOf(cell.figures, name), units);
       return true;
     },
-    answered: (subject: VitalSubject, answers: number, hits: number): void =>
-      void add(subject, answers, hits),
+    answered(subject: VitalSubject, answers: number, hits: number): void {
+      const cell = cellOf(subject);
+      if (cell) addVitals(cell, { answers, hits, figures: new Map() });
+    },
     /** Adds entries that could not be stored. */
     giveBack(all: VitalCounts[]): void {
-      for (const { figures, answers, hits, app, release, route, device } of all)
-        mergeVitals(add({ app, release, route, device }, answers, hits)?.figures ?? new Map(), figures);
+      for (const { app, release, route, device, ...sums } of all) {
+        const cell = cellOf({ app, release, route, device });
+        if (cell) addVitals(cell, sums);
+      }
     },
     /** @returns all entries; the tally is empty then. */
-    drain(): VitalCounts[] {
-      const all = [...apps.values()].flatMap((subjects) => [...subjects.values()]);
-      apps.clear();
-      return all;
-    },
+    drain: counts.take,
   };
 }
 
-/** Adds histograms by name. */
-export function mergeVitals(
-  into: Map<AnyVitalName, Histogram>,
-  added: ReadonlyMap<AnyVitalName, Histogram>,
-): void {
-  for (const [name, histogram] of added)
-    merge(
-      getOrAdd(into, name, () => new Map()),
-      histogram,
-    );
+export function noVitals(): VitalSums {
+  return { figures: new Map(), answers: 0, hits: 0 };
 }
 
-function keyOf({ release, route, device }: VitalSubject): string {
+export function addVitals(into: VitalSums, { figures, answers, hits }: VitalSums): void {
+  into.answers += answers;
+  into.hits += hits;
+  for (const [name, histogram] of figures) merge(histogramOf(into.figures, name), histogram);
+}
+
+/** @returns the release of a subject, without route and device. */
+export function wholeOf<Subject extends VitalSubject>(subject: Subject): Subject {
+  return { ...subject, route: '', device: '' };
+}
+
+export function keyOf({
+  release,
+  route,
+  device,
+}: Pick<VitalSubject, 'release' | 'route'> & { device: string }): string {
   return `${release} ${route} ${device}`;
 }
 
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function histogramOf(figures: VitalSums['figures'], name: AnyVitalName): Histogram {
+  let histogram = figures.get(name);
+  if (!histogram) figures.set(name, (histogram = new Map()));
+  return histogram;
 }
 
 interface Unit {

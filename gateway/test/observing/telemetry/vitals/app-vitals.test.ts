@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { p75Of, routeVitals } from '../../../../src/observing/telemetry/vitals/app-vitals.ts';
 import type { DayVitals } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
-import { type Histogram, observe } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { type Histogram, observe } from '../../../../src/platform/counts.ts';
 
 function row(values: number[], of: Partial<DayVitals> = {}): DayVitals {
   const lcp: Histogram = new Map();

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
 import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
 import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
-import { countOf } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { countOf } from '../../../../src/platform/counts.ts';
 import { createReportTaker } from '../../../../src/observing/errors/take-report.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';

@@ -5,7 +5,7 @@ import {
   MOST_ROWS,
 } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
 import type { VitalCounts } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
-import { countOf, observe } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { countOf, observe } from '../../../../src/platform/counts.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 

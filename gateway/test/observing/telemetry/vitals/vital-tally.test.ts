@@ -4,7 +4,7 @@ import {
   fromUnits,
   toUnits,
 } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
-import { countOf } from '../../../../src/observing/telemetry/vitals/histogram.ts';
+import { countOf } from '../../../../src/platform/counts.ts';
 
 const PAGE = { app: 'docs', release: 'd1', route: 'docs.page', device: 'small' } as const;
 

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   countOf,
+  countUpTo,
+  createCounts,
   decodeHistogram,
   encodeHistogram,
   type Histogram,
   merge,
   observe,
   quantile,
-} from '../../../../src/observing/telemetry/vitals/histogram.ts';
+} from '../../src/platform/counts.ts';
 
 const values = fc.array(fc.double({ min: 0, max: 100_000_000, noNaN: true }), {
   minLength: 1,
@@ -70,5 +72,40 @@ describe('a histogram', () => {
 
   test.each(['', 'x', '999:1', '1', '{}'])('reads nothing in %j', (text) => {
     expect(countOf(decodeHistogram(text))).toBe(0);
+  });
+});
+
+test('values up to a bound are counted to half a range', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 10_000 }), (measured, bound) => {
+      const upTo = (most: number) => measured.filter((value) => value <= most).length;
+      const given = countUpTo(of(measured), bound);
+      expect(given).toBeGreaterThanOrEqual(upTo(bound * 0.95));
+      expect(given).toBeLessThanOrEqual(upTo(bound * 1.05));
+    }),
+  );
+});
+
+describe('counts', () => {
+  const add = (counts: ReturnType<typeof createCounts<{ times: number }>>, scope: string, key: string) => {
+    const cell = counts.cell(scope, key, 2, () => ({ times: 0 }));
+    if (cell) cell.times += 1;
+    return cell !== undefined;
+  };
+
+  test('hold a limited number of cells in each scope; existing cells go on counting', () => {
+    const counts = createCounts<{ times: number }>();
+    expect(['a', 'b', 'c', 'a'].map((key) => add(counts, 'blog', key))).toEqual([true, true, false, true]);
+    expect(add(counts, 'docs', 'c')).toBe(true);
+    expect(counts.of('blog')).toEqual([{ times: 2 }, { times: 1 }]);
+  });
+
+  test('are empty after they were taken, and a removed cell makes room', () => {
+    const counts = createCounts<{ times: number }>();
+    for (const key of ['a', 'b', 'b']) add(counts, 'blog', key);
+    counts.remove(({ times }) => times === 1);
+    expect(add(counts, 'blog', 'c')).toBe(true);
+    expect(counts.take()).toEqual([{ times: 2 }, { times: 1 }]);
+    expect(counts.take()).toEqual([]);
   });
 });
