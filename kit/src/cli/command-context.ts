@@ -33,6 +33,8 @@ export const EXIT = {
   waits: 4,
   /** Admitted, and held by a pin or a freeze: it goes live when that ends. */
   held: 5,
+  /** Told to end (Ctrl-C, SIGTERM) before it was done. */
+  interrupted: 130,
 } as const;
 
 /** @returns resolves when the signal is aborted. */

@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
+import { EXIT } from './command-context.ts';
 import { run } from './run.ts';
 
 /** Returns to the start of the line and clears it. */
 const CLEAR_LINE = '\r\u001B[K';
 /** Longest that a command may take to end when asked to: requests of an origin are answered, children stopped. */
 const GRACE_MS = 10_000;
+/** Within this time a signal is the same one: npm passes on what the terminal has sent to all. */
+const SAME_MS = 500;
 
 // Commands are loaded when they are called: half of what that takes is compiling them.
 enableCompileCache();
@@ -15,11 +18,14 @@ const argv = process.argv.slice(2);
 // A build leaves the release folder as it was until its last moment: nothing to wait for.
 const graceMs = argv[0] === 'build' && !argv.includes('--watch') ? 0 : GRACE_MS;
 const ending = new AbortController();
+let toldAt: number | undefined;
 // SIGHUP: the terminal is closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (toldAt !== undefined && Date.now() - toldAt > SAME_MS) process.exit(EXIT.interrupted);
+    toldAt ??= Date.now();
     ending.abort();
-    setTimeout(() => process.exit(130), graceMs).unref();
+    setTimeout(() => process.exit(EXIT.interrupted), graceMs).unref();
   });
 }
 // A pipe that closes (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is not an error: what was started is still

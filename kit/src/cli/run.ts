@@ -48,6 +48,7 @@ const EXIT_BY_CODE: Record<string, number> = {
   [cliErrors.NAME_INVALID.code]: EXIT.usage,
   [cliErrors.UNREACHABLE.code]: EXIT.unreachable,
   [cliErrors.DATABASE_AWAY.code]: EXIT.unreachable,
+  [cliErrors.INTERRUPTED.code]: EXIT.interrupted,
 };
 
 /**
@@ -72,7 +73,7 @@ export async function run(argv: string[], caller: CommandContext): Promise<numbe
       await load()
     )(args, context);
   } catch (thrown) {
-    const error = missingPackage(name, thrown) ?? thrown;
+    const error = missingPackage(name, thrown) ?? interrupted(thrown, context) ?? thrown;
     if (args.includes('--json')) context.print(jsonText(asJson(error)));
     else context.tell(asTyped(describe(error), context));
     return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
@@ -92,6 +93,14 @@ function missingPackage(command: string, error: unknown): Error | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   const [, what] = (code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package '([^']+)'/.exec(message)) || [];
   return what === undefined ? undefined : cliErrors.NOT_INSTALLED({ command, what }, error);
+}
+
+/** A call that the end of the command has cut off says nothing of the gateway. */
+function interrupted(thrown: unknown, { signal }: CommandContext): Error | undefined {
+  if (!signal.aborted || !isPlatformError(thrown) || thrown.code !== cliErrors.UNREACHABLE.code)
+    return undefined;
+  const outcome = 'Interrupted while the gateway was asked';
+  return cliErrors.INTERRUPTED({ outcome, advice: 'mfe history tells what it has changed.' }, thrown);
 }
 
 function help(topic: string, context: CommandContext): number {

@@ -55,6 +55,12 @@ export const cliErrors = defineErrors(
       why: 'Nothing answers there, or the connection broke.',
       fix: 'Check that it runs and that MFE_GATEWAY is the address of its operations port.',
     },
+    INTERRUPTED: {
+      status: 499,
+      message: '{outcome}',
+      why: 'The command was told to end (Ctrl-C, SIGTERM) while it waited for the gateway.',
+      fix: '{advice}',
+    },
     TOKEN_REFUSED: {
       status: 401,
       message: 'The gateway refuses this token',

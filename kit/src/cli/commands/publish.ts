@@ -5,7 +5,8 @@ import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
+import { endInterrupted } from '../gateway/interrupted-push.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
@@ -59,15 +60,17 @@ export async function openReleases(
 }
 
 /**
- * Sends releases to the gateway, and waits for its verdict.
+ * Sends releases to the gateway, and waits for its verdict. Interrupted, it takes back what was not admitted yet.
  * @param purpose `check`: admission only; `preview`: an address to look at; `publish`: make it live.
+ * @throws CLI_INTERRUPTED, which says what became of it
  */
 export async function sendReleases(
   releases: ReleaseFolder[],
   purpose: 'check' | 'preview' | 'publish',
   context: CommandContext,
 ): Promise<Verdict> {
-  const client = connect(context);
+  const sending = new AbortController();
+  const client = connect({ ...context, signal: sending.signal });
   const progress = createProgressOutput(context);
   const started = context.now();
   const seconds = (): string => `${((context.now() - started) / 1000).toFixed(0)} s`;
@@ -83,7 +86,12 @@ export async function sendReleases(
   const ticking = setInterval(() => progress.update(`the gateway checks it (${seconds()})`), 1000);
   try {
     const apps = releases.map(({ release }) => release.app).toSorted();
-    return await client.publish(apps, pack, purpose === 'publish' ? {} : { [purpose]: '1' }, tellWaiting);
+    const query = purpose === 'publish' ? {} : { [purpose]: '1' };
+    const answer = client.publish(apps, pack, query, tellWaiting);
+    const verdict = await Promise.race([answer, untilAborted(context.signal)]);
+    if (verdict) return verdict;
+    const push = { apps, purpose, answer, isSent: () => pack.readableEnded, abort: () => sending.abort() };
+    throw await endInterrupted(push, client);
   } finally {
     clearInterval(ticking);
     progress.end();

@@ -102,7 +102,8 @@ const TEXTS: Record<string, string> = {
 
   Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
   because of another app's version (exit code 4) waits, and is tried again when that app changes; one that a pin or a
-  freeze holds (exit code 5) goes live when that ends.
+  freeze holds (exit code 5) goes live when that ends. Interrupted (Ctrl-C), it takes back what was not admitted yet, and
+  says what became of it (exit code 130).
   --preview  nothing goes live: answers an address where the release can be looked at inside the live site
   --key      signs the releases with this private key; without it as they were signed when built
   --commit, --branch, --message, --author, --url
@@ -303,7 +304,7 @@ ${GATEWAY}
 
 Every command knows --json and --help. [folder] is the folder of an app; default: this one.
 Exit codes: 0 done (a release is live), 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be
-reached, 4 refused for now: waits for another app, 5 admitted, but held by a pin or a freeze.`,
+reached, 4 refused for now: waits for another app, 5 admitted, but held by a pin or a freeze, 130 interrupted.`,
   ...Object.fromEntries(Object.keys(TEXTS).map((command) => [command, helpOf(command)])),
 };
 

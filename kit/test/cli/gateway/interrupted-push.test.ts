@@ -1,0 +1,115 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { runMfe } from '../fixtures/run-mfe.ts';
+import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+
+const cwd = temporaryFolder();
+writeReleaseFolder(cwd, 'legal');
+const verdict = { accepted: false, activated: false, releases: [], checks: [], composition: 'c' };
+const live = { ...verdict, accepted: true, activated: true };
+const nothing = { status: 409, code: 'GW_NOTHING_WAITS', message: 'Nothing of legal waits' };
+
+interface Played {
+  /** When the user presses Ctrl-C. */
+  at: 'the first byte' | 'the last byte';
+  /** Answer to the push once it was withdrawn so often; undefined: none at all. */
+  answer?: { afterWithdrawals: number; verdict: object };
+  withdrawal?: { status: number; body: object };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+/** Runs `mfe` against a gateway that is played: the push is interrupted on its way. */
+async function interrupt(argv: string[], { at, answer, withdrawal }: Played) {
+  const ending = new AbortController();
+  const answered = Promise.withResolvers<Response>();
+  let withdrawals = 0;
+  const answerAfter = (): void => {
+    if (answer?.afterWithdrawals === withdrawals)
+      answered.resolve(Response.json(answer.verdict, { status: 200 }));
+  };
+  const played = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (String(url).endsWith('/withdraw')) {
+      withdrawals += 1;
+      answerAfter();
+      return Response.json(withdrawal?.body ?? nothing, { status: withdrawal?.status ?? 409 });
+    }
+    init!.signal!.addEventListener('abort', () => answered.reject(new Error('aborted')));
+    const reader = (init!.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    if (at === 'the last byte') while (!(await reader.read()).done);
+    setImmediate(() => {
+      ending.abort();
+      answerAfter();
+    });
+    return answered.promise;
+  };
+  const env = { MFE_TOKEN: 'vf_team' };
+  const { code, err } = await runMfe(argv, { cwd, env, signal: ending.signal, fetch: played });
+  return { code, err, withdrawals };
+}
+
+it('changes nothing when it was not sent as a whole', async () => {
+  const { code, err, withdrawals } = await interrupt(['publish', 'legal'], { at: 'the first byte' });
+  expect([code, withdrawals]).toEqual([130, 0]);
+  expect(err).toContain('Interrupted before all of legal was sent; nothing has changed (CLI_INTERRUPTED)');
+});
+
+it('takes back what is being admitted, again while it is unpacked, and says so once the gateway has answered', async () => {
+  const { code, err, withdrawals } = await interrupt(['publish', 'legal'], {
+    at: 'the last byte',
+    answer: { afterWithdrawals: 2, verdict },
+  });
+  expect([code, withdrawals]).toEqual([130, 2]);
+  expect(err).toContain('legal is taken back, and does not go live');
+});
+
+it('takes back what a pin or a freeze holds', async () => {
+  const held = { ...verdict, accepted: true, waiting: { for: 'pin', reason: 'pinned' } };
+  const { err, withdrawals } = await interrupt(['publish', 'legal'], {
+    at: 'the last byte',
+    answer: { afterWithdrawals: 0, verdict: held },
+    withdrawal: { status: 200, body: { message: 'legal is taken back' } },
+  });
+  expect(withdrawals).toBe(2);
+  expect(err).toContain('legal is taken back');
+});
+
+it('names the way back when the release is live already', async () => {
+  const { code, err } = await interrupt(['publish', 'legal'], {
+    at: 'the last byte',
+    answer: { afterWithdrawals: 1, verdict: live },
+  });
+  expect([code, err]).toEqual([130, expect.stringContaining('Interrupted too late: legal is live')]);
+  expect(err).toContain('mfe rollback legal goes back');
+});
+
+it('says that it may still go live, and how to withdraw it, when the gateway does not answer', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 1000,
+  });
+  const { code, err } = await interrupt(['publish', 'legal'], { at: 'the last byte' });
+  expect([code, err]).toEqual([130, expect.stringContaining('it may still go live')]);
+  expect(err).toContain(
+    'mfe withdraw legal takes it back; where mfe status says that it is live: mfe rollback legal',
+  );
+});
+
+it('withdraws nothing for a preview, of which nothing goes live', async () => {
+  const argv = ['publish', 'legal', '--preview'];
+  const { code, err, withdrawals } = await interrupt(argv, { at: 'the last byte' });
+  expect([code, withdrawals]).toEqual([130, 0]);
+  expect(err).toContain('may still end the preview. Nothing goes live');
+});
+
+it('ends every other command that it cuts off with 130, not as if the gateway were away', async () => {
+  const ending = new AbortController();
+  const cutOff: typeof fetch = async () => {
+    ending.abort();
+    throw new Error('aborted');
+  };
+  const env = { MFE_TOKEN: 'vf_team' };
+  const { code, err } = await runMfe(['rollback', 'legal'], { env, signal: ending.signal, fetch: cutOff });
+  expect([code, err]).toEqual([130, expect.stringContaining('mfe history tells what it has changed')]);
+});
