@@ -67,8 +67,8 @@ async function withdrawUntilAnswered(
   { apps, answer }: Push,
   client: Pick<OperationsClient, 'call'>,
 ): Promise<Verdict | undefined> {
-  let over = false;
-  const end = wait(LONGEST_MS).then(() => void (over = true));
+  const over = new AbortController();
+  const end = wait(LONGEST_MS).then(() => over.abort());
   const answered = answer.catch(() => undefined);
   const withdraw = async (): Promise<boolean> => {
     const calls = apps.map((app) => client.call('withdraw', { parameters: { app } }));
@@ -76,7 +76,7 @@ async function withdrawUntilAnswered(
     return settled.every((one) => one.status === 'fulfilled' || nothingWaits(one.reason));
   };
   const ending = async (): Promise<Verdict | undefined> => {
-    while (!over) {
+    while (!over.signal.aborted) {
       const isDone = await withdraw();
       const verdict = await Promise.race([answered, wait(AGAIN_MS)]);
       if (!verdict) continue;

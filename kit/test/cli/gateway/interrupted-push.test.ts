@@ -27,7 +27,7 @@ async function interrupt(argv: string[], { at, answer, withdrawal }: Played) {
     if (answer?.afterWithdrawals === withdrawals)
       answered.resolve(Response.json(answer.verdict, { status: 200 }));
   };
-  const played = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const played = async (url: unknown, init?: RequestInit): Promise<Response> => {
     if (String(url).endsWith('/withdraw')) {
       withdrawals += 1;
       answerAfter();
