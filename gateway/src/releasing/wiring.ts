@@ -27,11 +27,12 @@ import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
 import { createClientCheck } from './admission/check-client.ts';
-import { checkPages } from './admission/check-pages.ts';
+import { createPageCheck } from './admission/check-pages.ts';
+import { createPlaces } from './admission/places.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
 import { createHydrator } from './admission/hydration/hydrator.ts';
-import { createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
+import { createBudgetCheck, createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
 import { buildOpsApp } from './operations/operations-app.ts';
 import { createSessions } from './operations/page/session.ts';
 import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
@@ -204,7 +205,7 @@ function openChanges(
     now,
     after,
     telemetry,
-    checkPages,
+    checkPages: createPageCheck(createPlaces(blobs.get)),
     checkClient: createClientCheck({ blobs, timeoutMs }),
     hydration: admission.hydration
       ? createHydrationCheck({
@@ -220,6 +221,7 @@ function openChanges(
       ? undefined
       : {
           transfer: createTransferMeter(blobs),
+          budgets: createBudgetCheck(blobs.get),
           release: createReleaseMeter({ measurements, clock: () => performance.now() }),
         },
     memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),

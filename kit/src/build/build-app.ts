@@ -11,7 +11,13 @@ import { createPictures } from './images/pictures.ts';
 import { removeUnused } from './made-cache.ts';
 import { checkSharedVersions, sharedDigest } from './federation/shared-scope.ts';
 import { readPublicFiles } from './release/public-files.ts';
-import { type ReleaseFiles, addClientFiles, addMap, addPublicFiles } from './release/release-files.ts';
+import {
+  type ReleaseFiles,
+  addClientFiles,
+  addMap,
+  addModules,
+  addPublicFiles,
+} from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
 import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
 import { withInlineMaps } from './release/source-map.ts';
@@ -65,6 +71,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress, root);
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
   addMap(files, 'server/server.cjs', parts.server.maps.get('server.cjs'), root);
+  addModules(files, app.config);
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { findSecrets, isReadForSecrets } from '../packaging/find-secrets.ts';
 import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder.ts';
 import { sha256 } from '../packaging/sha256.ts';
-import { changedSource } from '../packaging/source-record.ts';
+import { changedSource, sourceFiles } from '../packaging/source-record.ts';
 import type { CommandContext } from './command-context.ts';
 import { checkTypes, findCompiler } from './types/type-check.ts';
 
@@ -25,7 +25,7 @@ export async function checkSources(
     const { app, digest, development } = opened.release;
     const root = path.dirname(opened.folder);
     const build = `mfe build ${path.relative(cwd, root)}`.trimEnd();
-    await checkSecrets(opened);
+    await checkSecrets(opened, root);
     if (development) throw cliErrors.DEVELOPMENT_BUILD({ app, folder: path.basename(root), build });
     if (path.basename(opened.folder) !== 'dist' || !existsSync(path.join(root, 'mfe.config.ts'))) continue;
     const file = changedSource(root, digest);
@@ -43,15 +43,26 @@ export async function checkSources(
 }
 
 /** @throws CLI_SECRET: before anything is sent. */
-async function checkSecrets(opened: ReleaseFolder): Promise<void> {
+async function checkSecrets(opened: ReleaseFolder, root: string): Promise<void> {
   const { app, files, notSecret = [] } = opened.release;
   const allowed = new Set(notSecret.map((entry) => entry.sha256));
   for (const file of Object.keys(files).filter(isReadForSecrets))
     for (const secret of findSecrets(String(await readReleaseFile(opened, file)))) {
       if (allowed.has(sha256(secret.text))) continue;
       const { what, line, text } = secret;
-      throw cliErrors.SECRET({ app, file, line, what, shown: `${text.slice(0, SHOWN)}…` });
+      const place = sourceOf(root, text) ?? { file, line };
+      throw cliErrors.SECRET({ app, ...place, what, shown: `${text.slice(0, SHOWN)}…` });
     }
+}
+
+/** @returns the source of an app that holds a text, and its line; undefined where none has it as it is. */
+function sourceOf(root: string, text: string): { file: string; line: number } | undefined {
+  for (const file of sourceFiles(root)) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const at = source.indexOf(text);
+    if (at !== -1) return { file, line: source.slice(0, at).split('\n').length };
+  }
+  return undefined;
 }
 
 /** @returns what tsc says of the app; undefined when it says nothing. */

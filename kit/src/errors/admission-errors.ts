@@ -131,7 +131,7 @@ export const admissionErrors = defineErrors(
       fix: 'Set `prerender: false` on the route, or take off the guard.',
     },
     BUDGET: {
-      message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed: {over} too many',
+      message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed: {over} too many{modules}',
       why: 'The budget of the route (mfe.config.ts) or the ceiling of the platform.',
       fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
     },

@@ -17,13 +17,16 @@ const SOURCES = [
 /** Source → sha-256. */
 export type Sources = Record<string, string>;
 
-/** @param root folder of an app. @returns its sources as they are now. */
-export function readSources(root: string): Sources {
+/** @param root folder of an app. @returns its sources by their paths from there, sorted. */
+export function sourceFiles(root: string): string[] {
   const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-  const sources = names
-    .toSorted()
-    .map((name) => [name.replaceAll('\\', '/'), sha256(readFileSync(path.join(root, name)))]);
+  return names.toSorted().map((name) => name.replaceAll('\\', '/'));
+}
+
+/** @param root folder of an app. @returns its sources as they are now. */
+export function readSources(root: string): Sources {
+  const sources = sourceFiles(root).map((name) => [name, sha256(readFileSync(path.join(root, name)))]);
   return Object.fromEntries(sources) as Sources;
 }
 

@@ -66,3 +66,23 @@ test('a development build is refused', async () => {
   writeFileSync(path.join(folder, 'dist/release.json'), JSON.stringify(release));
   await expect(check(folder)).rejects.toMatchObject({ code: 'CLI_DEVELOPMENT_BUILD' });
 });
+
+test.each([
+  [
+    'by the source that holds it',
+    { 'src/prices.ts': `\nexport const KEY = '${'AKIA' + 'Q2'.repeat(8)}';\n` },
+    'src/prices.ts of docs, line 2,',
+  ],
+  ['by the built file where no source has it as it is', {}, 'server/server.cjs of docs, line 1,'],
+])('a secret is named %s', async (_, sources, place) => {
+  const folder = app(sources);
+  const files = {
+    ...sampleFiles('docs'),
+    'server/server.cjs': `exports.key = '${'AKIA' + 'Q2'.repeat(8)}';\n`,
+  };
+  writeReleaseFolder(path.dirname(folder), 'docs', files);
+  await expect(check(folder)).rejects.toMatchObject({
+    code: 'CLI_SECRET',
+    message: expect.stringMatching(new RegExp(`^${place} holds an AWS access key: AKIAQ2…$`)),
+  });
+});

@@ -189,6 +189,17 @@ export function withErrorId<Thrown extends Error>(error: Thrown, id: string | un
   return id === undefined ? error : Object.assign(error, { errorId: id });
 }
 
+/** @returns the error, with the stack of the code that threw it, as its process sent it. */
+export function withCodeStack<Thrown extends Error>(error: Thrown, codeStack: string | undefined): Thrown {
+  // Not enumerable: a log would write it as it came.
+  return codeStack === undefined ? error : Object.defineProperty(error, 'codeStack', { value: codeStack });
+}
+
+/** @returns the stack of the code of a release that threw this; undefined where no code of a release did. */
+export function codeStackOf(error: unknown): string | undefined {
+  return (error as { codeStack?: string } | undefined)?.codeStack;
+}
+
 /** @returns the short id of an error that was noted already. */
 export function errorIdOf(error: unknown): string | undefined {
   return (error as { errorId?: string } | undefined)?.errorId;

@@ -23,6 +23,13 @@ const MEMORY_MB = 64;
 /** Places that wait for the one that is looked for. Further ones are told by the place in the bundle. */
 const MOST_WAITING = 256;
 
+const THREAD = {
+  module: import.meta.filename,
+  memoryMb: MEMORY_MB,
+  mostWaiting: MOST_WAITING,
+  limit: { ms: PLACE_MS, reason: `it takes longer than ${PLACE_MS} ms`, blocks: false },
+};
+
 interface Place {
   json: Uint8Array;
   line: number;
@@ -33,13 +40,7 @@ interface Place {
 let thread: ReturnType<typeof createWorkerThread<Place, string | undefined>> | undefined;
 
 function openThread() {
-  return (thread ??= createWorkerThread<Place, string | undefined>({
-    module: import.meta.filename,
-    name: 'findPlace',
-    memoryMb: MEMORY_MB,
-    mostWaiting: MOST_WAITING,
-    limit: { ms: PLACE_MS, reason: `it takes longer than ${PLACE_MS} ms`, blocks: false },
-  }));
+  return (thread ??= createWorkerThread<Place, string | undefined>({ ...THREAD, name: 'findPlace' }));
 }
 
 /**
@@ -80,28 +81,40 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
 const [COMMA, SEMICOLON] = [44, 59];
 
+function walk(mappings: string, line: number, column: number): { source: number; line: number } | undefined {
+  let found: { source: number; line: number } | undefined;
+  const isWhole = eachSegment(mappings, (row, fields, [at, source, from]) => {
+    if (row === line && at! < column) found = fields < 4 ? undefined : { source: source!, line: from! + 1 };
+    return row > line;
+  });
+  return isWhole && found && found.line > 0 ? found : undefined;
+}
+
 /**
  * Mappings (ECMA-426): `;` ends a line of the script, `,` a segment; its numbers are differences to the one before:
  * column, source, line of the source, its column.
+ * @param take called with each segment: its line of the script, from 1, how many numbers it has, and these. @returns
+ *   true: no more are needed.
+ * @returns false for what are no mappings.
  */
-function walk(mappings: string, line: number, column: number): { source: number; line: number } | undefined {
+function eachSegment(
+  mappings: string,
+  take: (row: number, fields: number, numbers: readonly number[]) => boolean | void,
+): boolean {
   const at = [0, 0, 0, 0, 0];
   let [row, field, value, shift] = [1, 0, 0, 0];
-  let found: { source: number; line: number } | undefined;
   for (let index = 0; index <= mappings.length; index++) {
     const code = index < mappings.length ? mappings.charCodeAt(index) : SEMICOLON;
     if (code === COMMA || code === SEMICOLON) {
-      if (row === line && field > 0 && at[0]! < column)
-        found = field < 4 ? undefined : { source: at[1]!, line: at[2]! + 1 };
+      if (field > 0 && take(row, field, at) === true) return true;
       field = value = shift = 0;
       if (code === COMMA) continue;
-      if (row === line) break;
       row++;
       at[0] = 0;
       continue;
     }
     const digit = VALUES[code] ?? -1;
-    if (digit < 0 || shift > 25 || field > 4) return undefined;
+    if (digit < 0 || shift > 25 || field > 4) return false;
     value += (digit & 31) << shift;
     shift += 5;
     if (digit & 32) continue;
@@ -109,7 +122,60 @@ function walk(mappings: string, line: number, column: number): { source: number;
     field++;
     value = shift = 0;
   }
-  return found && found.line > 0 ? found : undefined;
+  return true;
+}
+
+/** A script and its map, as a release has them. */
+interface Mapped {
+  json: Uint8Array;
+  script: Uint8Array;
+}
+
+let weighing: ReturnType<typeof createWorkerThread<Mapped, Record<string, number>>> | undefined;
+
+/** @returns source → its bytes in a script of a release, before compression; empty without a map of it. */
+export async function moduleSizes(
+  read: ReadBlob,
+  { files }: Release,
+  script: string,
+): Promise<Record<string, number>> {
+  const [map, entry] = [files[mapOf(script)], files[script]];
+  if (!map || !entry || map.bytes > MAX_MAP_BYTES || entry.bytes > MAX_MAP_BYTES) return {};
+  const [json, text] = await Promise.all([read(map.sha256), read(entry.sha256)]);
+  weighing ??= createWorkerThread({ ...THREAD, name: 'weighModules' });
+  return json && text ? weighing.run({ json, script: text }).catch(() => ({})) : {};
+}
+
+/**
+ * Runs in the thread.
+ * @returns source → characters of the script that come from it; empty for what is no map.
+ * @public
+ */
+export function weighModules({ json, script }: Mapped): Record<string, number> {
+  const sizes = new Map<string, number>();
+  try {
+    const { sources, mappings } = JSON.parse(utf8.decode(json)) as { sources: unknown[]; mappings: string };
+    const lengths = utf8
+      .decode(script)
+      .split('\n')
+      .map(({ length }) => length);
+    let last: { row: number; column: number; source: number } | undefined;
+    const add = (end: number): void => {
+      const source = last && sources[last.source];
+      if (typeof source === 'string' && SOURCE.test(source))
+        sizes.set(source, (sizes.get(source) ?? 0) + Math.max(0, end - last!.column));
+      last = undefined;
+    };
+    eachSegment(mappings, (row, fields, [column, source]) => {
+      if (last && last.row !== row) add(lengths[last.row - 1] ?? 0);
+      else if (last) add(column!);
+      if (fields >= 4) last = { row, column: column!, source: source! };
+    });
+    if (last) add(lengths[last.row - 1] ?? 0);
+  } catch {
+    return {};
+  }
+  return Object.fromEntries(sizes);
 }
 
 export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;

@@ -13,7 +13,7 @@ import { type Candidate, type Check, type Checked, type Releases } from './candi
 import { checkComposition } from './check-composition.ts';
 import { type AllowedByOperator, checkAllowed, checkServed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
-import { checkBudgets, type ReleaseMeter, type TransferMeter, type TransferSizes } from './measurements.ts';
+import type { BudgetCheck, ReleaseMeter, TransferMeter } from './measurements.ts';
 
 /** What admission checks with. Checks that are absent are turned off. */
 export interface AdmissionOptions extends AllowedByOperator {
@@ -25,7 +25,7 @@ export interface AdmissionOptions extends AllowedByOperator {
   hydration?: HydrationCheck | undefined;
   checkReferences?: ((candidate: Candidate) => Promise<Checked>) | undefined;
   /** Absent for development builds, which are large: then there are no budgets. */
-  measure?: { transfer: TransferMeter; release: ReleaseMeter } | undefined;
+  measure?: { transfer: TransferMeter; budgets: BudgetCheck; release: ReleaseMeter } | undefined;
   /** @returns the reason to refuse an admission that starts so many render processes; undefined: there is memory for it. */
   memoryFor(processes: number): PlatformError | undefined;
   /** How long a whole admission may take, in milliseconds. */
@@ -56,19 +56,12 @@ export function createAdmission(
   /**
    * The checks that run nothing: whether these releases fit each other by their manifests.
    * @param changed the apps whose release is new: only these are accused of a defect between two apps.
-   * @param sizes of the files of the new releases; undefined: there are no budgets.
    */
-  const checkStated = (
-    releases: Releases,
-    changed: ReadonlySet<string>,
-    sizes?: TransferSizes,
-    live?: Releases,
-  ): Finding[] => [
+  const checkStated = (releases: Releases, changed: ReadonlySet<string>, live?: Releases): Finding[] => [
     ...checkComposition(Object.values(releases), changed, live),
     ...newReleases(releases, changed).flatMap((release) => [
       ...checkAllowed(release, options),
       ...checkServed(release, fleet?.others() ?? []),
-      ...(sizes ? checkBudgets(release, sizes) : []),
     ]),
   ];
 
@@ -108,9 +101,10 @@ export function createAdmission(
     step: Step,
   ): Promise<Admitted> => {
     await fleet?.look();
-    const sizes =
-      measure && (await step('sizes', () => measure.transfer(newReleases(releases, changed), signal)));
-    const findings = checkStated(releases, changed, sizes, site.live()?.releases ?? {});
+    const findings = checkStated(releases, changed, site.live()?.releases ?? {});
+    const fresh = newReleases(releases, changed);
+    const sizes = measure && (await step('sizes', () => measure.transfer(fresh, signal)));
+    if (sizes) for (const release of fresh) findings.push(...(await measure.budgets(release, sizes)));
     if (findings.length > 0) return { findings, warnings: [] };
     // With another shell every app runs in another process.
     const tooLittle = options.memoryFor(changed.has(SHELL) ? Object.keys(releases).length : changed.size);

@@ -8,6 +8,7 @@ import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import { isResourceType } from '../../serving/responses/security-headers.ts';
 import { type Candidate, PAGES_PER_ROUTE } from './candidate.ts';
+import type { Places } from './places.ts';
 import { type CandidateRequest, candidateRequests } from './candidate-requests.ts';
 
 const CONCURRENCY = 4;
@@ -39,148 +40,175 @@ interface FailedPage {
 /**
  * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the
  * cache is not rendered again, so the cost is that of the changes.
- * @returns after too many time limits, or once the signal is aborted, the findings until then.
+ * @param places of the lines that failed.
+ * @returns finds after too many time limits, or once the signal is aborted, the findings until then.
  */
-export async function checkPages({ served, changed, signal }: Candidate): Promise<Finding[]> {
-  const { composition, renderer, releases } = served;
-  let timeouts = 0;
-  const isStopped = (): boolean => timeouts >= MOST_TIMEOUTS;
-  const isEnded = (): boolean => isStopped() || signal.aborted;
-  // A new shell renders the pages of all apps.
-  const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
-  const accused = (app: string): string => (changed.has(app) ? app : SHELL);
+export const createPageCheck =
+  (places: Places) =>
+  async (candidate: Candidate): Promise<Finding[]> => {
+    const { served, changed, signal } = candidate;
+    const { composition, renderer, releases } = served;
+    let timeouts = 0;
+    const isStopped = (): boolean => timeouts >= MOST_TIMEOUTS;
+    const isEnded = (): boolean => isStopped() || signal.aborted;
+    // A new shell renders the pages of all apps.
+    const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
+    const accused = (app: string): string => (changed.has(app) ? app : SHELL);
 
-  /** @returns a finding about the app when the work fails. */
-  const attempt = async (
-    app: string,
-    work: () => Promise<unknown>,
-    errorOf: (reason: string) => PlatformError,
-  ): Promise<Finding[]> => {
-    try {
-      await work();
-      return [];
-    } catch (error) {
-      if (isTimeout(error)) timeouts++;
-      return [finding(app, errorOf(reasonOf(error)))];
-    }
-  };
+    /** @param owner of the part that failed. @returns the finding about it, at the line of its source. */
+    const located = async (
+      owner: string,
+      part: string,
+      error: unknown,
+      errorOf: (reason: string) => PlatformError,
+    ): Promise<Finding> => {
+      const { text, ...where } = await places.ofError(error, Object.values(releases), owner, part);
+      const reason = text === '' ? reasonOf(error) : reasonOf(error).replace(/\.$/, '') + text;
+      return { ...finding(accused(owner), errorOf(reason)), ...where };
+    };
 
-  /** The code of each app runs in its own process, so it is known which app does not load. */
-  const checkBundle = (app: string): Promise<Finding[]> =>
-    attempt(
-      accused(app),
-      () => renderer.start(app),
-      (reason) => admissionErrors.BUNDLE({ reason }),
-    );
-
-  const checkRoute = async (route: CompositionRoute): Promise<FailedPage[]> => {
-    const fail = (path: string, reason: string): FailedPage => ({
-      reason,
-      finding: finding(accused(route.app), admissionErrors.PAGE({ path, route: route.id, reason })),
-    });
-    const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
-      const { path, search, isSample } = request;
-      const page = matchPage([route], path, search);
-      if (!page) return fail(path, `it does not match ${route.path}`);
-      const failing = (reason: string) => ({ ...fail(path + search, reason), hasQuery: search !== '' });
+    /** @returns a finding about the owner of a part when its work fails. */
+    const attempt = async (
+      owner: string,
+      part: string,
+      work: () => Promise<unknown>,
+      errorOf: (reason: string) => PlatformError,
+    ): Promise<Finding[]> => {
       try {
-        const built = await buildPage(served, page, route.prerender);
-        if (built.type === 'page')
-          return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
-        const { status, message } = built.error;
-        // For a value that the app does not know there may be no page.
-        const mayBeMissing = search !== '' && !isSample && status < 500;
-        return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
+        await work();
+        return [];
       } catch (error) {
-        const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
-        const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
-        const retry = () => {
-          renderer.restart(route.app);
-          return render(request);
-        };
-        return isEndedProcess ? { ...failure, retry } : failure;
+        if (isTimeout(error)) timeouts++;
+        return [await located(owner, part, error, errorOf)];
       }
     };
-    let paths: string[];
-    try {
-      paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE).map(({ path }) => path);
-    } catch (error) {
-      if (isTimeout(error)) timeouts++;
-      return [fail(route.path, `its paths: ${reasonOf(error)}`)];
+
+    /** The code of each app runs in its own process, so it is known which app does not load. */
+    const checkBundle = (app: string): Promise<Finding[]> =>
+      attempt(
+        app,
+        'bundle',
+        () => renderer.start(app),
+        (reason) => admissionErrors.BUNDLE({ reason }),
+      );
+
+    const checkRoute = async (route: CompositionRoute): Promise<FailedPage[]> => {
+      const errorOf = (path: string) => (reason: string) =>
+        admissionErrors.PAGE({ path, route: route.id, reason });
+      const fail = (path: string, reason: string): FailedPage => ({
+        reason,
+        finding: finding(accused(route.app), errorOf(path)(reason)),
+      });
+      const failed = (path: string, error: unknown, errorFor = errorOf(path)): Promise<Finding> =>
+        located(route.app, `route ${route.id}`, error, errorFor);
+      const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
+        const { path, search, isSample } = request;
+        const page = matchPage([route], path, search);
+        if (!page) return fail(path, `it does not match ${route.path}`);
+        const failing = (reason: string) => ({ ...fail(path + search, reason), hasQuery: search !== '' });
+        try {
+          const built = await buildPage(served, page, route.prerender);
+          if (built.type === 'page')
+            return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
+          const { status, message } = built.error;
+          // For a value that the app does not know there may be no page.
+          const mayBeMissing = search !== '' && !isSample && status < 500;
+          return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
+        } catch (error) {
+          const found = await failed(path + search, error);
+          const failure = { ...failing(reasonOf(error)), finding: found, timedOut: isTimeout(error) };
+          const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
+          const retry = () => {
+            renderer.restart(route.app);
+            return render(request);
+          };
+          return isEndedProcess ? { ...failure, retry } : failure;
+        }
+      };
+      let paths: string[];
+      try {
+        paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE).map(({ path }) => path);
+      } catch (error) {
+        if (isTimeout(error)) timeouts++;
+        const ofPaths = (reason: string) => errorOf(route.path)(`its paths: ${reason}`);
+        return [{ reason: reasonOf(error), finding: await failed(route.path, error, ofPaths) }];
+      }
+      let failures = 0;
+      const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
+        if (failures >= ENOUGH_FAILURES || isEnded()) return undefined;
+        const failure = await render(request);
+        if (failure) failures++;
+        return failure;
+      };
+      const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
+      return withoutRepeats(results.filter((result) => result !== undefined));
+    };
+
+    /** A page that never ends also ends the pages that render beside it, so each is rendered once more, alone. */
+    const confirmFailures = async (failed: FailedPage[]): Promise<Finding[]> => {
+      const confirmed: Finding[] = [];
+      for (const { finding: found, retry, timedOut } of failed) {
+        if (isEnded() && retry) continue; // another page may have ended it
+        const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
+        if (failure?.timedOut) timeouts++;
+        if (failure) confirmed.push(failure.finding);
+      }
+      return confirmed;
+    };
+
+    const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> =>
+      isEnded()
+        ? []
+        : attempt(
+            app,
+            `island ${name}`,
+            () => renderer.island(name, {}),
+            (reason) => admissionErrors.ISLAND({ name, reason }),
+          );
+
+    const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
+      const render = async (): Promise<void> => {
+        const { type } = (await renderer.resource(path)).value;
+        if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
+      };
+      return attempt(app, `resource ${path}`, render, (reason) => admissionErrors.RESOURCE({ path, reason }));
+    };
+
+    /** Layout and error screens are rendered before visitors need them: an error must not depend on a process. */
+    const checkLayout = (): Promise<Finding[]> => {
+      const render = async (): Promise<void> => {
+        await renderer.errorScreen({ variant: 'not-found' });
+        await renderer.errorScreen({ variant: 'error' });
+        const { html } = (await renderer.frame('')).value;
+        if (!html.includes('<main')) throw new Error('the layout has no <main>');
+      };
+      return attempt(SHELL, 'layout', render, (reason) =>
+        admissionErrors.PAGE({ path: 'layout', route: SHELL, reason }),
+      );
+    };
+
+    const all = async <Item>(
+      items: Item[],
+      check: (item: Item) => Promise<Finding[]>,
+      concurrency = CONCURRENCY,
+    ) => (await pMap(items, check, { concurrency })).flat();
+    const unloaded = await all(Object.keys(composition.apps).filter(isAffected), checkBundle, STARTS_AT_ONCE);
+    if (unloaded.length > 0) return unloaded;
+    const routes = composition.routes.filter(({ app }) => isAffected(app));
+    const failed = (await pMap(routes, checkRoute, { concurrency: ROUTES_AT_ONCE })).flat();
+    const found = await confirmFailures(failed);
+    if (!isEnded()) {
+      const islands = Object.entries(composition.islands).filter(([, { app }]) => isAffected(app));
+      found.push(...(await all(islands, checkIsland)));
     }
-    let failed = 0;
-    const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
-      if (failed >= ENOUGH_FAILURES || isEnded()) return undefined;
-      const failure = await render(request);
-      if (failure) failed++;
-      return failure;
-    };
-    const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
-    return withoutRepeats(results.filter((result) => result !== undefined));
+    if (isStopped()) return [...found, ...stoppedFindings(found)];
+    if (isEnded()) return found;
+    // Files of `public/` are not rendered.
+    const resources = Object.entries(composition.resources ?? {}).filter(
+      ([path, app]) => isAffected(app) && releases[app]?.public?.[path] === undefined,
+    );
+    return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
   };
-
-  /** A page that never ends also ends the pages that render beside it, so each is rendered once more, alone. */
-  const confirmFailures = async (failed: FailedPage[]): Promise<Finding[]> => {
-    const confirmed: Finding[] = [];
-    for (const { finding: found, retry, timedOut } of failed) {
-      if (isEnded() && retry) continue; // another page may have ended it
-      const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
-      if (failure?.timedOut) timeouts++;
-      if (failure) confirmed.push(failure.finding);
-    }
-    return confirmed;
-  };
-
-  const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> =>
-    isEnded()
-      ? []
-      : attempt(
-          accused(app),
-          () => renderer.island(name, {}),
-          (reason) => admissionErrors.ISLAND({ name, reason }),
-        );
-
-  const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
-    const render = async (): Promise<void> => {
-      const { type } = (await renderer.resource(path)).value;
-      if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
-    };
-    return attempt(accused(app), render, (reason) => admissionErrors.RESOURCE({ path, reason }));
-  };
-
-  /** Layout and error screens are rendered before visitors need them: an error must not depend on a process. */
-  const checkLayout = (): Promise<Finding[]> => {
-    const render = async (): Promise<void> => {
-      await renderer.errorScreen({ variant: 'not-found' });
-      await renderer.errorScreen({ variant: 'error' });
-      const { html } = (await renderer.frame('')).value;
-      if (!html.includes('<main')) throw new Error('the layout has no <main>');
-    };
-    return attempt(SHELL, render, (reason) => admissionErrors.PAGE({ path: 'layout', route: SHELL, reason }));
-  };
-
-  const all = async <Item>(
-    items: Item[],
-    check: (item: Item) => Promise<Finding[]>,
-    concurrency = CONCURRENCY,
-  ) => (await pMap(items, check, { concurrency })).flat();
-  const unloaded = await all(Object.keys(composition.apps).filter(isAffected), checkBundle, STARTS_AT_ONCE);
-  if (unloaded.length > 0) return unloaded;
-  const routes = composition.routes.filter(({ app }) => isAffected(app));
-  const failed = (await pMap(routes, checkRoute, { concurrency: ROUTES_AT_ONCE })).flat();
-  const found = await confirmFailures(failed);
-  if (!isEnded()) {
-    const islands = Object.entries(composition.islands).filter(([, { app }]) => isAffected(app));
-    found.push(...(await all(islands, checkIsland)));
-  }
-  if (isStopped()) return [...found, ...stoppedFindings(found)];
-  if (isEnded()) return found;
-  // Files of `public/` are not rendered.
-  const resources = Object.entries(composition.resources ?? {}).filter(
-    ([path, app]) => isAffected(app) && releases[app]?.public?.[path] === undefined,
-  );
-  return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
-}
 
 /** Says of each app with a finding that the rest of it was not rendered. */
 function stoppedFindings(found: Finding[]): Finding[] {

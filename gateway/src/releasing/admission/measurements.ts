@@ -6,6 +6,7 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { moduleSizes, type ReadBlob } from '../../observing/errors/source-positions.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
@@ -45,30 +46,54 @@ export function createTransferMeter(blobs: BlobStore) {
 /** Limits of the platform for the bytes (brotli) that one route adds, whatever its app declares. */
 const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
 
-/** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. Pure. */
-export function checkBudgets(release: Release, sizes: TransferSizes): Finding[] {
-  return release.routes.flatMap((route) =>
-    (['js', 'css'] as const).flatMap((kind) => {
-      const bytes = addedBytes(release, route, kind, sizes);
-      const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
-      const over = bytes - limit;
-      return over > 0
-        ? [finding(release.app, admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over }))]
-        : [];
-    }),
-  );
+/** Modules that are named of what is too large. */
+const MOST_MODULES = 5;
+
+export type BudgetCheck = ReturnType<typeof createBudgetCheck>;
+
+/**
+ * @param read gives the files of releases.
+ * @returns finds each route that adds more bytes of JavaScript or CSS than its budget allows, with its largest modules.
+ */
+export function createBudgetCheck(read: ReadBlob) {
+  return async (release: Release, sizes: TransferSizes): Promise<Finding[]> => {
+    const found: Finding[] = [];
+    for (const route of release.routes)
+      for (const kind of ['js', 'css'] as const) {
+        const bytes = addedBytes(release, route, kind, sizes);
+        const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
+        const over = bytes - limit;
+        if (over <= 0) continue;
+        const modules =
+          kind === 'js' ? await largestModules(read, release, addedFiles(release, route, kind)) : '';
+        const error = admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over, modules });
+        found.push(finding(release.app, error));
+      }
+    return found;
+  };
+}
+
+/** @returns for the end of a reason; empty where no file has a source map. */
+async function largestModules(read: ReadBlob, release: Release, files: string[]): Promise<string> {
+  const sizes = new Map<string, number>();
+  for (const file of files)
+    for (const [source, bytes] of Object.entries(await moduleSizes(read, release, file)))
+      sizes.set(source, (sizes.get(source) ?? 0) + bytes);
+  const largest = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, MOST_MODULES);
+  const named = largest.map(([source, bytes]) => `${source} ${bytes}`);
+  return named.length === 0 ? '' : `; largest modules, in bytes before compression: ${named.join(', ')}`;
 }
 
 /** Bytes that a route adds to the shell's: the container or base styles of a remote, and the route's own files. */
-function addedBytes(
-  { kind: app, files, client }: Release,
-  route: ReleaseRoute,
-  kind: 'js' | 'css',
-  sizes: TransferSizes,
-): number {
-  const base = app === 'shell' ? [] : kind === 'js' ? [client.entry] : client.css;
+function addedBytes(release: Release, route: ReleaseRoute, kind: 'js' | 'css', sizes: TransferSizes): number {
+  const { files } = release;
   const sizeOf = (file: string) => sizes.get(files[file]?.sha256 ?? '') ?? files[file]?.bytes ?? 0;
-  return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + sizeOf(file), 0);
+  return addedFiles(release, route, kind).reduce((sum, file) => sum + sizeOf(file), 0);
+}
+
+function addedFiles({ kind: app, client }: Release, route: ReleaseRoute, kind: 'js' | 'css'): string[] {
+  const base = app === 'shell' ? [] : kind === 'js' ? [client.entry] : client.css;
+  return [...new Set([...base, ...route[kind]])];
 }
 
 /** The elements of a picture; the rest of a document is skipped. React writes no `<` or `>` into attributes. */
@@ -187,7 +212,7 @@ interface MeasuredPage {
 
 /**
  * @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and
- * CSS: `checkBudgets`.
+ * CSS: `createBudgetCheck`.
  */
 function overBudget(
   { app, id: route }: CompositionRoute,

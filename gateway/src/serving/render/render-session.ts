@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { withCodeStack } from '../../observing/errors/failure-log.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import {
   type CallLimits,
@@ -150,6 +151,8 @@ class RenderSession implements Session {
   readonly #told = new Set<string>();
   readonly #parts = createPageParts();
   #loaded = false;
+  /** Of the error of a bundle that does not load. */
+  #loadStack: string | undefined;
   #reads = 0;
   #upstreams = 0;
   #untakenBytes = 0;
@@ -233,6 +236,7 @@ class RenderSession implements Session {
 
   #onLoad({ error }: ChildAnswer): void {
     if (error) {
+      this.#loadStack = error.stack;
       this.#options.onError?.('load', { ...error, isListed: true });
       return this.end(error.message);
     }
@@ -299,7 +303,8 @@ class RenderSession implements Session {
   #onEnd({ reason, by, stderr }: ChildEnd, unfinished: SentCall[]): void {
     for (const { late } of unfinished) clearTimeout(late);
     const said = stderr ? `${reason}: ${stderr}` : reason;
-    if (!this.#loaded) return this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: said }));
+    if (!this.#loaded)
+      return this.loading.reject(withCodeStack(gatewayErrors.RENDER_LOAD({ reason: said }), this.#loadStack));
     const calls = unfinished.flatMap(({ call, isOverdue }) => (call ? [{ call, isOverdue }] : []));
     this.#ended({ reason, by }, calls);
   }

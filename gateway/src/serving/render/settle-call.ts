@@ -3,7 +3,7 @@ import type { FragmentRequest } from '@voltframe/kit/contract/release/server-mod
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
 import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { withErrorId } from '../../observing/errors/failure-log.ts';
+import { withCodeStack, withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import type { ChildAnswer } from '../../platform/runtime/supervised-child.ts';
@@ -92,7 +92,8 @@ function rejectFailed(
         : reject(gatewayErrors.CALL_LIMIT({ reason: error.message }));
     }
     const id = onError?.(type, { ...error, isListed });
-    reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
+    const failed = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: error.message }), error.stack);
+    reject(withErrorId(failed, id));
   };
   if (!reading.isListed) rejectAs(true);
   else void reading.isListed().then(rejectAs, () => rejectAs(false));

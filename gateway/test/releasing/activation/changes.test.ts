@@ -357,6 +357,7 @@ test('a check returns measurements; a preview and an activation store them', asy
     ...options,
     measure: {
       transfer: async () => new Map(),
+      budgets: async () => [],
       release: async () => ({ findings: [], measured }),
     },
     measurements: { keep: async (all) => void kept.push(...all.map((entry) => entry.digest)) },

@@ -144,6 +144,7 @@ test('only new releases are measured', async () => {
   const { admitted } = await admit({
     measure: {
       transfer: async (releases) => new Map(releases.map(({ app }) => [app, sized.push(app)])),
+      budgets: async () => [],
       release: async () => ({ findings: [], measured: MEASURED }),
     },
   });
@@ -159,6 +160,8 @@ test.each([
   ],
   ['cannot be measured', () => Promise.reject(new Error('no memory'))],
 ])('a candidate that %s is discarded', async (_, release) => {
-  const { admitted, discarded } = await admit({ measure: { transfer: async () => new Map(), release } });
+  const { admitted, discarded } = await admit({
+    measure: { transfer: async () => new Map(), budgets: async () => [], release },
+  });
   expect([admitted?.candidate, discarded.length]).toEqual([undefined, 1]);
 });

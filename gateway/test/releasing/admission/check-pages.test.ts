@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
-import { checkPages, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
+import { createPageCheck, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
+import { createPlaces } from '../../../src/releasing/admission/places.ts';
+import { withCodeStack } from '../../../src/observing/errors/failure-log.ts';
+import { sha256 } from '../../fixtures/fixture-release.ts';
 import { playedSite } from '../../fixtures/played-site.ts';
 
 const PAGES = ['/docs/1', '/docs/2', '/docs/3', '/docs/4', '/docs/5'];
@@ -8,11 +11,16 @@ const timeout = () => gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 
 
 /** @param render HTML of a page by its path and by how often it was rendered before. */
 async function check(
-  render: (path: string, before: number) => string,
+  render: (path: string, before: number, digest: string) => string,
   signal = new AbortController().signal,
+  files: Record<string, object> = {},
 ) {
   const pages = Object.fromEntries(PAGES.map((path) => [path, path]));
   const site = playedSite({ docs: { pages } }, { layout: '<main></main>' });
+  const release = site.releases['docs']!;
+  const texts = Object.values(files).map((file) => JSON.stringify(file));
+  for (const [index, name] of Object.keys(files).entries())
+    release.files[name] = { sha256: sha256(texts[index]!), bytes: texts[index]!.length };
   const rendered: string[] = [];
   const renderer = {
     ...site.renderer,
@@ -22,16 +30,26 @@ async function check(
     async fragment(_: unknown, { path }: { path: string }) {
       const before = rendered.filter((other) => other === path).length;
       rendered.push(path);
-      return { value: { html: render(path, before), islands: [], head: {}, data: null }, inputs: {} };
+      return {
+        value: { html: render(path, before, release.digest), islands: [], head: {}, data: null },
+        inputs: {},
+      };
     },
   };
   const served = { ...site, renderer } as never;
+  const checkPages = createPageCheck(
+    createPlaces(async (name) => {
+      const text = texts.find((one) => sha256(one) === name);
+      return text === undefined ? undefined : Buffer.from(text);
+    }),
+  );
   const findings = await checkPages({ served, changed: new Set(['docs']), live: undefined, signal });
-  return { found: findings.map(({ code, reason }) => `${code} ${reason}`), rendered };
+  const found = findings.map(({ code, reason }) => `${code} ${reason}`);
+  return { found, rendered, places: findings.map(({ place }) => place) };
 }
 
 test('pages that render pass', async () => {
-  expect(await check((path) => path)).toEqual({ found: [], rendered: PAGES });
+  expect(await check((path) => path)).toMatchObject({ found: [], rendered: PAGES });
 });
 
 test('after three pages that used up their time limit no further page is rendered', async () => {
@@ -62,8 +80,33 @@ test('another failure is no timeout, and an empty page fails', async () => {
   expect(rendered).toEqual(PAGES);
 });
 
+test('a page that throws is told of with the line of the source that threw', async () => {
+  const map = { version: 3, sources: ['src/pages/page.tsx'], names: [], mappings: ';AAWA' };
+  const throwAt = (_path: string, _before: number, digest: string): never => {
+    const stack = `Error: x\n    at Page (docs@${digest.slice(0, 12)}/server/server.cjs:2:30)`;
+    throw withCodeStack(gatewayErrors.RENDER_FAILED({ reason: 'window is not defined' }), stack);
+  };
+  const files = { 'maps/server/server.cjs.map': map };
+  const { found, places } = await check(throwAt, undefined, files);
+  expect(found[0]).toMatch(/threw: window is not defined at Page \(docs src\/pages\/page\.tsx:12\)$/);
+  expect(places[0]).toBe('src/pages/page.tsx:12');
+});
+
+test('a loader that never ends is told of by its module', async () => {
+  const files = { 'maps/modules.json': { 'route docs./docs/1': 'src/pages/page.server.ts' } };
+  const { found, places } = await check(
+    () => {
+      throw timeout();
+    },
+    undefined,
+    files,
+  );
+  expect(found[0]).toMatch(/took longer than 1 ms at docs src\/pages\/page\.server\.ts$/);
+  expect(places[0]).toBe('src/pages/page.server.ts');
+});
+
 test('an aborted signal ends the check', async () => {
-  expect(await check((path) => path, AbortSignal.abort())).toEqual({ found: [], rendered: [] });
+  expect(await check((path) => path, AbortSignal.abort())).toMatchObject({ found: [], rendered: [] });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { RouteBudget } from '@voltframe/kit/contract/release/budget';
 import { expect, test } from 'vitest';
 import {
-  checkBudgets,
+  createBudgetCheck,
   createReleaseMeter,
   initialPictures,
 } from '../../../src/releasing/admission/measurements.ts';
@@ -188,14 +188,37 @@ const budgeted = (budget: RouteBudget, text = 'x'.repeat(1000)) =>
     client: { 'page.0000000002.js': text },
   }).release;
 
-test('budgets count bytes as sent, not as stored', () => {
+const checkBudgets = createBudgetCheck(async () => undefined);
+
+test('budgets count bytes as sent, not as stored', async () => {
   const release = budgeted({ js: 100, css: 0 });
   const sent = new Map(Object.values(release.files).map(({ sha256 }) => [sha256, 20]));
-  expect(checkBudgets(release, sent)).toEqual([]);
-  expect(checkBudgets(release, new Map())).toMatchObject([{ app: 'docs', code: 'ADMISSION_BUDGET' }]);
+  expect(await checkBudgets(release, sent)).toEqual([]);
+  expect(await checkBudgets(release, new Map())).toMatchObject([{ app: 'docs', code: 'ADMISSION_BUDGET' }]);
 });
 
-test('no app declares more than the platform allows', () => {
+test('no app declares more than the platform allows', async () => {
   const large = budgeted({ js: 1e9, css: 1e9 }, 'x'.repeat(150_000));
-  expect(checkBudgets(large, new Map())).toMatchObject([{ code: 'ADMISSION_BUDGET' }]);
+  expect(await checkBudgets(large, new Map())).toMatchObject([{ code: 'ADMISSION_BUDGET' }]);
+});
+
+test('what is too large names its five largest modules, by the source map', async () => {
+  // Six segments of a line: columns 0, 16, 24, 28, 30 and 31 of 32 characters, each of another source.
+  const map = JSON.stringify({
+    version: 3,
+    sources: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `src/${name}.ts`),
+    names: [],
+    mappings: 'AAAA,gBCAA,QCAA,ICAA,ECAA,CCAA',
+  });
+  const { release } = remoteRelease({
+    routes: [{ id: 'docs.home', path: '/docs', budget: { js: 10, css: 0 } }],
+    client: { 'page.0000000002.js': 'x'.repeat(32) },
+    change: ({ files }) =>
+      void (files['maps/client/page.0000000002.js.map'] = { sha256: 'f'.repeat(64), bytes: map.length }),
+  });
+  const read = async (sha256: string) => Buffer.from(sha256 === 'f'.repeat(64) ? map : 'x'.repeat(32));
+  const [found] = await createBudgetCheck(read)(release, new Map());
+  expect(found?.reason).toMatch(
+    /too many; largest modules, in bytes before compression: src\/a\.ts 16, src\/b\.ts 8, src\/c\.ts 4, src\/d\.ts 2, src\/e\.ts 1$/,
+  );
 });

@@ -1,4 +1,5 @@
-import { mapOf } from '../../contract/release/release.ts';
+import type { MfeConfig } from '../../contract/release/mfe-config.ts';
+import { mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { Compiled } from '../compile.ts';
 import { stableMap } from './source-map.ts';
@@ -62,6 +63,29 @@ async function addBody(
 /** @param map of the file at `path`. @param root of the app */
 export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | undefined, root: string): void {
   if (map) bodies.set(mapOf(path), stableMap(map, root));
+}
+
+/**
+ * Says in which source each route, island and resource begins to run: that of its loader, where it has one. A loader
+ * that never ends leaves no stack that would say it.
+ */
+export function addModules(
+  { bodies }: ReleaseFiles,
+  { routes, islands = {}, resources = {} }: MfeConfig,
+): void {
+  const parts: [part: string, module: string][] = [
+    ...routes.map(({ id, page, server }): [string, string] => [`route ${id}`, server ?? page]),
+    ...Object.entries(islands).map(([name, { component, server }]): [string, string] => [
+      `island ${name}`,
+      server ?? component,
+    ]),
+    ...Object.entries(resources).map(([path, module]): [string, string] => [`resource ${path}`, module]),
+  ];
+  const own = parts.flatMap(([part, module]) =>
+    module.startsWith('./') ? [[part, module.slice('./'.length)]] : [],
+  );
+  const modules = Object.fromEntries(own) as ModulesOfParts;
+  bodies.set(MODULES_FILE, Buffer.from(JSON.stringify(modules)));
 }
 
 /** @returns `page.3f2a….js`: the name with a digest of the body. */

@@ -16,6 +16,14 @@ export function mapOf(file: string): string {
 }
 
 /**
+ * Where a release says in which of its app's sources its parts are. Stored with it, never sent to browsers. Absent in
+ * releases of before 1.5.
+ */
+export const MODULES_FILE = 'maps/modules.json';
+/** A part, `route blog.post`, `island LatestPosts` or `resource /blog/feed.xml` → `src/pages/post.server.ts`. */
+export type ModulesOfParts = Record<string, string>;
+
+/**
  * Header and footer, divided between their owners (docs/behaviour.md 3.11): the shell names the places and the app that
  * fills each; that app says to which of its pages the link leads, and its label.
  */

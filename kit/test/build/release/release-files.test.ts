@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Compiled } from '../../../src/build/compile.ts';
-import { addClientFiles, type ReleaseFiles, precompress } from '../../../src/build/release/release-files.ts';
+import {
+  addClientFiles,
+  addModules,
+  type ReleaseFiles,
+  precompress,
+} from '../../../src/build/release/release-files.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const page = Buffer.from('export default 1;\n'.repeat(30));
@@ -62,4 +67,24 @@ it.each([
   ['that is too small to gain', 'page.js', text.subarray(0, 255)],
 ])('gives none for a file %s', async (_, file, body) => {
   expect((await precompress(file, body)).size).toBe(0);
+});
+
+it('says in which source each part begins to run, that of its loader before its page', () => {
+  const release: ReleaseFiles = { bodies: new Map(), named: new Map() };
+  addModules(release, {
+    name: 'docs',
+    routes: [
+      { id: 'docs.home', path: '/docs', page: './src/home.tsx', server: './src/home.server.ts' },
+      { id: 'docs.plain', path: '/docs/plain', page: './src/plain.tsx' },
+      { id: 'docs.shared', path: '/docs/shared', page: '@example/pages/shared' },
+    ],
+    islands: { Clock: { component: './src/clock.tsx' } },
+    resources: { '/docs/feed.xml': './src/feed.ts' },
+  });
+  expect(JSON.parse(String(release.bodies.get('maps/modules.json')))).toEqual({
+    'route docs.home': 'src/home.server.ts',
+    'route docs.plain': 'src/plain.tsx',
+    'island Clock': 'src/clock.tsx',
+    'resource /docs/feed.xml': 'src/feed.ts',
+  });
 });

@@ -8,6 +8,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
+import { locatedAt } from '../places.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
@@ -89,7 +90,8 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
   return failed.map(({ app, what, message, at }) => {
     const reason = [what, message].filter(Boolean).join(': ');
     const accused = changed.has(app) ? app : SHELL;
-    return finding(accused, admissionErrors.CONTAINER({ reason: reason + placeOf(at) }));
+    const { text, ...where } = locatedAt(at);
+    return { ...finding(accused, admissionErrors.CONTAINER({ reason: reason + text })), ...where };
   });
 }
 
@@ -148,10 +150,9 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
     const { id, path } = page;
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
     const others = more > 0 ? ` (and ${more} more pages)` : '';
-    return finding(
-      app,
-      admissionErrors.HYDRATION({ path, route: id, who, reason: reason + placeOf(at) + others }),
-    );
+    const { text, ...where } = locatedAt(at);
+    const error = admissionErrors.HYDRATION({ path, route: id, who, reason: reason + text + others });
+    return { ...finding(app, error), ...where };
   });
 }
 
@@ -159,8 +160,4 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
   return [ofLine, page.app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
-}
-
-function placeOf(at: string[]): string {
-  return at[0] === undefined ? '' : ` at ${at[0]}`;
 }

@@ -1,7 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
-import { mapStack } from '../../../observing/errors/stacks.ts';
-import { createReleasePositions } from '../../../observing/errors/source-positions.ts';
 import type { ChildProcess } from 'node:child_process';
 import { spawnClosed } from '../../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
@@ -10,6 +8,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
 import { createPageRunner, type HydratePagesOptions } from './hydrate-pages.ts';
 import { ProcessEnded, startHydrationProcess } from './hydration-process.ts';
+import { createPlaces } from '../places.ts';
 import { parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, Profile } from './protocol.ts';
 import pMap from 'p-map';
@@ -55,7 +54,7 @@ export type Hydration = ReturnType<Hydrator>;
 
 /** @returns hydrates documents of one composition; the caller ends it. */
 export function createHydrator(options: HydratorOptions) {
-  const positions = createReleasePositions(options.blobs.get);
+  const places = createPlaces(options.blobs.get);
   /** @param tables of the composition; absent: its documents have them. */
   return (releases: Record<string, Release>, signals: Signals, tables?: EncodedBody) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
@@ -76,8 +75,7 @@ export function createHydrator(options: HydratorOptions) {
     const first = runnerAs(PROFILES.server);
     let second = inTurn ? undefined : runnerAs(PROFILES.visitor);
     let ended = false;
-    const located = async (stack = ''): Promise<string[]> =>
-      ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
+    const located = (stack = ''): Promise<string[]> => places.frames(stack, Object.values(releases));
     return {
       /** @returns the failures and the passed pages; other pages were left out. */
       async pages(pages: CandidatePage[]) {
@@ -120,13 +118,6 @@ export function createHydrator(options: HydratorOptions) {
       },
     };
   };
-}
-
-/** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
-function ownFramesFirst(frames: string[]): string[] {
-  const known = frames.filter((frame) => /[( ][^() ]+\.tsx?:\d+\)?$/.test(frame));
-  const own = known.filter((frame) => / src\//.test(frame));
-  return [...own, ...known.filter((frame) => !own.includes(frame))];
 }
 
 function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildProcess {

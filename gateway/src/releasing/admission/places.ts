@@ -1,0 +1,80 @@
+import { type ModulesOfParts, MODULES_FILE, type Release } from '@voltframe/kit/contract/release/release';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { z } from 'zod';
+import { codeStackOf } from '../../observing/errors/failure-log.ts';
+import {
+  createReleasePositions,
+  MAX_MAP_BYTES,
+  type ReadBlob,
+} from '../../observing/errors/source-positions.ts';
+import { mapStack } from '../../observing/errors/stacks.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+
+/** Where in the sources of its app a defect is. */
+export interface Located {
+  /** For the end of a reason: ` at Terms (legal src/pages/terms.tsx:12)`; empty where nothing is known. */
+  text: string;
+  /** See `Finding`. */
+  place?: string;
+}
+
+export type Places = ReturnType<typeof createPlaces>;
+
+const NOWHERE: Located = { text: '' };
+/** A frame of a file that a team wrote. */
+const OWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ((?:src|content)\/[^\s():]{1,200}(?::\d{1,7})?)\)?$/;
+const modulesSchema = z.record(z.string(), z.string().regex(/^[\w@][\w@./+-]{0,199}$/));
+
+/** @param read gives the source maps of releases. */
+export function createPlaces(read: ReadBlob) {
+  const positions = createReleasePositions(read);
+  return {
+    /**
+     * @param error of code of a release.
+     * @param app whose code it was: its own lines come before those that called it.
+     * @param part that ran, `route blog.post`: of what used up its time limit there is no stack, only its module.
+     */
+    async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
+      const isLate = isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
+      if (isLate) {
+        const release = releases.find((one) => one.app === app);
+        const module = release && (await modulesIn(read, release))[part];
+        return module === undefined ? NOWHERE : { text: ` at ${app} ${module}`, place: module };
+      }
+      const stack = codeStackOf(error);
+      if (stack === undefined) return NOWHERE;
+      const frames = await mapStack(stack, positions(releases));
+      const own = frames.filter((frame) => OWN.exec(frame)?.[1] === app);
+      return locatedAt([...own, ...ownFramesFirst(frames)]);
+    },
+    /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
+    frames: async (stack: string, releases: Release[]): Promise<string[]> =>
+      ownFramesFirst(await mapStack(stack, positions(releases))),
+  };
+}
+
+/** @param frames the most telling first. */
+export function locatedAt([frame]: string[]): Located {
+  if (frame === undefined) return NOWHERE;
+  const place = OWN.exec(frame)?.[2];
+  return { text: ` at ${frame}`, ...(place !== undefined && { place }) };
+}
+
+/** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
+function ownFramesFirst(frames: string[]): string[] {
+  const known = frames.filter((frame) => /[( ][^() ]+\.tsx?:\d+\)?$/.test(frame));
+  const own = known.filter((frame) => / src\//.test(frame));
+  return [...own, ...known.filter((frame) => !own.includes(frame))];
+}
+
+/** Teams write the file: what is no path of a source is nothing. */
+async function modulesIn(read: ReadBlob, { files }: Release): Promise<ModulesOfParts> {
+  const entry = Object.hasOwn(files, MODULES_FILE) ? files[MODULES_FILE] : undefined;
+  if (!entry || entry.bytes > MAX_MAP_BYTES) return {};
+  const text = String((await read(entry.sha256)) ?? '{}');
+  try {
+    return modulesSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
