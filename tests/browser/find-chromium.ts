@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type LaunchOptions, chromium } from 'playwright';
 
-/** Quiet on a machine without a network: no look-ups of its own, no updates, no first-run pages. */
+/**
+ * Quiet on a machine without a network: no look-ups of its own, no updates, no first-run pages. One process renders all
+ * pages of a context: the empty page of a new window and the site then need one process, not two.
+ */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,6 +16,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--renderer-process-limit=1',
 ];
 const START_LIMIT_MS = 90_000;
 const INSTALL_LIMIT_MS = 5 * 60_000;

@@ -1,16 +1,49 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** The rules of axe whose result depends on the colour scheme. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+export interface Viewport {
+  /** CSS pixels. */
+  width: number;
+  scheme: 'dark' | 'light';
+}
 
-/**
- * @param rules the names of the rules to check; all that axe has by default, where it is left out.
- * @returns each violation on the page: its rule and its element.
- */
-export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+/** Each size with each colour scheme; neighbours differ in both. */
+export const VIEWPORTS: Viewport[] = [
+  { width: 375, scheme: 'dark' },
+  { width: 1440, scheme: 'light' },
+  { width: 375, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+];
+
+/** @returns each violation on the page as axe finds it: its rule and its element. */
+export async function violations(page: Page): Promise<string[]> {
   // Without the elements that passed, which axe takes as long to describe as to check.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const { violations: found } = await axe.analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Opens an address in each viewport. @returns what axe finds there, and whether the page is wider than the viewport */
+export async function violationsAt(page: Page, address: string, viewports: Viewport[]): Promise<string[]> {
+  await page.goto(address);
+  const found: string[] = [];
+  for (const { width, scheme } of viewports) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const all = [...(await violations(page)), ...(wider > 0 ? [`${wider} px wider than the viewport`] : [])];
+    found.push(...all.map((violation) => `${address} ${width} ${scheme}: ${violation}`));
+  }
+  return found;
+}
+
+/**
+ * Opens each address in one viewport, in turn: each size and each scheme sees some.
+ * @returns as `violationsAt`
+ */
+export async function violationsInTurn(page: Page, addresses: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, address] of addresses.entries())
+    found.push(...(await violationsAt(page, address, [VIEWPORTS[index % VIEWPORTS.length]!])));
+  return found;
 }
