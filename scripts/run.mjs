@@ -31,6 +31,7 @@ const JOBS = {
   test: ['scripts/test.ts'],
   'test:slow': ['scripts/build.ts', 'scripts/test-slow.ts'],
   'test:containers': ['tests/containers/run.ts'],
+  'test:firefox': ['scripts/build.ts', 'tests/firefox/run.ts'],
   'test:front': ['scripts/build.ts', 'tests/front/run.ts'],
   dev: ['scripts/dev.ts'],
   check: ['scripts/check.ts'],

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
 
@@ -22,6 +23,17 @@ async function scrollPage(page: Page, top: number): Promise<void> {
   }, top);
 }
 
+/** @returns where the page draws lines from top to bottom, pixels from the left; what is on it is hidden. */
+async function pageLines(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('body > *')) part.style.visibility = 'hidden';
+  });
+  const row = await page.screenshot({ clip: { x: 0, y: 400, width: 1440, height: 1 } });
+  const { data } = await sharp(row).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const drawn = [...data.keys()].filter((x) => data[x] !== data[0]);
+  return drawn.filter((x) => !drawn.includes(x - 1));
+}
+
 describe('the header', () => {
   test('links to the seven destinations in order, and to /contact by its button', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
@@ -30,6 +42,17 @@ describe('the header', () => {
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(LINKS);
     const action = page.getByRole('banner').getByRole('link', { name: 'INIT_PROJECT()' }).first();
     expect(await action.getAttribute('href')).toBe('/contact');
+  });
+
+  test('stands on the 20 lines of the page', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/');
+    const lines = await page
+      .locator('[data-line]')
+      .evaluateAll((all) => all.map((line) => line.getBoundingClientRect().left));
+    const drawn = await pageLines(page);
+    expect(drawn).toHaveLength(20);
+    for (const [at, x] of drawn.entries()) expect(Math.abs(x - lines[at]!)).toBeLessThanOrEqual(1);
   });
 
   test('stays at the top of the window', async ({ visit }) => {
