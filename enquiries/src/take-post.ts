@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { checkForm } from '@voltframe/kit/contract/forms/check-form';
+import { checkForm, NOT_A_PDF } from '@voltframe/kit/contract/forms/check-form';
 import {
   contractId,
   HONEYPOT,
@@ -42,7 +42,8 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     const contract = contractOf(deps.versions, post.fields['contract']);
     const key = keyOf(post);
     const { values, fields } = await check(deps, contract, post);
-    if (!values) return { ...refused(formErrors.INVALID()), fields, message: summaryOf(fields) };
+    if (!values)
+      return { ...refused(formErrors.INVALID()), fields, message: summaryOf(Object.keys(fields).length) };
     assertUnhurried(contract, post);
     const kept = currentOf(deps.versions, contract);
     const renamed = kept === contract ? values : rename(kept, values);
@@ -105,9 +106,7 @@ async function check(
   const sizes = files.map(({ name, file }) => [name, file && { name: file.name, size: sizeOf(file) }]);
   const checked = checkForm(contract, { ...post.fields, ...Object.fromEntries(sizes) });
   const noPdf = files.flatMap(({ name, file }) =>
-    file && !file.isPdf && !file.tooLarge
-      ? [[name, 'The file is not a PDF. Save it as a PDF and attach that.']]
-      : [],
+    file && !file.isPdf && !file.tooLarge ? [[name, NOT_A_PDF]] : [],
   );
   const found: FieldErrors = {
     ...Object.fromEntries(noPdf),

@@ -29,13 +29,6 @@ export function randomId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** `AbortSignal.timeout`, which older browsers lack. @returns a signal that aborts after so many ms */
-export function timeLimit(ms: number): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(), ms);
-  return limit.signal;
-}
-
 /** @returns null where the origin is not secure */
 export function clipboard(): Pick<Clipboard, 'writeText'> | null {
   return navigator.clipboard ?? null;

@@ -57,8 +57,8 @@ interface AppDeps {
 }
 
 const SERVER_LIMITS = {
-  // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
-  requestTimeout: 120_000,
+  // A client that sends its request byte by byte; long enough for a CV of 5 MB at 17 KB a second.
+  requestTimeout: 300_000,
   keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
   maxHeaderSize: MAX_HEADER_SIZE,
 };

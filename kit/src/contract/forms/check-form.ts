@@ -26,6 +26,8 @@ type FieldResult = { ok: true; value: string } | { ok: false; message: string };
 interface FileLike {
   name: string;
   size: number;
+  /** As the browser guesses it by the name; '' when it knows none. */
+  type: string;
 }
 
 /** The pattern of `<input type=email>` (HTML standard, "valid email address"), with a dot in the domain required. */
@@ -37,6 +39,10 @@ const EMAIL =
  */
 const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
+/** An address as people write it, `github.com/me`: the name of a host, and no `javascript:` or other scheme before it. */
+const HOST_FIRST = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i;
+/** Shown beside a file that is something else, by the browser and by the gateway. */
+export const NOT_A_PDF = 'The file is not a PDF. Save it as a PDF and attach that.';
 /** Invisible characters alone (zero-width spaces) say nothing. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /**
@@ -67,11 +73,13 @@ function checkField(field: FormField, raw: unknown): FieldResult {
 }
 
 function checkFile(field: FormField, raw: unknown): FieldResult {
-  const { size, name } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<FileLike>;
+  const { size, name, type } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<FileLike>;
   if (typeof size !== 'number' || size === 0)
     return field.required ? bad(field.missing ?? `Attach ${field.label}.`) : { ok: true, value: '' };
   if (size > field.max)
     return bad(`The file is larger than ${field.max / 1024 / 1024} MB. Attach a smaller one.`);
+  // Of a file that has arrived the gateway reads the content instead, and knows no type.
+  if (type !== undefined && type !== 'application/pdf' && !/\.pdf$/i.test(name ?? '')) return bad(NOT_A_PDF);
   return { ok: true, value: name ?? '' };
 }
 
@@ -100,14 +108,14 @@ const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField)
 };
 
 function checkLinks(value: string): FieldResult {
-  const links = value.split(/\s+/);
+  const links = value.split(/\s+/).map((link) => (HOST_FIRST.test(link) ? `https://${link}` : link));
   if (links.length > MAX_LINKS) return bad(`Enter at most ${MAX_LINKS} links.`);
   const valid = links.every(
     (link) => link.length <= MAX_LINK && /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && isUrl(link),
   );
   return valid
     ? { ok: true, value: links.join('\n') }
-    : bad('Enter links that start with https://, one a line.');
+    : bad('Enter links like https://example.com/me, one a line.');
 }
 
 function isUrl(link: string): boolean {

@@ -6,10 +6,22 @@ export type FormAnswer =
   | { ok: true; message: string }
   | { ok: false; status: number; code: string; message: string; fields: FieldErrors };
 
+/** A post: its body is JSON text, or a form with files. */
+export interface FormPost {
+  action: string;
+  headers: Record<string, string>;
+  body: string | FormData;
+}
+
 export interface SubmitterDeps {
   /** When the visitor got the form, ms since the epoch. */
   openedAt: number;
-  fetch: typeof fetch;
+  /**
+   * Posts, however long that takes, as long as the line is not silent.
+   * @param progress is told the share of the body that has gone out, 0 to 1
+   * @returns the answer; rejects when none comes
+   */
+  post: (post: FormPost, progress: (share: number) => void) => Promise<{ status: number; text: string }>;
   /** ms since the epoch. */
   now: () => number;
   /** A fresh unguessable id; 8 to 100 of `A-Za-z0-9_-`. */
@@ -19,12 +31,10 @@ export interface SubmitterDeps {
    * held back for the moment that is missing, and nobody is refused.
    */
   wait: (ms: number) => Promise<void>;
-  /** @returns a signal that aborts after so many ms */
-  timeLimit: (ms: number) => AbortSignal;
+  /** All fields are right, and the form is sent now. */
+  sending: () => void;
 }
 
-/** How long the browser waits for an answer before it says so (ms); a CV on a slow line needs its time. */
-const ANSWER_TIMEOUT_MS = 60_000;
 /** Timers may end early, and some browsers round their clock to 100 ms. */
 const CLOCK_SLACK_MS = 150;
 
@@ -36,13 +46,14 @@ const CLOCK_SLACK_MS = 150;
 export function createSubmitter(
   contract: FormContract,
   deps: SubmitterDeps,
-): (form: FormData) => Promise<FormAnswer> {
+): (form: FormData, progress?: (share: number) => void) => Promise<FormAnswer> {
   const { openedAt } = deps;
   let attempt: { key: string; content: string } | undefined;
 
-  return async (form) => {
+  return async (form, progress = () => {}) => {
     const checked = checkForm(contract, readForm(contract, form));
     if (!checked.ok) return invalid(checked.errors);
+    deps.sending();
     const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
     if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
     const early = contract.minElapsedMs - (deps.now() - openedAt);
@@ -53,41 +64,37 @@ export function createSubmitter(
       elapsedMs: Math.max(0, Math.round(deps.now() - openedAt)),
       [HONEYPOT]: text(form.get(HONEYPOT)),
     };
-    const answer = await send(deps, contract, envelope, form);
+    const answer = await deps.post(postOf(contract, envelope, form), progress).then(readAnswer, noAnswer);
     if (answer.ok) attempt = undefined;
     return answer;
   };
 }
 
 /** @returns the raw values of the contract's fields. */
-function readForm(contract: FormContract, form: FormData): Record<string, FormDataEntryValue | undefined> {
+export function readForm(
+  contract: FormContract,
+  form: FormData,
+): Record<string, FormDataEntryValue | undefined> {
   return Object.fromEntries(contract.fields.map(({ name }) => [name, form.get(name) ?? undefined]));
 }
 
-async function send(
-  deps: SubmitterDeps,
-  contract: FormContract,
-  envelope: Record<string, string | number>,
-  form: FormData,
-): Promise<FormAnswer> {
+function postOf(contract: FormContract, envelope: Record<string, string | number>, form: FormData): FormPost {
   const hasFile = contract.fields.some((field) => field.kind === 'pdf');
-  try {
-    const response = await deps.fetch(contract.action, {
-      method: 'POST',
-      headers: { accept: 'application/json', ...(hasFile ? {} : { 'content-type': 'application/json' }) },
-      body: hasFile
-        ? multipart(contract, envelope, form)
-        : JSON.stringify({ ...texts(contract, form), ...envelope }),
-      signal: deps.timeLimit(ANSWER_TIMEOUT_MS),
-    });
-    return readAnswer(response.status, await response.json().catch(() => undefined));
-  } catch {
-    return failed(
-      0,
-      'FORM_NO_CONNECTION',
-      'No answer came. What you typed is still here: check your connection and send it again.',
-    );
-  }
+  return {
+    action: contract.action,
+    headers: { accept: 'application/json', ...(hasFile ? {} : { 'content-type': 'application/json' }) },
+    body: hasFile
+      ? multipart(contract, envelope, form)
+      : JSON.stringify({ ...texts(contract, form), ...envelope }),
+  };
+}
+
+function noAnswer(): FormAnswer {
+  return failed(
+    0,
+    'FORM_NO_CONNECTION',
+    'No answer came. What you typed is still here: check your connection and send it again.',
+  );
 }
 
 function multipart(
@@ -116,11 +123,8 @@ function fileMarks(contract: FormContract, form: FormData): unknown[] {
   return files.map((file) => (file instanceof File ? [file.name, file.size, file.lastModified] : null));
 }
 
-function readAnswer(status: number, body: unknown): FormAnswer {
-  const { ok, message, code, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
+function readAnswer({ status, text: body }: { status: number; text: string }): FormAnswer {
+  const { ok, message, code, fields } = parsed(body);
   if (status === 200 && ok === true) return { ok: true, message: text(message) };
   const fallback = 'This could not be sent. What you typed is still here: try again in a moment.';
   return {
@@ -132,13 +136,21 @@ function readAnswer(status: number, body: unknown): FormAnswer {
   };
 }
 
+/** A page of a proxy is no JSON. */
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
 function invalid(fields: FieldErrors): FormAnswer {
-  return failed(422, 'FORM_INVALID', summaryOf(fields), fields);
+  return failed(422, 'FORM_INVALID', summaryOf(Object.keys(fields).length), fields);
 }
 
 /** @returns the summary above a form with wrong fields. */
-export function summaryOf(fields: FieldErrors): string {
-  const count = Object.keys(fields).length;
+export function summaryOf(count: number): string {
   return count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
 }
 

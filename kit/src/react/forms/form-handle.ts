@@ -1,4 +1,4 @@
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
 import type { FormContract } from '../../contract/forms/form-contract.ts';
 import type { FormAnswer } from '../../contract/forms/submit-form.ts';
 import { useUnsavedInput } from '../hooks.ts';
@@ -18,9 +18,10 @@ export function useForm(contract: FormContract) {
   const thanksRef = useRef<HTMLParagraphElement>(null);
   const mounting = useRef<Promise<MountedForm | null>>(null);
   const mounted = useRef<MountedForm>(null);
+  const [share, setShare] = useState(0);
   const [answer, send, pending] = useActionState(async (_: FormAnswer | null, form: FormData) => {
     const there = await mounting.current;
-    if (there) return there.submit(form);
+    if (there) return there.submit(form, setShare);
     ref.current?.submit();
     return null;
   }, null);
@@ -45,6 +46,8 @@ export function useForm(contract: FormContract) {
     /** The element that gets the focus when the form was sent: the thanks that replace it. */
     thanksRef,
     pending,
+    /** The share of the form that has gone out while it is pending, 0 to 1. */
+    share: pending ? share : 0,
     /** The message after a success; '' before. */
     thanks: answer?.ok ? answer.message : '',
     onSubmit(event: FormEvent<HTMLFormElement>): void {

@@ -99,17 +99,28 @@ describe('an application', () => {
   const values = { ...enquiry, role: 'firmware-engineer', links: '', cv };
   test.each([
     ['links one a line', { links: 'https://a.example\nhttp://b.example/x ' }, undefined],
+    ['an address without its scheme', { links: 'github.com/me www.example.com' }, undefined],
     ['a script for a link', { links: 'javascript:alert(1)' }, 'links'],
     ['a link that is no web address', { links: 'ftp://a.example' }, 'links'],
     ['six links', { links: 'https://a.example '.repeat(6) }, 'links'],
+    ['a path for a link', { links: '/me' }, 'links'],
     ['a role that climbs', { role: '../etc' }, 'role'],
     ['no CV', { cv: { name: '', size: 0 } }, 'cv'],
     ['a CV of unknown size', { cv: { size: '7' } }, 'cv'],
     ['a text for a CV', { cv: '%PDF-1.7' }, 'cv'],
+    ['a CV that the browser takes for a document', { cv: { ...cv, name: 'cv.docx', type: '' } }, 'cv'],
+    ['a PDF without its ending', { cv: { ...cv, name: 'cv', type: 'application/pdf' } }, undefined],
+    ['a PDF of an unknown type', { cv: { ...cv, name: 'CV.PDF', type: '' } }, undefined],
     ['a CV that is too large', { cv: { name: 'cv.pdf', size: 5 * 1024 * 1024 + 1 } }, 'cv'],
   ])('is checked for %s', (_, changes, field) => {
     expect(Object.keys(errorOf({ ...values, ...changes }, application))).toEqual(field ? [field] : []);
   });
+});
+
+test('an address without its scheme is kept with https', () => {
+  const values = { ...enquiry, role: 'firmware-engineer', cv: { name: 'cv.pdf', size: 1_000 } };
+  const checked = checkForm(application, { ...values, links: 'github.com/me\nhttp://b.example' });
+  expect(checked.ok && checked.values['links']).toBe('https://github.com/me\nhttp://b.example');
 });
 
 describe('one description', () => {

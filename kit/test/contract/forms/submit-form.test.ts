@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createSubmitter } from '../../../src/contract/forms/submit-form.ts';
+import { createSubmitter, type SubmitterDeps } from '../../../src/contract/forms/submit-form.ts';
 import { application, contact } from '../fixtures/sample-forms.ts';
 
 const enquiry = {
@@ -18,37 +18,39 @@ function formOf(values: Record<string, string | File>): FormData {
 function setUp(...answers: (Response | Error)[]) {
   let ids = 0;
   let now = 1_000;
-  const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+  const post = vi.fn<SubmitterDeps['post']>(async () => {
     const answer = answers.shift();
     if (!answer || answer instanceof Error) throw answer ?? new TypeError('offline');
-    return answer;
+    return { status: answer.status, text: await answer.text() };
   });
+  const sending = vi.fn<() => void>();
   const deps = {
     openedAt: now,
-    fetch,
+    post,
     now: () => now,
     randomId: () => `id-${ids++}`,
     wait: async (ms: number) => void (now += ms),
-    timeLimit: () => new AbortController().signal,
+    sending,
   };
-  const sent = () => fetch.mock.calls.map(([, init]) => JSON.parse(init!.body as string));
-  return { deps, fetch, sent, wait: (ms: number) => (now += ms) };
+  const sent = () => post.mock.calls.map(([{ body }]) => JSON.parse(body as string));
+  return { deps, post, sending, sent, wait: (ms: number) => (now += ms) };
 }
 const ok = () => Response.json({ ok: true, message: 'Thank you.' });
 
 describe('submitting a form', () => {
   test('sends nothing while a field is wrong', async () => {
-    const { deps, fetch } = setUp();
+    const { deps, post, sending } = setUp();
     const answer = await createSubmitter(contact, deps)(formOf({ ...enquiry, email: 'ada' }));
     expect(answer).toMatchObject({ ok: false, status: 422, message: 'One field needs another look.' });
-    expect(fetch).not.toHaveBeenCalled();
+    expect([post.mock.calls.length, sending.mock.calls.length]).toEqual([0, 0]);
   });
 
   test('says how long the form was open, and under which contract it is sent', async () => {
-    const { deps, sent, wait } = setUp(ok());
+    const { deps, sending, sent, wait } = setUp(ok());
     const submit = createSubmitter(contact, deps);
     wait(5_400);
     expect(await submit(formOf(enquiry))).toEqual({ ok: true, message: 'Thank you.' });
+    expect(sending).toHaveBeenCalledOnce();
     expect(sent()[0]).toEqual({
       ...enquiry,
       contract: 'contact@1',
@@ -98,10 +100,10 @@ describe('submitting a form', () => {
   });
 
   test('sends a file as multipart, after the text', async () => {
-    const { deps, fetch } = setUp(ok());
+    const { deps, post } = setUp(ok());
     const cv = new File(['%PDF-1.7 %%EOF'], 'cv.pdf', { type: 'application/pdf' });
     await createSubmitter(application, deps)(formOf({ ...enquiry, role: 'engineer', cv }));
-    const body = fetch.mock.calls[0]![1]!.body as FormData;
+    const body = post.mock.calls[0]![0].body as FormData;
     expect([...body.keys()].at(-1)).toBe('cv');
     expect((body.get('cv') as File).name).toBe('cv.pdf');
     expect(body.get('idempotencyKey')).toBe('id-0');

@@ -7,6 +7,7 @@ import { useForm } from '../../../src/react/forms/form-handle.ts';
 import { contact } from '../../contract/fixtures/sample-forms.ts';
 import { InShell, platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
+import { stubPosts } from '../fixtures/posts.ts';
 
 const contract = {
   ...contact,
@@ -19,7 +20,7 @@ afterEach(() => {
 });
 
 function Form() {
-  const { ref, thanksRef, thanks, onSubmit } = useForm(contract);
+  const { ref, thanksRef, thanks, share, onSubmit } = useForm(contract);
   if (thanks)
     return (
       <p ref={thanksRef} tabIndex={-1}>
@@ -31,7 +32,7 @@ function Form() {
       <ErrorSummary />
       <input id="contact-email" name="email" required />
       <ErrorSlot contract={contract} name="email" />
-      <button>Send</button>
+      <button>Send {share}</button>
     </form>
   );
 }
@@ -39,9 +40,8 @@ function Form() {
 const SENT = { bubbles: true, cancelable: true };
 
 /** Shows the form, types, sends. The gateway answers `answer`. */
-async function send(typed: string, answer: object = {}) {
-  const fetched = vi.fn<() => Promise<Response>>(async () => Response.json(answer));
-  vi.stubGlobal('fetch', fetched);
+async function send(typed: string, answer: object | undefined) {
+  const posts = stubPosts(answer);
   let isUnsaved!: () => boolean;
   const platform = platformWith({ addUnsaved: (one) => ((isUnsaved = one), () => {}) });
   const { container } = await mount(
@@ -57,22 +57,30 @@ async function send(typed: string, answer: object = {}) {
   });
   const unsavedTyped = isUnsaved();
   await act(async () => container.querySelector('form')!.dispatchEvent(new Event('submit', SENT)));
-  return { container, fetched, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
+  return { container, posts, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
 }
 
 it('checks before it sends, and says what is wrong beside the field', async () => {
-  const { container, fetched, unsaved } = await send('ada');
-  expect(fetched).not.toHaveBeenCalled();
+  const { container, posts, unsaved } = await send('ada', {});
+  expect(posts).toHaveLength(0);
   expect(container.querySelector('#contact-email-error')!.textContent).toContain('like name@example.com');
   expect(unsaved).toEqual([false, true, true]);
 });
 
 it('thanks in place of the form, where the focus goes too, and has nothing unsaved any more', async () => {
-  const { container, fetched, unsaved } = await send('ada@example.com', { ok: true, message: 'Thank you.' });
-  expect(fetched).toHaveBeenCalledOnce();
+  const { container, posts, unsaved } = await send('ada@example.com', { ok: true, message: 'Thank you.' });
+  expect(posts).toHaveLength(1);
   expect(container.querySelector('form')).toBeNull();
   expect(document.activeElement?.textContent).toBe('Thank you.');
   expect([unsaved, sessionStorage.length]).toEqual([[false, true, false], 0]);
+});
+
+it('tells how much has gone out while it is sent', async () => {
+  const { container, posts } = await send('ada@example.com', undefined);
+  await act(async () => posts[0]!.goesOut(1, 4));
+  expect(container.querySelector('button')!.textContent).toBe('Send 0.25');
+  await act(async () => posts[0]!.fail());
+  expect(container.querySelector('button')!.textContent).toBe('Send 0');
 });
 
 /** Shows the form, and sends it before the code that answers in place is there. */

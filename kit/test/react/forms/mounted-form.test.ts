@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi, beforeEach } from 'vitest';
+import type { FormContract } from '../../../src/contract/forms/form-contract.ts';
 import { mountForm, showErrors } from '../../../src/react/forms/mounted-form.ts';
-import { contact, subscribe } from '../../contract/fixtures/sample-forms.ts';
+import { application, contact, subscribe } from '../../contract/fixtures/sample-forms.ts';
+import { stubPosts } from '../fixtures/posts.ts';
 
 const contract = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
 afterEach(() => {
@@ -25,11 +27,10 @@ it('what was typed before is kept as a draft, and is unsaved input', () => {
 });
 
 it('time that passed before counts as time that the form was open', async () => {
-  const fetched = vi.fn<typeof fetch>(async () => Response.json({ ok: true, message: 'Thank you.' }));
-  vi.stubGlobal('fetch', fetched);
+  const posts = stubPosts({ ok: true, message: 'Thank you.' });
   const { form, mounted } = formWith('ada@example.com');
   const answer = await mounted.submit(new FormData(form));
-  const sent = JSON.parse(fetched.mock.calls[0]![1]!.body as string) as { elapsedMs: number };
+  const sent = JSON.parse(posts[0]!.body as string) as { elapsedMs: number };
   expect([answer.ok, sent.elapsedMs >= 60_000]).toEqual([true, true]);
   mounted.show(answer);
   expect(sessionStorage.length).toBe(0);
@@ -47,6 +48,83 @@ it('after its end nothing that is typed is kept', () => {
   input.value = 'ada@example.com';
   input.dispatchEvent(new Event('input', { bubbles: true }));
   expect(sessionStorage.length).toBe(0);
+});
+
+/** A form with all its fields empty, in which a visitor types. */
+function typedForm(contract: FormContract) {
+  const form = document.createElement('form');
+  form.innerHTML = `<div data-form-summary hidden></div>${contract.fields
+    .map(({ name, kind }) => {
+      const type = kind === 'pdf' ? 'type="file"' : 'maxlength="10"';
+      return `<input id="${contract.name}-${name}" name="${name}" ${type}><p id="${contract.name}-${name}-error" hidden></p>`;
+    })
+    .join('')}`;
+  document.body.replaceChildren(form);
+  const mounted = mountForm(contract, form, Date.now() - 60_000);
+  const control = (name: string) => form.querySelector<HTMLInputElement>(`#${contract.name}-${name}`)!;
+  return {
+    form,
+    mounted,
+    change(name: string, put: (input: HTMLInputElement) => void): void {
+      put(control(name));
+      control(name).dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    error: (name: string) =>
+      form.querySelector(`#${contract.name}-${name}-error:not([hidden])`)?.textContent ?? '',
+    summary: () => form.querySelector('[data-form-summary]:not([hidden])')?.textContent ?? '',
+  };
+}
+
+it('an error goes as soon as its field is mended, and the summary counts those that are left', async () => {
+  const { form, mounted, change, error, summary } = typedForm(contact);
+  mounted.show(await mounted.submit(new FormData(form)));
+  expect([error('name'), summary()]).toEqual(['Enter your name.', '5 fields need another look.']);
+  change('name', (input) => (input.value = 'Ada'));
+  expect([error('name'), summary()]).toEqual(['', '4 fields need another look.']);
+  expect(error('email')).not.toBe('');
+});
+
+it('the last error takes the summary with it', async () => {
+  const { form, mounted, change, summary } = typedForm(subscribe);
+  mounted.show(await mounted.submit(new FormData(form)));
+  change('email', (input) => (input.value = 'ada@example.com'));
+  expect(summary()).toBe('');
+});
+
+it('while it is sent no error is shown', async () => {
+  const posts = stubPosts();
+  const { form, mounted, change, summary } = typedForm(subscribe);
+  change('email', (input) => (input.value = 'ada@example.com'));
+  mounted.show({ ok: false, status: 429, code: 'FORM_LIMITED', message: 'Try later.', fields: {} });
+  expect(summary()).toBe('Try later.');
+  const answer = mounted.submit(new FormData(form));
+  await vi.waitFor(() => expect(posts).toHaveLength(1));
+  expect(summary()).toBe('');
+  posts[0]!.answer({ ok: true, message: 'Thank you.' });
+  expect((await answer).ok).toBe(true);
+});
+
+it('a text over the limit is told and not cut', () => {
+  const { form, change, error } = typedForm(contact);
+  change('message', (input) => (input.value = 'x'.repeat(5_001)));
+  expect(error('message')).toBe('Shorten your message to 5,000 characters or fewer.');
+  expect(form.querySelector('[maxlength]')).toBeNull();
+  change('message', (input) => (input.value = 'x'.repeat(5_000)));
+  expect(error('message')).toBe('');
+});
+
+it.each([
+  ['a text document', new File(['x'], 'cv.docx', { type: 'application/msword' }), /not a PDF/],
+  ['a file that is too large', new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'cv.pdf'), /larger than 5 MB/],
+  ['a PDF', new File(['x'], 'CV.PDF'), /^$/],
+])('%s is told of when it is chosen', (_, file, message) => {
+  const { change, error } = typedForm(application);
+  change('cv', (input) => {
+    const chosen = new DataTransfer();
+    chosen.items.add(file);
+    input.files = chosen.files;
+  });
+  expect(error('cv')).toMatch(message);
 });
 
 let form: HTMLFormElement;

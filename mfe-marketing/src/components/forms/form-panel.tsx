@@ -19,12 +19,14 @@ interface Props {
  * JavaScript).
  */
 export function FormPanel({ contract, labelledBy, submitLabel, encType, children }: Props): ReactElement {
-  const { ref, thanksRef, pending, thanks, onSubmit } = useForm(contract);
+  const { ref, thanksRef, pending, share, thanks, onSubmit } = useForm(contract);
   const [search] = useSearchParams();
   const message = thanks || (search.get(SENT_PARAMETER) === '1' ? contract.thanks : '');
   if (message) {
     return (
-      <p ref={thanksRef} className={styles['thanks']} tabIndex={-1} role="status">
+      // Without JavaScript the thanks are in another document, which opens at them.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the visitor has sent the form for
+      <p ref={thanksRef} className={styles['thanks']} tabIndex={-1} role="status" autoFocus={thanks === ''}>
         {message}
       </p>
     );
@@ -45,8 +47,9 @@ export function FormPanel({ contract, labelledBy, submitLabel, encType, children
       {children}
       <Honeypot form={contract.name} />
       <button className={styles['submit']} aria-disabled={pending}>
-        {pending ? 'SENDING…' : submitLabel}
+        {pending ? `SENDING… ${encType ? `${Math.floor(share * 100)} %` : ''}` : submitLabel}
       </button>
+      {pending && encType ? <progress aria-label="Sent" value={share} /> : null}
     </form>
   );
 }

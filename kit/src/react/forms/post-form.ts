@@ -1,0 +1,30 @@
+import type { FormPost, SubmitterDeps } from '../../contract/forms/submit-form.ts';
+
+/**
+ * Longest silence of the line (ms), after which no answer is waited for. It begins anew with each part of the body that
+ * has gone out: a CV of some megabytes takes minutes on a slow line.
+ */
+const SILENCE_MS = 60_000;
+
+/** Posts a form. By XMLHttpRequest: `fetch` tells nothing of a body on its way out. */
+export const postForm: SubmitterDeps['post'] = ({ action, headers, body }: FormPost, progress) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let silence: ReturnType<typeof setTimeout>;
+    const heard = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(() => request.abort(), SILENCE_MS);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      heard();
+      if (total > 0) progress(loaded / total);
+    };
+    request.onprogress = heard;
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = request.onabort = () => reject(new Error(`no answer of ${action}`));
+    request.onloadend = () => clearTimeout(silence);
+    request.open('POST', action);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.send(body);
+    heard();
+  });
