@@ -21,8 +21,3 @@ export function formatDay(iso: string): string {
   const [year, month, day] = iso.split('-').map(Number);
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }
-
-/** A tag as a reader sees it: `devops-ci-cd` → `devops ci cd`. */
-export function tagLabel(tag: string): string {
-  return tag.replaceAll('-', ' ');
-}

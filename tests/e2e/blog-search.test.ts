@@ -23,7 +23,12 @@ test('the blog is searched by keyboard, with the words marked, at an address tha
   await page.waitForURL('**/blog?q=valida');
   await box.press('ArrowDown');
   expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
-  await page.keyboard.press('Escape');
+  // Back clears the search, and leaves the blog only then.
+  await page.goBack();
+  await page.waitForURL('**/blog');
+  await expect.poll(() => box.inputValue()).toBe('');
+  await box.pressSequentially('robot');
+  await page.waitForURL('**/blog?q=robot');
   await page.keyboard.press('Escape');
   await main
     .getByRole('status')
@@ -42,6 +47,12 @@ test('without JavaScript the server finds the same', async ({ visit }) => {
   const main = page.getByRole('main');
   expect(await main.getByRole('status').innerText()).toMatch(/^\d+ notes for “valida”$/);
   expect(await main.locator('[data-result] mark').first().innerText()).toMatch(/^valida/i);
+  for (const query of ['timeout', 'firmware', 'cache', 'A/B']) {
+    await page.goto(`/blog?q=${encodeURIComponent(query)}`);
+    expect(await main.getByRole('status').innerText()).toMatch(/^\d+ notes? for “/);
+  }
+  await page.goto('/blog?q=the');
+  expect(await main.getByRole('status').innerText()).toBe('“the”: too common to look for. Add another word.');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow');
 });
 

@@ -94,7 +94,7 @@ async function pictures(url: string, scheme: Scheme, width: number): Promise<{ m
       const wrong: string[] = [];
       for (const at of PATHS) {
         await Promise.all([left.goto(url + at), right.goto(url + at)]);
-        for (const page of [left, right]) await page.evaluate(allDrawn);
+        await Promise.all([left.evaluate(allDrawn), right.evaluate(allDrawn)]);
         const ours = await left.screenshot({ fullPage: true });
         const theirs = await right.screenshot({ fullPage: true });
         const { share, first } = await differentAreas(ours, theirs);

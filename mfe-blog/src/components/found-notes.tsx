@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { tagLabel } from '../post-date.ts';
+import { tagLabel } from '../tag-label.ts';
 import { markWords } from '../search/marked-words.ts';
 import type { FoundNote } from '../search/note-search.ts';
 import { SECTION } from '../section.ts';

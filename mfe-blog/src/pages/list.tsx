@@ -5,7 +5,8 @@ import { FoundNotes } from '../components/found-notes.tsx';
 import { type CardPost, PostCard } from '../components/post-card.tsx';
 import grid from '../components/post-grid.module.css';
 import { SearchForm } from '../components/search-form.tsx';
-import { tagLabel } from '../post-date.ts';
+import { tagLabel } from '../tag-label.ts';
+import { commonWords, wordsIn } from '../search/search-words.ts';
 import { useNoteSearch } from '../search/use-note-search.ts';
 import { useSearchKeys } from '../search/use-search-keys.ts';
 import { useTypedQuery } from '../search/use-typed-query.ts';
@@ -78,7 +79,11 @@ function countText(wanted: string | null, tag: string | undefined, shown: number
 function foundText(query: string, count: number | undefined, failed: boolean): string {
   if (count === undefined)
     return failed ? 'The search has not come; FIND() asks the server.' : `Looking for “${query}” …`;
-  return `${count === 0 ? 'No' : count} ${count === 1 ? 'note' : 'notes'} for “${query}”`;
+  const common = commonWords(query).map((word) => `“${word}”`);
+  if (count === 0 && common.length === wordsIn(query).length && common.length > 0)
+    return `${common.join(' and ')}: too common to look for. Add another word.`;
+  const found = `${count === 0 ? 'No' : count} ${count === 1 ? 'note' : 'notes'} for “${query}”`;
+  return common.length === 0 ? found : `${found}, without ${common.join(' and ')}: too common to look for`;
 }
 
 /** The tags in use, the most used first. */

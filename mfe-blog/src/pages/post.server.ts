@@ -2,6 +2,7 @@ import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
 import { SECTION } from '../section.ts';
+import { tagLabel } from '../tag-label.ts';
 
 type Context = LoaderContext<{ slug: string }>;
 type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
@@ -38,7 +39,8 @@ export function head({ data: { post }, site }: Context & { data: PostData }): Pa
     headline: title,
     description,
     datePublished: date,
-    keywords: tags.join(', '),
+    keywords: tags.map(tagLabel).join(', '),
+    author: { '@type': 'Organization', name: site.name, url: site.url },
     ...(card && { image: site.url + card.src }),
     publisher: { '@type': 'Organization', name: site.name, url: site.url },
   };

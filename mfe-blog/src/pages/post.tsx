@@ -9,7 +9,7 @@ import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';
 import { PostFacts } from '../components/post-facts.tsx';
 import grid from '../components/post-grid.module.css';
-import { tagLabel } from '../post-date.ts';
+import { tagLabel } from '../tag-label.ts';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';

@@ -2,14 +2,17 @@ import type { Post } from '../content-schemas.ts';
 import type { NoteIndex } from './note-search.ts';
 import { searchTerm, wordsIn } from './search-words.ts';
 
-/** Words of texts, of one note and of all together: a reader waits for the index. */
-const MOST_WORDS = { note: 150, all: 18_000 };
+/**
+ * Words of the texts of all notes together: a reader waits for the index. Notes of a usual length fit whole until there
+ * are thirty of them; of more notes it has the words that tell most.
+ */
+const MOST_WORDS = 18_000;
 /** A word of a heading tells as much as so many in the text. */
 const HEADING_WEIGHT = 3;
 
 /** @param posts with their bodies. @returns the index of their titles, tags, descriptions and most telling words. */
 export function buildNoteIndex(posts: Post[]): NoteIndex {
-  const most = Math.min(MOST_WORDS.note, Math.floor(MOST_WORDS.all / posts.length));
+  const most = Math.floor(MOST_WORDS / posts.length);
   return {
     slug: posts.map(({ slug }) => slug),
     title: posts.map(({ title }) => title),
@@ -17,7 +20,7 @@ export function buildNoteIndex(posts: Post[]): NoteIndex {
     date: posts.map(({ date }) => date),
     minutes: posts.map(({ minutes }) => minutes),
     tags: posts.map(({ tags }) => tags),
-    words: tellingWords(posts.map(termsOf), most),
+    words: byNotes(tellingWords(posts.map(termsOf), most)),
   };
 }
 
@@ -25,7 +28,7 @@ export function buildNoteIndex(posts: Post[]): NoteIndex {
 function termsOf({ html, toc }: Post): Map<string, number> {
   const counts = new Map<string, number>();
   const count = (text: string, weight: number): void => {
-    for (const word of wordsIn(text)) {
+    for (const word of wordsIn(text).flatMap(namesIn)) {
       const term = searchTerm(word);
       if (term !== null) counts.set(term, (counts.get(term) ?? 0) + weight);
     }
@@ -35,16 +38,21 @@ function termsOf({ html, toc }: Post): Map<string, number> {
   return counts;
 }
 
-/** @returns the text of compiled Markdown, without its code samples. */
+/** @returns the word and, of a name in code such as `setTimeout`, the words in it. */
+function namesIn(word: string): string[] {
+  const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  return parts.length > 1 ? [word, ...parts] : [word];
+}
+
+/** @returns the text of compiled Markdown, with its code samples. */
 function textOf(html: string): string {
   return html
-    .replace(/<pre[\s>][\s\S]*?<\/pre>/g, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#x([\dA-F]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }
 
-/** @returns of each text the terms that tell most about it (tf-idf), in order of the alphabet: that compresses best. */
-function tellingWords(texts: Map<string, number>[], most: number): string[] {
+/** @returns of each text the terms that tell most about it (tf-idf). */
+function tellingWords(texts: Map<string, number>[], most: number): string[][] {
   const spread = new Map<string, number>();
   for (const text of texts) for (const term of text.keys()) spread.set(term, (spread.get(term) ?? 0) + 1);
   const weight = (term: string, count: number): number =>
@@ -54,8 +62,19 @@ function tellingWords(texts: Map<string, number>[], most: number): string[] {
       .map(([term, count]) => ({ term, weight: weight(term, count) }))
       .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
       .slice(0, most)
-      .map(({ term }) => term)
-      .sort()
-      .join(' '),
+      .map(({ term }) => term),
   );
+}
+
+/** @returns the terms by the rows of the notes that have them, in order of the alphabet: that compresses best. */
+function byNotes(texts: string[][]): NoteIndex['words'] {
+  const rows = new Map<string, number[]>();
+  for (const [row, terms] of texts.entries())
+    for (const term of terms) rows.set(term, [...(rows.get(term) ?? []), row]);
+  const words: NoteIndex['words'] = {};
+  for (const term of [...rows.keys()].sort()) {
+    const key = rows.get(term)!.join(' ');
+    words[key] = key in words ? `${words[key]} ${term}` : term;
+  }
+  return words;
 }

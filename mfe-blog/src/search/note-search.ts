@@ -1,14 +1,17 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { PostSummary } from '../content-schemas.ts';
-import { tagLabel } from '../post-date.ts';
+import { tagLabel } from '../tag-label.ts';
 import { searchTerm, wordsIn } from './search-words.ts';
 
 type Shown = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
 
 /** What is searched in: JSON, made when the blog is built. By columns, which compress best: row n is that of note n. */
 export type NoteIndex = { [Field in keyof Shown]: Shown[Field][] } & {
-  /** The most telling words of its text. */
-  words: string[];
+  /**
+   * The words of the texts, or those that tell most about them: each once, by the rows of the notes that have it
+   * (`'0 3': 'caching queue'`).
+   */
+  words: Record<string, string>;
 };
 
 /** A note that was found. */
@@ -26,8 +29,8 @@ const OPTIONS = {
   processTerm: searchTerm,
   searchOptions: {
     boost: { title: 4, tags: 3, description: 2 },
-    /** Any word may be unfinished, a long one mistyped by a letter. */
-    prefix: true,
+    /** Any word but a single letter may be unfinished, a long one mistyped by a letter. */
+    prefix: (term: string) => term.length > 1,
     fuzzy: (term: string) => (term.length > 4 ? 1 : false),
     combineWith: 'AND',
   },
@@ -41,13 +44,16 @@ const MOST_IN_TEXT = 4;
 export function openIndex(index: NoteIndex): (query: string) => FoundNote[] {
   const { slug, title, tags, description, words } = index;
   const notes = new MiniSearch({ ...OPTIONS, fields: [...OPTIONS.fields] });
+  const texts = slug.map((): string[] => []);
+  for (const [rows, text] of Object.entries(words))
+    for (const row of rows.split(' ')) texts[Number(row)]?.push(text);
   notes.addAll(
     slug.map((_, row) => ({
       row,
       title: title[row],
       tags: tags[row]?.map(tagLabel).join(' '),
       description: description[row],
-      words: words[row],
+      words: texts[row]?.join(' '),
     })),
   );
   return (query) =>

@@ -1,7 +1,7 @@
 /** Longest query that is looked for; a route's whole query may have 200 characters (docs/behaviour.md 1.5). */
 const MAX_QUERY = 80;
 
-/** Words that are in every note. */
+/** Words that are in nearly every note: they tell none from another. */
 const COMMON = new Set(
   (
     'a about after all also an and any are as at be because been before but by can do does each for from get had has have how if in ' +
@@ -15,10 +15,15 @@ export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-/** @returns the form in which a word is found, whatever its case and accents; null when it is not worth finding. */
+/** @returns the form in which a word is found, whatever its case and accents; null when it is too common. */
 export function searchTerm(word: string): string | null {
   const term = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return term.length < 2 || COMMON.has(term) ? null : term;
+  return COMMON.has(term) ? null : term;
+}
+
+/** @returns the words of a query, as they stand in it, that are too common to be looked for. */
+export function commonWords(query: string): string[] {
+  return wordsIn(query).filter((word) => searchTerm(word) === null);
 }
 
 /**

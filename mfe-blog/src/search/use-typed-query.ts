@@ -38,11 +38,12 @@ export function useTypedQuery(served: string): TypedQuery {
   const ahead = typed && [typed.from, typed.to].includes(here) ? typed.text : null;
   const query = ahead ?? address;
 
-  const go = async (text: string, replace: boolean): Promise<void> => {
+  /** One search is one entry of the history: Back clears it, and then leaves. */
+  const go = async (text: string): Promise<void> => {
     const next = new URLSearchParams(text === '' ? {} : { q: text });
     const to = String(next);
     setTyped({ text, from: here, to });
-    await setParams(next, { replace });
+    await setParams(next, { replace: address !== '' });
     setTyped((latest) => latest && { ...latest, from: to });
   };
   useEffect(() => {
@@ -54,7 +55,7 @@ export function useTypedQuery(served: string): TypedQuery {
   }, [query]);
   useEffect(() => {
     if (ahead === null || ahead === address) return;
-    const timer = setTimeout(() => void go(ahead, true), SETTLE_MS);
+    const timer = setTimeout(() => void go(ahead), SETTLE_MS);
     return () => clearTimeout(timer);
   });
 
@@ -63,6 +64,6 @@ export function useTypedQuery(served: string): TypedQuery {
     query,
     box,
     typed: () => setTyped((latest) => ({ ...latest, text: inBox(), from: here })),
-    submit: () => void go(inBox(), false),
+    submit: () => void go(inBox()),
   };
 }

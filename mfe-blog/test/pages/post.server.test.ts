@@ -35,7 +35,15 @@ it('is described as an article, and listed with its day', async () => {
   expect(head({ ...(context('b') as object), data } as never)).toMatchObject({
     title: 'B',
     type: 'article',
-    jsonLd: [{ '@type': 'BlogPosting', headline: 'B', datePublished: '2026-02-10', keywords: 'iot' }],
+    jsonLd: [
+      {
+        '@type': 'BlogPosting',
+        headline: 'B',
+        datePublished: '2026-02-10',
+        keywords: 'Iot',
+        author: { name: 'Site' },
+      },
+    ],
   });
   expect((await paths(context('')))[0]).toEqual({ path: '/blog/c', updated: '2026-02-10' });
 });

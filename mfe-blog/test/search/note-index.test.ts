@@ -13,11 +13,24 @@ it('is the same for the same notes', () => {
   expect(JSON.stringify(buildNoteIndex(posts))).toBe(JSON.stringify(buildNoteIndex(posts)));
 });
 
-it('has of a long text the words that tell most about it: those that others have not', () => {
-  const posts = ['alpha', 'beta'].map((own) =>
-    samplePost({ slug: `note-${own}`, html: `<p>${text(400)} ${own}</p>` }),
+const found = (posts: ReturnType<typeof samplePost>[], query: string): string[] =>
+  openIndex(buildNoteIndex(posts))(query).map(({ slug }) => slug);
+
+it('has every word of fourteen notes', () => {
+  const posts = Array.from({ length: 14 }, (_, n) =>
+    samplePost({ slug: `note-${n}`, html: `<p>${text(1_000)} own${n}q</p>` }),
   );
-  expect(openIndex(buildNoteIndex(posts))('beta').map(({ slug }) => slug)).toEqual(['note-beta']);
+  expect(found(posts, 'own7q')[0]).toBe('note-7');
+  const everywhere = [word(0), word(500), word(999)].map((one) => found(posts, one).length);
+  expect(everywhere).toEqual([14, 14, 14]);
+});
+
+it('has of many long texts the words that tell most about each: those that others have not', () => {
+  const posts = Array.from({ length: 40 }, (_, n) =>
+    samplePost({ slug: `note-${n}`, html: `<p>${text(500)} own${n}q</p>` }),
+  );
+  expect(found(posts, 'own7q')[0]).toBe('note-7');
+  expect(posts.filter((_, n) => found(posts, word(n)).length < 40)).not.toEqual([]);
 });
 
 it('is empty without notes', () => {

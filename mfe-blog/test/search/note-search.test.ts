@@ -12,7 +12,7 @@ const NOTES = [
     title: 'Updates by slots',
     description: 'A validator for firmware.',
     toc: [{ depth: 2, id: 'rollback', text: 'Rollback' }],
-    html: '<p>Zürich &#x26; jitter</p><pre>secretcode</pre>',
+    html: '<p>Zürich &#x26; jitter</p><pre>secretcode setTimeout</pre> A/B',
   }),
 ];
 
@@ -32,7 +32,11 @@ it.each([
   ['roll', ['slots']],
   ['web development', ['validators']],
   ['the queues', ['queues']],
-  ['secretcode', []],
+  ['secretcode', ['slots']],
+  ['timeout', ['slots']],
+  ['settimeout', ['slots']],
+  ['B', ['slots']],
+  ['A/B', ['slots']],
   ['validators jitter', ['slots']],
   ['__proto__', []],
   ['constructor', []],

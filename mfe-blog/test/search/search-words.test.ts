@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalQuery, searchTerm, wordsIn } from '../../src/search/search-words.ts';
+import { commonWords, normalQuery, searchTerm, wordsIn } from '../../src/search/search-words.ts';
 
 it.each([
   ['Caching, or not?', ['Caching', 'or', 'not']],
@@ -16,6 +16,7 @@ it.each([
   ['304', '304'],
   ['the', null],
   ['a', null],
+  ['B', 'b'],
 ])('finds %j as %j', (word, term) => {
   expect(searchTerm(word)).toBe(term);
 });
@@ -35,4 +36,8 @@ it.each([
 it('looks for the same, however often a query is brought into its one spelling', () => {
   const once = normalQuery(`  ${'word '.repeat(40)}`);
   expect([once.length <= 80, normalQuery(once)]).toEqual([true, once]);
+});
+
+it('names the words of a query that are too common to be looked for', () => {
+  expect(commonWords('The queues and A/B')).toEqual(['The', 'and', 'A']);
 });

@@ -15,14 +15,17 @@ export const postForm: SubmitterDeps['post'] = ({ action, headers, body }: FormP
       clearTimeout(silence);
       silence = setTimeout(() => request.abort(), SILENCE_MS);
     };
-    request.upload.onprogress = ({ loaded, total }) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
       heard();
       if (total > 0) progress(loaded / total);
-    };
-    request.onprogress = heard;
-    request.onload = () => resolve({ status: request.status, text: request.responseText });
-    request.onerror = request.onabort = () => reject(new Error(`no answer of ${action}`));
-    request.onloadend = () => clearTimeout(silence);
+    });
+    request.addEventListener('progress', heard);
+    request.addEventListener('loadend', () => {
+      clearTimeout(silence);
+      // Of a request that failed or was ended it is 0.
+      if (request.status > 0) resolve({ status: request.status, text: request.responseText });
+      else reject(new Error(`no answer of ${action}`));
+    });
     request.open('POST', action);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(body);

@@ -51,17 +51,17 @@ it('after its end nothing that is typed is kept', () => {
 });
 
 /** A form with all its fields empty, in which a visitor types. */
-function typedForm(contract: FormContract) {
+function typedForm(declared: FormContract) {
   const form = document.createElement('form');
-  form.innerHTML = `<div data-form-summary hidden></div>${contract.fields
+  form.innerHTML = `<div data-form-summary hidden></div>${declared.fields
     .map(({ name, kind }) => {
       const type = kind === 'pdf' ? 'type="file"' : 'maxlength="10"';
-      return `<input id="${contract.name}-${name}" name="${name}" ${type}><p id="${contract.name}-${name}-error" hidden></p>`;
+      return `<input id="${declared.name}-${name}" name="${name}" ${type}><p id="${declared.name}-${name}-error" hidden></p>`;
     })
     .join('')}`;
   document.body.replaceChildren(form);
-  const mounted = mountForm(contract, form, Date.now() - 60_000);
-  const control = (name: string) => form.querySelector<HTMLInputElement>(`#${contract.name}-${name}`)!;
+  const mounted = mountForm(declared, form, Date.now() - 60_000);
+  const control = (name: string) => form.querySelector<HTMLInputElement>(`#${declared.name}-${name}`)!;
   return {
     form,
     mounted,
@@ -70,7 +70,7 @@ function typedForm(contract: FormContract) {
       control(name).dispatchEvent(new Event('input', { bubbles: true }));
     },
     error: (name: string) =>
-      form.querySelector(`#${contract.name}-${name}-error:not([hidden])`)?.textContent ?? '',
+      form.querySelector(`#${declared.name}-${name}-error:not([hidden])`)?.textContent ?? '',
     summary: () => form.querySelector('[data-form-summary]:not([hidden])')?.textContent ?? '',
   };
 }
