@@ -46,7 +46,7 @@ export async function pushDrafts(
   to: Pick<FaultGateway, 'opsUrl' | 'token'>,
   drafts: Draft[],
   as?: string,
-  purpose: '' | '?check=1' | '?preview=1' = '',
+  purpose: '' | '?check=1' | '?preview=1' | `?preview=1&name=${string}` = '',
 ): Promise<Pushed> {
   const names = drafts.map(({ release }) => release.app).toSorted();
   return pushPack(to, `${as ?? names.join(',')}${purpose}`, pack(drafts, as));

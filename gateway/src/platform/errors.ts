@@ -107,7 +107,20 @@ export const gatewayErrors = defineErrors('GW', {
     statusMessage: 'Preview Ended',
     message: 'This link to a preview has ended, or is not whole. From here on you see the live site.',
     why: 'The address of the preview, or the cookie that it set, is forged, cut off, expired or no longer kept.',
-    fix: 'Ask for a new link: mfe publish --preview makes one; PREVIEW_LEASE sets how long it works.',
+    fix: 'Ask for a new link: mfe preview makes one; PREVIEW_LEASE sets how long it works.',
+  },
+  PREVIEW_UNFIT: {
+    status: 409,
+    statusMessage: 'Preview Does Not Fit',
+    message: 'This preview does not fit the live site of now: {reason}. From here on you see the live site.',
+    why: 'A preview is its releases over the live site of now, which has changed since the preview was made.',
+    fix: 'Mend the release and preview it again; mfe check says the same. It opens again when the live site goes back.',
+  },
+  PREVIEW_UNKNOWN: {
+    status: 404,
+    message: '{apps} has no such preview',
+    why: 'It has ended, or is of another app; or the digits fit several.',
+    fix: 'mfe preview list has the names and ids.',
   },
   ASSET_NOT_FOUND: {
     status: 404,

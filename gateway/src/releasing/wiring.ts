@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
@@ -26,6 +26,7 @@ import { followActivations } from './activation/activation.ts';
 import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
+import { createPreviewStore } from './activation/preview-store.ts';
 import { createClientCheck } from './admission/check-client.ts';
 import { createPageCheck } from './admission/check-pages.ts';
 import { createPlaces } from './admission/places.ts';
@@ -110,7 +111,15 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const signed = await storage.signed('preview');
   const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
   const quotas = createQuotaStore(storage.db, now);
-  const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
+  const previews = createPreviews({
+    ...preview,
+    store: createPreviewStore(storage.db, now),
+    url: config.site.url,
+    limits: config.quotas,
+    changes: () => changes,
+    background: (work) => inBackground(options, work),
+    randomId: () => randomBytes(16).toString('hex'),
+  });
   const { oldest, newest } = contractWindow();
   const host = hostname().slice(0, LONGEST_HOST);
   const fleet = createFleet({
@@ -140,7 +149,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     ...serving,
     blobs: storage.blobs,
     disk: storage.disk,
-    openPreview: createPreviewReader(preview),
+    openPreview: createPreviewReader({ ...preview, current: previews.current }),
     reports: openReports(witnessed, witness),
     fetch,
   });
@@ -186,7 +195,7 @@ function openChanges(
   options: ReleasingOptions,
   parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
 ): Changes {
-  const { config, storage, memory, serving, forms, telemetry, logger, now } = options;
+  const { config, storage, memory, serving, forms, telemetry, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admission, quotas } = config;
   const fillLater = fillCaches(options);
@@ -234,7 +243,7 @@ function openChanges(
       void announce(options, parts.fleet);
       fillLater(served, previous);
     },
-    background: (work) => void work.catch((error: unknown) => logger.error(error)),
+    background: (work) => inBackground(options, work),
     onDecision: (apps, decision) => noteDecision(options, apps, decision),
   });
 }
@@ -267,6 +276,10 @@ function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
 
 async function announce({ logger }: ReleasingOptions, fleet: Fleet): Promise<void> {
   await fleet.announce().catch((error: unknown) => logger.warn({ err: error }, NOT_ANNOUNCED));
+}
+
+function inBackground({ logger }: ReleasingOptions, work: Promise<unknown>): void {
+  work.catch((error: unknown) => logger.error(error));
 }
 
 function noteDecision(

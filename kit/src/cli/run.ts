@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./commands/build.ts')).buildCommand,
   check: async () => (await import('./commands/publish.ts')).checkCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  preview: async () => (await import('./commands/preview.ts')).previewCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   errors: async () => (await import('./commands/errors.ts')).errorsCommand,
   replay: async () => (await import('./commands/errors.ts')).replayCommand,

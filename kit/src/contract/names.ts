@@ -8,6 +8,8 @@ export function hasOwn(object: object, key: PropertyKey): boolean {
 
 /** Name of an app. */
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+/** Name of a preview: `pr-12`. */
+export const PREVIEW_NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
 const MAX_PATH_LENGTH = 240;
 

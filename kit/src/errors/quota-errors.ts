@@ -17,16 +17,16 @@ export const quotaErrors = defineErrors('QUOTA', {
   },
   PREVIEWS: {
     status: 429,
-    message: '{app} has {limit} previews; the first of them ends in {wait}',
-    why: 'Candidates are kept with all their files until their address ends (PREVIEWS_PER_APP, PREVIEW_LEASE).',
-    fix: 'Wait, or ask an operator to raise PREVIEWS_PER_APP. Previewing one of these again is not limited.',
+    message: '{app} has {limit} previews with names; the first of them ends in {wait}',
+    why: 'Previews are kept with all their files (PREVIEWS_PER_APP). The oldest one without a name makes room, and there is none.',
+    fix: 'End one: mfe preview end. Or ask an operator to raise PREVIEWS_PER_APP. A name can be used again without a limit.',
   },
   PREVIEW_BYTES: {
     status: 429,
     message:
       'The previews of {app} hold {used}, and this one has {bytes} more; there is room for it in {wait}',
     why: 'The previews of an app may hold {limit} together that is not live (PREVIEW_MB).',
-    fix: 'Wait, or ask an operator to raise PREVIEW_MB.',
+    fix: 'End one (mfe preview end), or ask an operator to raise PREVIEW_MB.',
   },
   PREVIEW: {
     status: 413,

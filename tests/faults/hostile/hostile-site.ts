@@ -40,7 +40,11 @@ export interface HostileSite {
   publish(spoil: (draft: Draft) => void, as?: AppName, sign?: (release: Release) => string): Promise<string>;
   /** @returns digest of the attacker's live release. */
   live(): Promise<string>;
-  push(draft: Draft, token: string, purpose?: '' | '?check=1' | '?preview=1'): Promise<Pushed>;
+  push(
+    draft: Draft,
+    token: string,
+    purpose?: '' | '?check=1' | '?preview=1' | `?preview=1&name=${string}`,
+  ): Promise<Pushed>;
   /** Asks the operations port. @returns status and body as one text */
   operate(token: string, method: string, at: string, body?: object): Promise<string>;
   /** @returns status and body as one text; of several addresses, one after the other */

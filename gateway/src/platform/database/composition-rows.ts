@@ -101,6 +101,17 @@ export function compositionQueries(db: Database, shared: boolean) {
         )
         .execute();
     },
+    /** Ends the lease of a composition that was never live, unless another preview is served as it. */
+    async endPreview(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('site_composition')
+        .set({ leased_until: at })
+        .where('id', '=', id)
+        .where('activated_at', '=', 0)
+        .where('leased_until', '>', at)
+        .where('id', 'not in', db.selectFrom('site_preview_link').select('composition'))
+        .execute();
+    },
     async removeComposition(id: string): Promise<void> {
       await db.deleteFrom('site_composition').where('id', '=', id).execute();
     },

@@ -72,7 +72,27 @@ export interface Tables {
 
   /** Bytes of releases that an app sent, by hour. */
   site_intake: { app: string; hour: number; bytes: number };
-  site_preview: { app: string; digest: string; bytes: number; ends_at: number };
+  /** Previews that links open. */
+  site_preview_link: {
+    id: string;
+    /** The previewed apps, sorted, by commas. */
+    owner: string;
+    /** Of the previews of an owner no other has it; null: none. */
+    name: string | null;
+    /** JSON: `ReleaseKey` of each. */
+    releases: string;
+    /** Of their files that were not live when it was made. */
+    bytes: number;
+    actor: string;
+    made_at: number;
+    ends_at: number;
+    /** Id of the composition that it is served as. */
+    composition: string;
+    /** Of the live releases that it was admitted beside: what its own pages may show or lead to. */
+    inputs: string;
+    /** JSON: the findings of that admission. */
+    findings: string;
+  };
   release_measured: { app: string; digest: string; at: number; body: string };
 
   enquiry_outbox: OutboxRow;
@@ -514,6 +534,24 @@ export const STEPS: Record<string, Migration> = {
         expires_at bigint,
         last_used_at bigint
       )`,
+    ],
+  },
+  '021-preview-links': {
+    statements: [
+      `create table site_preview_link (
+        id text primary key,
+        owner text not null,
+        name text,
+        releases text not null,
+        bytes bigint not null,
+        actor text not null,
+        made_at bigint not null,
+        ends_at bigint not null,
+        composition text not null,
+        inputs text not null,
+        findings text not null
+      )`,
+      'create index site_preview_link_owner on site_preview_link (owner)',
     ],
   },
 };

@@ -168,7 +168,7 @@ const sections = {
       }),
       previewLeaseMs: duration.prefault('24h').meta({
         variable: 'PREVIEW_LEASE',
-        description: 'How long the address of a preview (`mfe publish --preview`) works.',
+        description: 'How long the address of a preview (`mfe preview`) works.',
       }),
       storeBytes: someMegabytes.prefault('2048').meta({
         variable: 'RELEASE_STORE_MB',

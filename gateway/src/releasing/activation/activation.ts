@@ -189,6 +189,8 @@ export function createActivation(options: ActivationOptions) {
 
   return {
     base,
+    /** Pure: these releases and the current configuration of the site as a composition. */
+    composed,
     /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
     prepare,
     /** Ends the processes that only this candidate needed. */

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Ahead, Change } from '@voltframe/kit/contract/operations/operations';
 import { A_GATEWAY, type Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Fleet } from '../../platform/database/fleet.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
@@ -12,7 +13,7 @@ import { type AdmissionOptions, createAdmission } from '../admission/admission.t
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions } from '../releases/newer-decision.ts';
-import { type ActivationOptions, createActivation } from './activation.ts';
+import { type ActivationOptions, byApp, createActivation } from './activation.ts';
 import {
   type AdmissionQueueOptions,
   type AdmissionRequest,
@@ -22,7 +23,6 @@ import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze } from './holds.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
-import type { Previews } from './previews.ts';
 import { createRollbacks } from './rollbacks.ts';
 import { createWaiting, replacedBy } from './waiting.ts';
 
@@ -35,7 +35,16 @@ export interface ChangesOptions
   deployLock: DeployLock;
   /** Absent: no other gateway shows the site. */
   fleet?: Pick<Fleet, 'look' | 'others' | 'notShowing'> | undefined;
-  previews: Pick<Previews, 'assertRoom' | 'keep'>;
+  /** See previews.ts. */
+  previews: {
+    assertRoom(releases: Release[], name: string | undefined): Promise<void>;
+    keep(
+      composition: Composition,
+      releases: Release[],
+      actor: string,
+      name: string | undefined,
+    ): Promise<{ url: string; until: number }>;
+  };
   measurements: Pick<MeasurementStore, 'keep'>;
   /** Collects garbage; runs while no change runs. */
   collectGarbage(): Promise<Collected>;
@@ -99,17 +108,22 @@ export function createChanges(options: ChangesOptions) {
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
-  const preview = async (releases: Release[], actor: string, signal: AbortSignal): Promise<Verdict> => {
-    await previews.assertRoom(releases);
+  const preview = async (
+    releases: Release[],
+    actor: string,
+    name: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Verdict> => {
+    await previews.assertRoom(releases, name);
     const { verdict, composition } = await check(releases, signal);
     if (!composition) return verdict;
     for (const release of releases) {
       const known = await state.release(release.app, release.digest);
       if (!known) await state.saveRelease(release, 'push', now());
     }
-    const { url, until } = await previews.keep(composition, releases);
+    const { url, until } = await previews.keep(composition, releases, actor, name);
     await measurements.keep(verdict.measured ?? []);
-    await activation.record(state, releases, { actor, action: 'preview' });
+    await activation.record(state, releases, { actor, action: 'preview', ...(name && { note: name }) });
     return { ...verdict, previewUrl: url, previewUntil: until };
   };
 
@@ -191,14 +205,28 @@ export function createChanges(options: ChangesOptions) {
         async (signal) => (await check(releases, signal)).verdict,
       ),
     /**
-     * Runs the checks, and stores the candidate for people to look at. Nothing is activated.
-     * @throws see `Previews.assertRoom`.
+     * Nothing is started or rendered for it.
+     * @returns these releases over the live ones of now, and the defects that the manifests show.
      */
-    preview(releases: Release[], actor: string, { onWaiting }: Asker = {}) {
+    composed(releases: Release[]) {
+      const live = activation.base().releases;
+      const all = { ...live, ...byApp(releases) };
+      const findings = admission.check(all, new Set(appsOf(releases)), live);
+      return { composition: activation.composed(all), all, findings };
+    },
+    /**
+     * Runs the checks, and stores the releases for people to look at. Nothing is activated.
+     * @throws see `previews.assertRoom`.
+     */
+    preview(
+      releases: Release[],
+      actor: string,
+      { onWaiting, name }: Asker & { name?: string | undefined } = {},
+    ) {
       const apps = appsOf(releases);
       const slots = [`preview ${apps.toSorted().join(' ')}`];
       return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, (signal) =>
-        preview(releases, actor, signal),
+        preview(releases, actor, name, signal),
       );
     },
     retire,

@@ -1,89 +1,278 @@
-import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { PreviewStatus } from '@voltframe/kit/contract/operations/site-status';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { LRUCache } from 'lru-cache';
 import type { StateStore } from '../../platform/database/state-store.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { megabytes, waitingTime } from '../../platform/runtime/in-words.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 import type { Site } from '../../serving/compositions/site.ts';
-import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
-import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
+import { type CurrentPreview, PREVIEW_PATH } from '../../serving/compositions/previews.ts';
+import type { Releases } from '../admission/candidate.ts';
+import type { Changes } from './changes.ts';
+import type { PreviewStore, StoredPreview } from './preview-store.ts';
 
 export interface PreviewOptions {
   site: Pick<Site, 'live' | 'refreshLeases'>;
-  state: Pick<StateStore, 'keepPreview'>;
-  quotas: Pick<QuotaStore, 'previews' | 'keepPreview'>;
+  state: Pick<StateStore, 'keepPreview' | 'endPreview' | 'release' | 'addHistory'>;
+  store: PreviewStore;
   signed: Pick<SignedValues, 'sign'>;
+  /** Address of the site. */
+  url: string;
   /** Of one app: how many previews, and their bytes together. */
   limits: { previews: number; previewBytes: number };
   /** How long an address works, in milliseconds. */
   leaseMs: number;
+  /** Composes and admits previews again. */
+  changes(): Pick<Changes, 'composed' | 'check'>;
+  /** Runs work that nobody waits for. */
+  background(work: Promise<unknown>): void;
+  /** 32 hexadecimal digits. */
+  randomId: () => string;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** Stores candidates that people look at before they are live, and signs their addresses. */
+/** A preview beside the live releases of one composition. */
+interface Beside {
+  composition: string;
+  /** Defects that the manifests show. */
+  unfit: string | undefined;
+  inputs: string;
+  /** Called once: the admission of what has other inputs than the last one. */
+  admit: (() => Promise<void>) | undefined;
+}
+
+/** Pages of a replaced preview that are open get their data and files for so long, in milliseconds. */
+const OPEN_MS = 3_600_000;
+/** Previews in memory, each beside a live composition. */
+const MOST_BESIDE = 64;
+/** The least digits of an id that name a preview. */
+const FEWEST_DIGITS = 6;
+
+/**
+ * Previews: releases over the live site of now, for whoever has the signed address. One that nobody looks at costs
+ * nothing: it is composed when it is asked for, once beside each live composition, and admitted again where what its
+ * pages may show of other apps has changed.
+ */
 export function createPreviews(options: PreviewOptions) {
-  const { site, state, quotas, signed, limits, leaseMs, now } = options;
-  /** @param until when it ends, milliseconds since the epoch. @returns the signed address of a stored candidate. */
-  const addressOf = ({ id, site: { url } }: Composition, until: number) =>
+  const { site, state, store, signed, url, limits, leaseMs, changes, background, randomId, now } = options;
+  const known = new LRUCache<string, Promise<Beside | undefined>>({ max: MOST_BESIDE });
+
+  const addressOf = ({ id, until }: Pick<StoredPreview, 'id' | 'until'>) =>
     `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, until)}`;
 
   /** @returns bytes of the files that the live release of the app does not have. */
   const ownBytes = ({ app, files }: Release): number => {
-    const live = new Set(Object.values(site.live()?.releases[app]?.files ?? {}).map(({ sha256 }) => sha256));
-    const own = new Map(Object.values(files).map(({ sha256, bytes }) => [sha256, bytes]));
+    const live = new Set(
+      Object.values(site.live()?.releases[app]?.files ?? {}).map(({ sha256: name }) => name),
+    );
+    const own = new Map(Object.values(files).map(({ sha256: name, bytes }) => [name, bytes]));
     return [...own].reduce((sum, [name, bytes]) => sum + (live.has(name) ? 0 : bytes), 0);
   };
 
-  /** @param stored previews of the app; the one that ends first is first. */
-  const assertFits = (app: string, stored: KeptPreview[], bytes: number): void => {
-    const facts = { app, bytes: megabytes(bytes), limit: megabytes(limits.previewBytes) };
+  /**
+   * @param name of the new preview; undefined: it has none.
+   * @returns the preview in whose place it comes, and those that make room: the oldest without a name.
+   */
+  const roomFor = async (releases: Release[], name: string | undefined) => {
+    const owner = ownerOf(releases.map(({ app }) => app));
+    const all = await store.list(owner);
+    const digests = new Set(releases.map(({ digest }) => digest));
+    const last = all.find((one) =>
+      name === undefined
+        ? one.name === null && one.releases.every(({ digest }) => digests.has(digest))
+        : one.name === name,
+    );
+    const bytes = releases.reduce((sum, release) => sum + ownBytes(release), 0);
+    const facts = { app: owner, bytes: megabytes(bytes), limit: megabytes(limits.previewBytes) };
     if (bytes > limits.previewBytes) throw quotaErrors.PREVIEW(facts);
-    if (stored.length >= limits.previews) {
-      const wait = stored[stored.length - limits.previews]!.until - now();
-      const error = quotaErrors.PREVIEWS({ app, limit: limits.previews, wait: waitingTime(wait) });
-      throw withRetryAfter(error, wait);
+    let stay = all.filter((one) => one !== last);
+    const out: StoredPreview[] = [];
+    const used = (): number => stay.reduce((sum, one) => sum + one.bytes, 0);
+    const isFull = (): boolean => stay.length >= limits.previews;
+    while (isFull() || used() + bytes > limits.previewBytes) {
+      const oldest = stay.find((one) => one.name === null);
+      if (!oldest) {
+        const wait = endOf(stay, isFull() ? 0 : used() + bytes - limits.previewBytes) - now();
+        const error = isFull()
+          ? quotaErrors.PREVIEWS({ app: owner, limit: limits.previews, wait: waitingTime(wait) })
+          : quotaErrors.PREVIEW_BYTES({ ...facts, used: megabytes(used()), wait: waitingTime(wait) });
+        throw withRetryAfter(error, wait);
+      }
+      out.push(oldest);
+      stay = stay.filter((one) => one !== oldest);
     }
-    const used = stored.reduce((sum, preview) => sum + preview.bytes, 0);
-    if (used + bytes <= limits.previewBytes) return;
-    const wait = endOf(stored, used + bytes - limits.previewBytes) - now();
-    const error = quotaErrors.PREVIEW_BYTES({ ...facts, used: megabytes(used), wait: waitingTime(wait) });
-    throw withRetryAfter(error, wait);
+    return { owner, bytes, last, out };
+  };
+
+  const compose = async (preview: StoredPreview, live: string): Promise<Beside | undefined> => {
+    const stored = await Promise.all(preview.releases.map(({ app, digest }) => state.release(app, digest)));
+    const releases = stored.flatMap((one) => (one ? [one.release] : []));
+    if (releases.length < stored.length) return undefined;
+    const { composition, all, findings } = changes().composed(releases);
+    const inputs = inputsOf(all, releases);
+    if (findings.length === 0 && composition.id !== preview.composition) {
+      await state.keepPreview(composition, preview.until);
+      await store.update(preview, { composition: composition.id });
+      await state.endPreview(preview.composition, now() + OPEN_MS);
+      await site.refreshLeases();
+    }
+    return {
+      composition: composition.id,
+      unfit: findings.length > 0 ? reasonOf(findings) : undefined,
+      inputs,
+      async admit() {
+        const { checks } = await changes().check(releases, preview.actor, { token: preview.id });
+        // Beside another live composition it is composed anew, and admitted there.
+        if (site.live()?.composition.id === live)
+          await store.update(preview, { inputs, findings: JSON.stringify(checks) });
+      },
+    };
+  };
+
+  const end = async (preview: StoredPreview): Promise<void> => {
+    await store.remove(preview.id);
+    await state.endPreview(preview.composition, now());
+    await site.refreshLeases();
   };
 
   return {
-    addressOf,
     /**
      * Called before anything of the candidate is rendered.
      * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
-     *   already.
+     *   already that have names.
      */
-    async assertRoom(releases: Release[]): Promise<void> {
-      for (const release of releases) {
-        const others = (await quotas.previews(release.app)).filter(({ digest }) => digest !== release.digest);
-        assertFits(release.app, others, ownBytes(release));
-      }
+    async assertRoom(releases: Release[], name: string | undefined): Promise<void> {
+      await roomFor(releases, name);
     },
     /**
-     * Stores a candidate with these releases.
+     * Stores an admitted preview of these releases.
+     * @param composition of the candidate.
      * @returns its address, and until when it works (milliseconds since the epoch).
      */
-    async keep(composition: Composition, releases: Release[]) {
-      const until = now() + leaseMs;
-      for (const release of releases)
-        await quotas.keepPreview(release.app, { digest: release.digest, bytes: ownBytes(release), until });
+    async keep(composition: Composition, releases: Release[], actor: string, name: string | undefined) {
+      const { owner, bytes, last, out } = await roomFor(releases, name);
+      const { id, until } = { id: last?.id ?? randomId(), until: now() + leaseMs };
+      await store.put(
+        {
+          id,
+          owner,
+          name: name ?? null,
+          releases: releases.map(({ app, digest }) => ({ app, digest })),
+          bytes,
+          actor,
+          madeAt: now(),
+          until,
+          composition: composition.id,
+          inputs: inputsOf({ ...site.live()?.releases }, releases),
+          findings: [],
+        },
+        out.map((one) => one.id),
+      );
       await state.keepPreview(composition, until);
+      if (last) await state.endPreview(last.composition, now() + OPEN_MS);
+      for (const one of out) await state.endPreview(one.composition, now());
       await site.refreshLeases(); // from now on requests for its files are answered
-      return { url: addressOf(composition, until), until };
+      return { url: addressOf({ id, until }), until };
+    },
+    /**
+     * @param id of a preview.
+     * @returns undefined when it has ended.
+     * @throws GW_PREVIEW_UNFIT when it does not fit the live site of now.
+     */
+    async current(id: string): Promise<CurrentPreview | undefined> {
+      const [preview, live] = [await store.find(id), site.live()?.composition.id];
+      if (!preview || live === undefined) return undefined;
+      const key = `${id} ${preview.madeAt} ${live}`;
+      const composing = known.get(key) ?? compose(preview, live);
+      known.set(key, composing);
+      const beside = await composing.catch((error: unknown) => {
+        known.delete(key);
+        throw error;
+      });
+      if (!beside) return undefined;
+      const isAdmitted = beside.inputs === preview.inputs;
+      const unfit = beside.unfit ?? (isAdmitted && preview.findings.length > 0 && reasonOf(preview.findings));
+      if (unfit) throw gatewayErrors.PREVIEW_UNFIT({ reason: unfit });
+      const { admit } = beside;
+      beside.admit = undefined;
+      if (admit && !isAdmitted) background(admit());
+      const { owner, madeAt, until } = preview;
+      return { composition: beside.composition, apps: owner.split(','), madeAt, until };
+    },
+    /** @returns all previews, the newest first. */
+    async list(): Promise<PreviewStatus[]> {
+      return (await store.list()).toReversed().map(({ id, owner, name, actor, madeAt, until }) => ({
+        id,
+        apps: owner.split(','),
+        until,
+        url: addressOf({ id, until }),
+        ...(name !== null && { name }),
+        by: actor,
+        madeAt,
+      }));
+    },
+    /**
+     * Ends a preview of exactly these apps.
+     * @param named its name, or its id or the start of it.
+     * @throws GW_PREVIEW_UNKNOWN
+     */
+    async end(apps: readonly string[], named: string, actor: string): Promise<{ message: string }> {
+      const all = await store.list(ownerOf(apps));
+      const ids = named.length < FEWEST_DIGITS ? [] : all.filter(({ id }) => id.startsWith(named));
+      const [preview, ...others] = [...all.filter(({ name }) => name === named), ...ids];
+      if (!preview || (others.length > 0 && preview.name !== named))
+        throw gatewayErrors.PREVIEW_UNKNOWN({ apps: apps.join(', ') });
+      await end(preview);
+      for (const { app, digest } of preview.releases)
+        await state.addHistory({
+          at: now(),
+          actor,
+          action: 'preview-end',
+          app,
+          from: null,
+          to: digest,
+          note: preview.name ?? '',
+        });
+      return {
+        message: `the preview ${preview.name ?? preview.id.slice(0, 12)} of ${apps.join(', ')} has ended`,
+      };
     },
   };
 }
 
-/** @returns when so many bytes of previews have ended. */
-function endOf(stored: KeptPreview[], bytes: number): number {
+function ownerOf(apps: readonly string[]): string {
+  return apps.toSorted().join(',');
+}
+
+function reasonOf(findings: readonly { reason: string }[]): string {
+  return findings.map(({ reason }) => reason).join('; ');
+}
+
+/** @param stored the oldest first. @returns when so many bytes of previews, or the first of them, have ended. */
+function endOf(stored: StoredPreview[], bytes: number): number {
   let left = bytes;
   return (stored.find((preview) => (left -= preview.bytes) <= 0) ?? stored.at(-1)!).until;
+}
+
+/**
+ * @param own the previewed releases.
+ * @returns the inputs of their pages from the other apps: the shell, islands and guards as they are, and where else links
+ *   lead to.
+ */
+function inputsOf(all: Releases, own: readonly Release[]): string {
+  const apps = new Set(own.map(({ app }) => app));
+  const others = Object.values(all).filter(({ app }) => !apps.has(app));
+  const inputs = others.map(({ app, digest, routes, rules, islands, guards, resources, navigation }) => {
+    const code = [...Object.keys(islands), ...Object.keys(guards.named), ...guards.global];
+    const isWhole = app === SHELL || code.length > 0;
+    return [app, isWhole ? digest : [routes.map(({ path }) => path), rules, resources, navigation]];
+  });
+  return sha256(JSON.stringify(inputs.toSorted(([a], [b]) => (a! < b! ? -1 : 1))));
 }

@@ -95,7 +95,7 @@ export function mayDo(
     case 'read':
       return reads || (method === 'GET' && needed === 'team' && (isOwn || token.app === null));
     case 'preview':
-      return reads || (operation === 'publish' && trial && isOwn);
+      return reads || (isOwn && ((operation === 'publish' && trial) || operation === 'endPreview'));
     case 'invalidate':
       return operation === 'invalidate' && isOwn;
     case 'metrics':

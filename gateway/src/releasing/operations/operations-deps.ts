@@ -40,7 +40,7 @@ export interface OpsDeps {
   alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;
-  previews: Pick<Previews, 'addressOf'>;
+  previews: Pick<Previews, 'list' | 'end'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;
   telemetry: Pick<Telemetry, 'expose' | 'count'>;
   logger: FastifyBaseLogger;

@@ -97,14 +97,6 @@ function sum(sizes: Iterable<number>): number {
   return total;
 }
 
-export interface KeptPreview {
-  /** Of the app's release. */
-  digest: string;
-  bytes: number;
-  /** ms since the epoch. */
-  until: number;
-}
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -158,26 +150,6 @@ export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
         .set((row) => ({ bytes: row('bytes', '-', bytes) }))
         .where('app', '=', app)
         .where('hour', '=', hourOf(at))
-        .execute();
-    },
-    /** The candidates of an app that can still be looked at; the one that ends first is first. */
-    async previews(app: string): Promise<KeptPreview[]> {
-      const rows = await db
-        .selectFrom('site_preview')
-        .selectAll()
-        .where('app', '=', app)
-        .where('ends_at', '>', now())
-        .orderBy('ends_at')
-        .execute();
-      return rows.map(({ digest, bytes, ends_at: until }) => ({ digest, bytes, until }));
-    },
-    /** A candidate that is stored already is stored longer. */
-    async keepPreview(app: string, { digest, bytes, until: ends_at }: KeptPreview): Promise<void> {
-      await db.deleteFrom('site_preview').where('ends_at', '<=', now()).execute();
-      await db
-        .insertInto('site_preview')
-        .values({ app, digest, bytes, ends_at })
-        .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ bytes, ends_at }))
         .execute();
     },
   };

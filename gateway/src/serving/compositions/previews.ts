@@ -19,29 +19,50 @@ interface PreviewedRelease {
 
 export type PreviewReader = ReturnType<typeof createPreviewReader>;
 
+/** A preview beside the live site of now. */
+export interface CurrentPreview {
+  /** Id of the composition. */
+  composition: string;
+  /** The previewed apps. */
+  apps: string[];
+  /** Ms since the epoch, as `until`. */
+  madeAt: number;
+  until: number;
+}
+
 interface PreviewReaderOptions {
   site: Site;
   state: Pick<StateStore, 'release'>;
-  /** Reads the id of a composition from a signed token, and when the token ends. */
+  /** Reads the id of a preview from a signed token, and when the token ends. */
   signed: { read(token: unknown): { value: string; until: number } | undefined };
+  /** @returns undefined when the preview has ended. @throws GW_PREVIEW_UNFIT */
+  current(id: string): Promise<CurrentPreview | undefined>;
   /** How long an address works, in milliseconds. */
   leaseMs: number;
   /** ms since the epoch. */
   now: () => number;
 }
 
-export function createPreviewReader({ site, state, signed, leaseMs, now }: PreviewReaderOptions) {
-  /** @param token the end of the address. @returns undefined when it is forged, expired or no longer stored. */
+export function createPreviewReader({ site, state, signed, current, leaseMs, now }: PreviewReaderOptions) {
+  /**
+   * @param token the end of the address.
+   * @returns undefined when it is forged, expired or no longer stored. @throws GW_PREVIEW_UNFIT
+   */
   return async (token: string | undefined) => {
     const read = signed.read(token);
-    const served = read && (await site.select(read.value).catch(() => undefined));
+    if (!read) return undefined;
+    const preview = await current(read.value);
+    // Links of gateways before 1.5 name a composition.
+    const served = await site.select(preview?.composition ?? read.value).catch(() => undefined);
     if (!served) return undefined;
     return {
       served,
+      /** The previewed apps; undefined: those that differ from the live site. */
+      apps: preview?.apps,
       /** @returns the releases that are not the live ones. Reads the database: for a page, not for each of its files. */
       differs: () => differences(served, site.live(), state),
-      /** Time since the candidate was stored, in milliseconds. */
-      ageMs: leaseMs - (read.until - now()),
+      /** Time since it was made, in milliseconds. */
+      ageMs: now() - (preview?.madeAt ?? read.until - leaseMs),
       /** When the address ends, ms since the epoch. */
       until: read.until,
     };

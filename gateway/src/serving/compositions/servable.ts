@@ -80,11 +80,12 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
       for (const release of Object.values(of)) index.add(release, true);
       indexed.set(id, apps);
     },
-    /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. */
-    async refresh(): Promise<void> {
+    /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. @returns all ids. */
+    async refresh(): Promise<Set<string>> {
       const ids = new Set(await readNew());
       for (const id of indexed.keys()) if (!ids.has(id)) indexed.delete(id);
       index.keepOnly(new Set([...indexed.values()].flatMap((apps) => Object.values(apps))));
+      return ids;
     },
   };
 }

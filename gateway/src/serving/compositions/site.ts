@@ -133,7 +133,8 @@ export class Site {
 
   /** Brings the list of assets up to date with the leases as they are now. */
   async refreshLeases(): Promise<void> {
-    await this.#servable.refresh();
+    const servable = await this.#servable.refresh();
+    for (const id of this.#old.keys()) if (!servable.has(id)) this.#old.delete(id);
     this.#releases.tidy();
   }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
-import { shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
 
@@ -32,7 +32,7 @@ test('a preview is admitted, stored and not live', async () => {
   expect(await pageText(setup)).toContain('one');
   const status = (await setup.call('GET', '/-/status', setup.team)).body;
   expect(status.previews).toMatchObject([
-    { id: setup.result.body.composition, apps: ['docs'], url: setup.result.body.previewUrl },
+    { apps: ['docs'], url: setup.result.body.previewUrl, by: 'docs CI', madeAt: expect.any(Number) },
   ]);
   expect(status.leases).toEqual([]);
 });
@@ -79,7 +79,7 @@ test('data, islands, manifest and tables of a preview are those of the candidate
 
 test.each([
   ['a forged signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-  ['another composition', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
+  ['another preview', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
   ['no form at all', () => 'x'],
 ])('with %s the preview is over, and the next page is the live one', async (_, change) => {
@@ -162,8 +162,62 @@ test('an activated preview is live without an end', async () => {
   expect(published.body).toMatchObject({ activated: true, composition: setup.result.body.composition });
   const again = await setup.publish(setup.team, 'docs', await packOf(setup.two), '?preview=1');
   expect(again.body).toMatchObject({ accepted: true, composition: setup.site.live()!.composition.id });
-  expect((await setup.call('GET', '/-/status', setup.team)).body.previews).toEqual([]);
+  const { cookie } = await setup.open(new URL(again.body.previewUrl).pathname);
+  const page = await setup.app.inject({ url: '/docs', headers: { accept: 'text/html', cookie } });
+  expect(page.body).toContain('Preview, made just now, the same as the live site;');
   expect(await pageText(await setup.restart())).toContain('two');
+});
+
+test('a preview is ended by the team of its app alone; its address says so', async () => {
+  const setup = await setUp();
+  const three = await packOf(version('three'));
+  const named = await setup.publish(setup.team, 'docs', three, '?preview=1&name=pr-12');
+  const tokenOf = async (role: 'team' | 'preview', app: string) =>
+    (await setup.tokens.create({ role, app, name: app, expiresAt: null })).token;
+  const end = async (token: string) => (await setup.call('DELETE', '/-/previews/docs/pr-12', token)).status;
+  const address = new URL(named.body.previewUrl).pathname;
+  expect([await end(await tokenOf('team', 'news')), await end(await tokenOf('preview', 'news'))]).toEqual([
+    403, 403,
+  ]);
+  expect((await setup.open(address)).statusCode).toBe(303);
+  expect(await end(await tokenOf('preview', 'docs'))).toBe(200);
+  expect(await end(setup.operator)).toBe(404);
+  expect(await answersTo(setup, address.slice('/-/preview/'.length))).toEqual(OVER);
+  expect((await setup.call('GET', '/-/history?app=docs', setup.team)).body.history[0]).toMatchObject({
+    action: 'preview-end',
+    note: 'pr-12',
+  });
+});
+
+test('a preview that does not fit the live site any more says why, and the next page is the live one', async () => {
+  const setup = await setUp();
+  const taker = remoteRelease({ app: 'news', routes: [{ id: 'docs.more', path: '/news' }] });
+  const more = remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.more', path: '/docs/more' },
+    ],
+  });
+  const { body } = await setup.publish(setup.team, 'docs', await packOf(more), '?preview=1');
+  const { pathname } = new URL(body.previewUrl);
+  const { cookie } = await setup.open(pathname);
+  expect((await setup.publish(setup.operator, 'news', await packOf(taker))).body.activated).toBe(true);
+  for (const url of [pathname, '/docs']) {
+    const answer = await setup.app.inject({ url, headers: { accept: 'text/html', cookie } });
+    expect([answer.statusCode, String(answer.headers['set-cookie'])]).toEqual([
+      409,
+      expect.stringMatching(/^preview=;.*Max-Age=0/),
+    ]);
+    expect(answer.body).toContain('This preview does not fit the live site of now: ');
+  }
+  expect(await pageText(setup)).toContain('one');
+});
+
+test.each(['pr 12', '-pr', 'a/b', 'x'.repeat(64), ''])('%j is no name of a preview', async (name) => {
+  const setup = await opened();
+  const query = `?preview=1&name=${encodeURIComponent(name)}`;
+  const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), query);
+  expect(result).toMatchObject({ status: 400, body: { code: 'GW_BAD_REQUEST' } });
 });
 
 test('check and preview at once are refused', async () => {

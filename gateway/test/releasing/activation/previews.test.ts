@@ -1,84 +1,166 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { expect, test } from 'vitest';
-import { createPreviews } from '../../../src/releasing/activation/previews.ts';
-import type { KeptPreview } from '../../../src/releasing/releases/release-quota.ts';
+import { expect, test, vi } from 'vitest';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { LEASE_MS } from '../../fixtures/test-changes.ts';
+import { setUpPreviews } from '../../fixtures/test-previews.ts';
 
 const MB = 1024 * 1024;
-const LIVE = { files: { 'a.js': { sha256: 'shared', bytes: 50 * MB } } } as unknown as Release;
-/** A candidate with a file of its own, and one that the live release has, too. */
-const candidate = (digest: string, ownMb: number, app = 'docs') =>
-  ({
-    app,
-    digest,
-    files: { ...LIVE.files, 'own.js': { sha256: `own ${digest}`, bytes: ownMb * MB } },
-  }) as unknown as Release;
+const SITE = [shellRelease(), version('one'), version('first', 'news')];
+const release = (text: string, app = 'docs') => version(text, app).release;
+/** A release with a file of its own of that size. */
+const large = (text: string, ownMb: number): Release => {
+  return { ...release(text), files: { 'client/own.js': { sha256: `own ${text}`, bytes: ownMb * MB } } };
+};
 
-function setUp(limits: { previews?: number; previewBytes?: number }) {
-  const stored = new Map<string, KeptPreview[]>();
-  const clock = { now: 0 };
-  const previews = createPreviews({
-    site: { live: () => ({ releases: { docs: LIVE } }) as never, refreshLeases: async () => {} },
-    state: { keepPreview: async () => {} },
-    signed: { sign: () => '' },
-    quotas: {
-      previews: async (app) => stored.get(app) ?? [],
-      keepPreview: async (app, preview) => void stored.set(app, [...(stored.get(app) ?? []), preview]),
-    },
-    limits: { previews: Infinity, previewBytes: Infinity, ...limits },
-    leaseMs: 60_000,
-    now: () => clock.now,
-  });
-  /** @param until when it ends, in milliseconds. */
-  const keep = async (release: Release, until: number) => {
-    clock.now = until - 60_000;
-    await previews.keep({ id: 'c', site: { url: 'https://site.example/' } } as never, [release]);
-    clock.now = 0;
-  };
-  return { ...previews, keep, stored };
-}
+test('the oldest preview without a name makes room, of the same app only', async () => {
+  const { keep, names, open } = await setUpPreviews(SITE, { previews: 2 });
+  const first = await keep([release('a')]);
+  const ofNews = await keep([release('x', 'news')]);
+  await keep([release('b')], 'pr-1');
+  await keep([release('c')]);
+  expect(await names()).toEqual(['4', 'pr-1', '2']);
+  expect([await open(first), (await open(ofNews))?.apps]).toEqual([undefined, ['news']]);
+});
 
-test('the number of previews is limited for each app by itself', async () => {
-  const { keep, assertRoom } = setUp({ previews: 2 });
-  await keep(candidate('a', 1), 60_000);
-  await keep(candidate('b', 1), 120_000);
-  await expect(assertRoom([candidate('c', 1)])).rejects.toMatchObject({
+test('previews with names make no room: the refusal says when the first of them ends', async () => {
+  const { keep, names } = await setUpPreviews(SITE, { previews: 1 });
+  await keep([release('a')], 'pr-1');
+  await expect(keep([release('b')])).rejects.toMatchObject({
     code: 'QUOTA_PREVIEWS',
     status: 429,
-    retryAfter: 60,
-    message: 'docs has 2 previews; the first of them ends in 1 min',
+    message: 'docs has 1 previews with names; the first of them ends in 1 min',
   });
-  await assertRoom([candidate('c', 1, 'news')]);
+  expect(await names()).toEqual(['pr-1']);
 });
 
-test('a release can be previewed again', async () => {
-  const { keep, assertRoom } = setUp({ previews: 1 });
-  await keep(candidate('a', 1), 60_000);
-  await expect(assertRoom([candidate('a', 1)])).resolves.toBeUndefined();
+test('a preview takes the place of the last one of its name; the address shows the new one', async () => {
+  const { keep, names, open } = await setUpPreviews(SITE, { previews: 1 });
+  const token = await keep([release('a')], 'pr-1');
+  await keep([release('b')], 'pr-1');
+  expect((await open(token))!.served.composition.apps['docs']).toBe(release('b').digest);
+  expect(await names()).toEqual(['pr-1']);
 });
 
-test('files of the live release do not count', async () => {
-  const { keep, assertRoom, stored } = setUp({ previewBytes: 20 * MB });
-  await keep(candidate('a', 10), 60_000);
-  expect(stored.get('docs')).toMatchObject([{ bytes: 10 * MB }]);
-  await assertRoom([candidate('b', 10)]);
+test('without a name, one of the same release takes its place', async () => {
+  const { keep, names } = await setUpPreviews(SITE);
+  await keep([release('a')]);
+  await keep([release('a')]);
+  expect(await names()).toEqual(['1']);
 });
 
-test('the bytes of previews are limited together; the refusal says when there is room', async () => {
-  const { keep, assertRoom } = setUp({ previewBytes: 20 * MB });
-  await keep(candidate('a', 8), 60_000);
-  await keep(candidate('b', 8), 120_000);
-  await expect(assertRoom([candidate('c', 15)])).rejects.toMatchObject({
-    code: 'QUOTA_PREVIEW_BYTES',
-    retryAfter: 120,
+test('a name is of the apps together: no team replaces or ends the preview of another', async () => {
+  const { keep, names, previews } = await setUpPreviews(SITE, { previews: 1 });
+  await keep([release('a')], 'pr-1');
+  await keep([release('x', 'news')], 'pr-1');
+  await keep([release('b'), release('y', 'news')], 'pr-1');
+  expect(await names()).toEqual(['pr-1', 'pr-1', 'pr-1']);
+  await expect(previews.end(['legal'], 'pr-1', 'legal CI')).rejects.toMatchObject({
+    code: 'GW_PREVIEW_UNKNOWN',
+    status: 404,
   });
-  await expect(assertRoom([candidate('c', 10)])).rejects.toMatchObject({ retryAfter: 60 });
-  await assertRoom([candidate('c', 4)]);
+  await expect(previews.end(['news'], `${'0'.repeat(31)}1`, 'news CI')).rejects.toThrow(
+    'news has no such preview',
+  );
+  await previews.end(['news'], 'pr-1', 'news CI');
+  expect((await previews.list()).map(({ apps }) => apps)).toEqual([['docs', 'news'], ['docs']]);
 });
 
-test('a preview that exceeds the limit alone is too large', async () => {
-  const { assertRoom } = setUp({ previewBytes: 20 * MB });
-  await expect(assertRoom([candidate('a', 21)])).rejects.toMatchObject({
-    code: 'QUOTA_PREVIEW',
-    status: 413,
-  });
+test.each([
+  ['its name', 'pr-1'],
+  ['its id', `${'0'.repeat(31)}1`],
+  ['the start of its id', '000000'],
+])(
+  'a preview is ended by %s: its address, data and files are over, and the history says so',
+  async (_, by) => {
+    const { keep, previews, open, site, history } = await setUpPreviews(SITE);
+    const token = await keep([release('a')], 'pr-1');
+    const { id } = (await open(token))!.served.composition;
+    expect((await previews.end(['docs'], by, 'docs CI')).message).toBe('the preview pr-1 of docs has ended');
+    expect(await open(token)).toBeUndefined();
+    await expect(site.select(id)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE' });
+    expect(await site.asset('docs', 'a.0000000009.js')).toBeUndefined();
+    expect((await history('docs'))[0]).toMatchObject({
+      actor: 'docs CI',
+      action: 'preview-end',
+      to: release('a').digest,
+      note: 'pr-1',
+    });
+  },
+);
+
+test('two previews of the same release are one composition, which is served until both have ended', async () => {
+  const { keep, previews, open } = await setUpPreviews(SITE);
+  await keep([release('a')], 'pr-1');
+  const other = await keep([release('a')], 'pr-2');
+  await previews.end(['docs'], 'pr-1', 'docs CI');
+  expect(await open(other)).toBeDefined();
+});
+
+test('files of the live release do not count; the bytes of previews are limited together', async () => {
+  const { keep, names } = await setUpPreviews(SITE, { previewBytes: 20 * MB });
+  await keep([large('a', 8)], 'pr-1');
+  await keep([large('b', 8)]);
+  await expect(keep([large('c', 15)])).rejects.toMatchObject({ code: 'QUOTA_PREVIEW_BYTES' });
+  expect(await names()).toEqual(['2', 'pr-1']);
+  await keep([large('d', 10)]);
+  expect(await names()).toEqual(['3', 'pr-1']);
+  await expect(keep([large('e', 21)])).rejects.toMatchObject({ code: 'QUOTA_PREVIEW', status: 413 });
+});
+
+test('a preview is its release over the live site of now, composed when it is asked for, once', async () => {
+  const { keep, open, publish, previews, state } = await setUpPreviews(SITE);
+  const token = await keep([release('a')]);
+  const kept = vi.spyOn(state, 'keepPreview');
+  await publish(version('second', 'news'));
+  expect(kept).not.toHaveBeenCalled();
+  const shown = [await open(token), await open(token)].map((opened) => opened!.served.composition);
+  expect(shown.map(({ apps }) => [apps['docs'], apps['news']])).toEqual(
+    Array.from({ length: 2 }, () => [release('a').digest, release('second', 'news').digest]),
+  );
+  expect(kept).toHaveBeenCalledOnce();
+  expect((await previews.list())[0]!.id).toBe(`${'0'.repeat(31)}1`);
+});
+
+test('it is admitted again only where what its pages may show of other apps has changed', async () => {
+  const island = { 'news.teaser': { expose: './x', css: [], js: [] } } as never;
+  const ofIsland = (text: string) =>
+    remoteRelease({ app: 'wire', islands: island, data: { 'a.json': text } });
+  const { keep, open, publish, admitted, settle } = await setUpPreviews([...SITE, ofIsland('"1"')]);
+  const token = await keep([release('a')]);
+  await publish(version('second', 'news'));
+  await open(token);
+  await settle();
+  expect(admitted).toEqual([]);
+  await publish(ofIsland('"2"'));
+  await Promise.all([open(token), open(token)]);
+  await settle();
+  await open(token);
+  await settle();
+  expect(admitted).toEqual(['docs']);
+});
+
+test('one that does not compose any more says so, and opens again when the live site goes back', async () => {
+  const { keep, open, publish, changes } = await setUpPreviews(SITE);
+  const token = await keep([remoteRelease({ routes: [{ id: 'docs.new', path: '/docs/new' }] }).release]);
+  await publish(remoteRelease({ app: 'news', routes: [{ id: 'docs.new', path: '/news/own' }] }));
+  await expect(open(token)).rejects.toMatchObject({ code: 'GW_PREVIEW_UNFIT', status: 409 });
+  await changes.rollback('news', undefined, 'ada');
+  expect(await open(token)).toBeDefined();
+});
+
+test('one whose pages do not work beside the new release says so once it was admitted again', async () => {
+  const { keep, open, publish, broken, settle } = await setUpPreviews(SITE);
+  const token = await keep([release('a')]);
+  await publish(shellRelease({ client: { 'new.0000000004.css': 'b{}' } }));
+  broken.add(release('a').digest);
+  expect(await open(token)).toBeDefined();
+  await settle();
+  await expect(open(token)).rejects.toMatchObject({ code: 'GW_PREVIEW_UNFIT' });
+});
+
+test('one that is not looked at any more ends with its time', async () => {
+  const { keep, clock, names } = await setUpPreviews(SITE);
+  await keep([release('a')], 'pr-1');
+  clock.now += LEASE_MS;
+  expect(await names()).toEqual([]);
 });

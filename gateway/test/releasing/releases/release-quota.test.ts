@@ -194,17 +194,4 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
     expect(taken).toHaveLength(10);
     expect(await (await open()).take('docs', 1, 100)).toMatchObject({ used: 100 });
   });
-
-  test('previews are listed until they end, the soonest first; one that is stored again ends later', async () => {
-    const { quotas, clock } = await setUpStore();
-    await quotas.keepPreview('docs', { digest: 'a', bytes: 1, until: START + 10 });
-    await quotas.keepPreview('docs', { digest: 'b', bytes: 2, until: START + 20 });
-    await quotas.keepPreview('news', { digest: 'a', bytes: 3, until: START + 20 });
-    const digests = async () => (await quotas.previews('docs')).map(({ digest }) => digest);
-    expect(await digests()).toEqual(['a', 'b']);
-    await quotas.keepPreview('docs', { digest: 'a', bytes: 1, until: START + 30 });
-    expect(await digests()).toEqual(['b', 'a']);
-    clock.now += 20;
-    expect(await quotas.previews('docs')).toEqual([{ digest: 'a', bytes: 1, until: START + 30 }]);
-  });
 });

@@ -76,6 +76,6 @@ function describeRepository(name: string, { files, kept }: { files: string[]; ke
     '  npm install',
     '  export MFE_GATEWAY=… MFE_TOKEN=…',
     `  npm run dev, then http://localhost:3000/${name}`,
-    '  npm test && npx mfe build && npx mfe publish --preview',
+    '  npm test && npx mfe build && npx mfe preview',
   ].join('\n');
 }

@@ -9,6 +9,8 @@ import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { endInterrupted } from '../gateway/interrupted-push.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
+import { PREVIEW_NAME } from '../../contract/names.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
 import { checkSources } from '../check-sources.ts';
 import { defineCommand, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
@@ -20,16 +22,27 @@ export const publishCommand = defineCommand(
   {
     command: 'publish',
     positionals: ['folder…'],
-    options: { preview: { type: 'boolean' }, key: { type: 'string' }, ...IDENTITY_OPTIONS },
+    options: {
+      preview: { type: 'boolean' },
+      name: { type: 'string' },
+      key: { type: 'string' },
+      ...IDENTITY_OPTIONS,
+    },
   },
   async ({ values, positionals }, context) => {
+    const { preview, name } = values;
+    if (name !== undefined && !(preview && PREVIEW_NAME.test(name)))
+      throw cliErrors.USAGE({
+        command: 'publish',
+        reason: '--name is of a preview: letters, digits, dots and hyphens, 63 at most',
+      });
     const opened = await openReleases(positionals, values.key, context);
     await checkSources(opened, context);
     const releases = opened.map((one) => {
       const found = one.identity ?? findIdentity(one.folder, context.env);
       return { ...one, identity: withFlags(found, values) };
     });
-    return verdictOutput(await sendReleases(releases, values.preview ? 'preview' : 'publish', context));
+    return verdictOutput(await sendReleases(releases, preview ? 'preview' : 'publish', context, name));
   },
 );
 
@@ -62,12 +75,14 @@ export async function openReleases(
 /**
  * Sends releases to the gateway, and waits for its verdict. Interrupted, it takes back what was not admitted yet.
  * @param purpose `check`: admission only; `preview`: an address to look at; `publish`: make it live.
+ * @param name of the preview.
  * @throws CLI_INTERRUPTED, which says what became of it
  */
 export async function sendReleases(
   releases: ReleaseFolder[],
   purpose: 'check' | 'preview' | 'publish',
   context: CommandContext,
+  name?: string,
 ): Promise<Verdict> {
   const sending = new AbortController();
   const client = connect({ ...context, signal: sending.signal });
@@ -86,7 +101,7 @@ export async function sendReleases(
   const ticking = setInterval(() => progress.update(`the gateway checks it (${seconds()})`), 1000);
   try {
     const apps = releases.map(({ release }) => release.app).toSorted();
-    const query = purpose === 'publish' ? {} : { [purpose]: '1' };
+    const query = purpose === 'publish' ? {} : { [purpose]: '1', name };
     const answer = client.publish(apps, pack, query, tellWaiting);
     const verdict = await Promise.race([answer, untilAborted(context.signal)]);
     if (verdict) return verdict;

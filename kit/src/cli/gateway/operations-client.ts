@@ -83,7 +83,7 @@ export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fe
     async publish(
       apps: string[],
       pack: Readable,
-      query: { check?: '1'; preview?: '1' },
+      query: { check?: '1'; preview?: '1'; name?: string | undefined },
       onWaiting: (ahead: Ahead) => void,
     ): Promise<Verdict> {
       const call = { parameters: { apps: apps.join(',') }, query };

@@ -97,14 +97,14 @@ const TEXTS: Record<string, string> = {
   mfe check mfe-blog mfe-marketing --browser
   mfe check --json | jq '.checks[].fix'`,
 
-  publish: `mfe publish [folder…] [--preview] [--key file] [--commit sha] [--branch name] [--message text] [--author name]
+  publish: `mfe publish [folder…] [--preview [--name name]] [--key file] [--commit sha] [--branch name] [--message text] [--author name]
             [--url address] [--json]
 
   Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
   because of another app's version (exit code 4) waits, and is tried again when that app changes; one that a pin or a
   freeze holds (exit code 5) goes live when that ends. Interrupted (Ctrl-C), it takes back what was not admitted yet, and
   says what became of it (exit code 130).
-  --preview  nothing goes live: answers an address where the release can be looked at inside the live site
+  --preview  nothing goes live: answers an address where the release can be looked at inside the live site (mfe preview)
   --key      signs the releases with this private key; without it as they were signed when built
   --commit, --branch, --message, --author, --url
              where the releases came from, for people: the history, lists and previews show it. Without them it is found in
@@ -113,6 +113,20 @@ const TEXTS: Record<string, string> = {
   mfe build && mfe publish
   mfe publish mfe-blog --preview
   mfe publish shell mfe-marketing mfe-blog mfe-legal`,
+
+  preview: `mfe preview [folder…] [--name name] [options of mfe publish]
+mfe preview list [app]
+mfe preview end <app> <name or id>
+
+  Nothing goes live: answers an address where whoever has it sees the releases over the live site of now, until
+  PREVIEW_LEASE is over. When what is live changes, the preview is composed anew; when it does not fit any more, its
+  address says why. An app may have PREVIEWS_PER_APP: the oldest without a name makes room for a new one.
+  --name  takes the place of the app's last preview of that name, whose address shows the new one: pr-12
+  list    names or ids, apps, times and addresses
+  end     from now on the address says that the preview has ended. <app> of several that were sent together: blog,shell
+
+  mfe build && mfe preview --name pr-12
+  mfe preview end blog pr-12`,
 
   promote: `mfe promote <app> <release> [--from address] [--key file] [--json]
 
@@ -278,6 +292,7 @@ export const HELP: Record<string, string> = {
   mfe check [folder…]               run the gateway's checks, change nothing
   mfe publish [folder…]             make releases live, all or none
 
+  mfe preview [folder…]             an address where releases can be looked at; mfe preview list|end
   mfe promote <app> <release>       make a previewed release live, or one of another gateway
 
   mfe status                        what is live

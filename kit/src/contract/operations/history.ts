@@ -5,6 +5,7 @@ export type HistoryAction =
   | 'refuse'
   | 'admit'
   | 'preview'
+  | 'preview-end'
   | 'rollback'
   | 'fallback'
   | 'pin'

@@ -7,7 +7,7 @@
  * body is read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to
  * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both. Tokens for one job:
  * *metrics* reads the metrics alone; *read* makes each GET of a team, of one app or of all; *preview* reads, and publishes
- * its app with `check=1` or `preview=1`; *invalidate* calls `invalidate` of its app.
+ * its app with `check=1` or `preview=1`, and ends its previews; *invalidate* calls `invalidate` of its app.
  *
  * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
  * a valid token is answered 409 `OPS_CONTRACT`. Who sends no such header is asked nothing.
@@ -40,8 +40,9 @@ export const OPERATIONS = {
    * `packaging/pack-releases.ts` writes it, streamed, at most {@link PACK_LIMITS}.
    *
    * Query: `check=1` runs admission only, nothing is kept or activated; `preview=1` runs admission, keeps the
-   * candidate and answers its address, nothing is activated; not both. (Two alike releases are one: publishing what is
-   * live already answers `accepted`, `activated`, and changes nothing.)
+   * candidate and answers its address, nothing is activated; not both. `name={PREVIEW_NAME}` of a preview: it takes the
+   * place of the app's last one of that name, whose address shows it from then on. (Two alike releases are one:
+   * publishing what is live already answers `accepted`, `activated`, and changes nothing.)
    *
    * Answers a `Verdict`: 200 when accepted (also when it has to wait for a pin or a freeze to end), 422 when refused,
    * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A
@@ -57,6 +58,12 @@ export const OPERATIONS = {
    * for 30 seconds, or with less than 16 KB a second over a minute, a pack is given up: 408 `OPS_PUSH_STALLED`.
    */
   publish: { method: 'PUT', path: '/-/releases/:apps', role: 'team' },
+  /**
+   * `:apps` as of `publish`: exactly the apps of the preview. `:preview` is its name, or its id or the first 6 or more
+   * digits of it. From now on its address says that it has ended. Answers {@link Change}; 404 when these apps have none
+   * such. The previews are in `Status`.
+   */
+  endPreview: { method: 'DELETE', path: '/-/previews/:apps/:preview', role: 'team' },
   /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
   releases: { method: 'GET', path: '/-/releases/:app', role: 'any' },
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */

@@ -43,14 +43,28 @@ export interface Status {
   sharedChanges?: SharedChange[];
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
-  /** Candidates that are kept for a look, newest first. */
-  previews: { id: string; apps: string[]; until: number; url: string }[];
+  /** Newest first. */
+  previews: PreviewStatus[];
   /** The upstreams of the apps; absent when none is configured. */
   upstreams?: UpstreamStatus[];
   /** Where the gateway writes; absent where the system does not tell. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** The holder of the token. */
   you: { role: Role; app: string | null; name: string };
+}
+
+/** Releases that are shown over the live site of now to whoever has the address. */
+export interface PreviewStatus {
+  id: string;
+  apps: string[];
+  /** Ms since the epoch, as `madeAt`. */
+  until: number;
+  url: string;
+  /** The last one of a name replaces the one before. */
+  name?: string;
+  /** Name of the token. Absent, as `madeAt`: the gateway is of a version that did not tell. */
+  by?: string;
+  madeAt?: number;
 }
 
 /** A gateway that announced itself within 30 seconds. */

@@ -19,7 +19,7 @@ async function preview(site: HostileSite, index: number): Promise<string> {
   const draft = readDraft(ATTACKER);
   server((text) => `${text}\n// preview ${index}`)(draft);
   seal(draft);
-  const pushed = await site.push(draft, site.token(ATTACKER), '?preview=1');
+  const pushed = await site.push(draft, site.token(ATTACKER), `?preview=1&name=n${index}`);
   return pushed.status === 200 ? '200' : `${pushed.status} ${defectsOf(pushed)[0]?.split(':')[0]}`;
 }
 
@@ -40,7 +40,7 @@ async function othersMay(site: HostileSite): Promise<string> {
 
 export const quotaAttacks: Attack[] = attacksOn('more than an app’s share', [
   [
-    'ten previews',
+    'ten previews with names',
     /^(200, ){1,3}(429 QUOTA_PREVIEWS, )+others may$/,
     async (site) => {
       const ends: string[] = [];

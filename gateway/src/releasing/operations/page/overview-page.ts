@@ -143,12 +143,12 @@ export function leaseTable(leases: Status['leases'], now: number): Html | false 
 
 /** The previews. Empty without previews. */
 export function previewTable(previews: Status['previews']): Html | false {
-  const row = ({ id, apps, until, url }: Status['previews'][number]): Cell[] => [
-    html`<a href="${url}">${digestOf(id)}</a>`,
-    apps.join(', ') || 'nothing',
+  const row = ({ id, name, apps, until, url }: Status['previews'][number]): Cell[] => [
+    html`<a href="${url}">${name ?? digestOf(id)}</a>`,
+    apps.join(', '),
     timeOf(until),
   ];
-  return tableOf('Previews', ['Preview', 'Differs in', 'Works until'], previews.map(row));
+  return tableOf('Previews', ['Preview', 'Of', 'Works until'], previews.map(row));
 }
 
 /** The upstreams and their states. */

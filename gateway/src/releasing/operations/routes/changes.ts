@@ -15,7 +15,7 @@ const rollbackBody = z
   .nullish();
 
 /** Rollback, pin, freeze, retire, withdraw, promote. */
-export function registerChanges(app: FastifyInstance, { changes, tokens }: OpsDeps): void {
+export function registerChanges(app: FastifyInstance, { changes, previews, tokens }: OpsDeps): void {
   const operation = operationsOn(app, tokens);
   operation('rollback', { body: rollbackBody }, async ({ params, body, token, request, reply }) => {
     const { to, with: along = [] } = body ?? {};
@@ -45,6 +45,9 @@ export function registerChanges(app: FastifyInstance, { changes, tokens }: OpsDe
   );
   operation('unfreeze', noBody, async ({ token, reply }) =>
     sendResult(reply, await changes.unfreeze(token.name)),
+  );
+  operation('endPreview', {}, ({ params, token }): Promise<Change> =>
+    previews.end(params.apps.split(','), params.preview, token.name),
   );
   operation('promote', { body: z.strictObject({ digest }) }, async ({ params, body, token, reply }) => {
     const verdict = await changes.promote(params.app, body.digest, token.name);

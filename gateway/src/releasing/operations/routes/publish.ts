@@ -10,7 +10,7 @@ import {
   type WaitingLine,
 } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import { APP_NAME } from '@voltframe/kit/contract/names';
+import { APP_NAME, PREVIEW_NAME } from '@voltframe/kit/contract/names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -22,7 +22,11 @@ import { operationError, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
 
-const publishQuery = z.object({ check: z.string().optional(), preview: z.string().optional() });
+const publishQuery = z.object({
+  check: z.string().optional(),
+  preview: z.string().optional(),
+  name: z.string().regex(PREVIEW_NAME, 'is not a name of a preview: pr-12').optional(),
+});
 
 /** `PUT /-/releases/:apps`: one or several releases as one. */
 export function registerPublish(
@@ -34,9 +38,9 @@ export function registerPublish(
   operation(
     'publish',
     { query: publishQuery },
-    async ({ params, query: { check, preview }, token, request, reply }) => {
+    async ({ params, query: { check, preview, name }, token, request, reply }) => {
       const apps = params.apps.split(',');
-      if (!apps.every((name) => APP_NAME.test(name)) || new Set(apps).size < apps.length)
+      if (!apps.every((one) => APP_NAME.test(one)) || new Set(apps).size < apps.length)
         throw gatewayErrors.BAD_REQUEST({ reason: 'the apps are not distinct names' });
       if (typeof (request.body as Readable | undefined)?.pipe !== 'function')
         throw Object.assign(gatewayErrors.BAD_REQUEST({ reason: 'the body is not a pack' }), { status: 415 });
@@ -47,11 +51,15 @@ export function registerPublish(
         intake.unpack(request.body as Readable, apps, purpose === 'publish'),
       );
       const decide = async (onWaiting?: (ahead: Ahead) => void): Promise<Verdict> => {
-        const verdict = await changes[purpose](taken.releases, token.name, { token: token.id, onWaiting });
+        const verdict = await changes[purpose](taken.releases, token.name, {
+          token: token.id,
+          onWaiting,
+          name,
+        });
         if (purpose === 'preview')
-          for (const { app: name, digest } of verdict.releases) {
-            const identity = taken.identities.get(name);
-            if (identity) await state.setIdentity(name, digest, identity);
+          for (const { app: named, digest } of verdict.releases) {
+            const identity = taken.identities.get(named);
+            if (identity) await state.setIdentity(named, digest, identity);
           }
         return verdict;
       };

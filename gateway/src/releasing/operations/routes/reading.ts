@@ -7,7 +7,6 @@ import type {
   ReleaseList,
   Status,
 } from '@voltframe/kit/contract/operations/site-status';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +19,6 @@ import { liveSince } from '../../../observing/events/events.ts';
 import { summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import { isDatabaseAway } from '../../../platform/database/database.ts';
-import type { StoredComposition } from '../../../platform/database/composition-rows.ts';
 import { seesAll } from '../authorize.ts';
 import { numberUpTo, operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
@@ -160,7 +158,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
     held,
     ...(await waitingStatus(state, releases)),
     apps: await Promise.all(apps),
-    previews: previewsAmong(servable, live?.composition.apps ?? {}, previews),
+    previews: await previews.list(),
     leases: servable
       .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
       .map(({ composition, activatedAt, leasedUntil }) => ({
@@ -201,20 +199,6 @@ async function waitingStatus(
       kept.flatMap((stored) => (stored ? [stored.release] : [])),
     ),
   };
-}
-
-function previewsAmong(
-  servable: StoredComposition[],
-  live: Composition['apps'],
-  { addressOf }: OpsDeps['previews'],
-): Status['previews'] {
-  const kept = servable.filter(({ activatedAt }) => activatedAt === 0);
-  return kept.map(({ composition, leasedUntil }) => ({
-    id: composition.id,
-    apps: Object.keys(composition.apps).filter((app) => composition.apps[app] !== live[app]),
-    until: leasedUntil!,
-    url: addressOf(composition, leasedUntil!),
-  }));
 }
 
 function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {

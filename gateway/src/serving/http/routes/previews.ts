@@ -13,6 +13,7 @@ import {
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 import { ageText } from '@voltframe/kit/contract/operations/site-status';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
@@ -28,7 +29,7 @@ declare module 'fastify' {
 const MOST_PATH = 8 * 1024;
 
 /**
- * The signed address of a candidate (`mfe publish --preview`). It sets a cookie of the browser session, and pages are
+ * The signed address of a candidate (`mfe preview`). It sets a cookie of the browser session, and pages are
  * then answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving
  * keep the path of the page: `?to=`, or the page of this site that the link stands on.
  */
@@ -48,9 +49,11 @@ export function registerPreviews(app: FastifyInstance, site: Site, openPreview: 
     done(null, payload);
   });
   app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}/:token`, async (request, reply) => {
-    const preview = await openPreview(request.params.token);
+    const preview = await openPreview(request.params.token).catch((error: Error) => {
+      throw isUnfit(error) ? over(request, reply, error) : error;
+    });
     if (!preview) throw over(request, reply);
-    const to = askedFor(request) ?? startPage(preview.served, site.live());
+    const to = askedFor(request) ?? startPage(preview, site.live());
     return lead(request, reply, request.params.token, to);
   });
   app.get(PREVIEW_PATH, (request, reply) => lead(request, reply, undefined, askedFor(request) ?? '/'));
@@ -67,19 +70,28 @@ async function enter(
   done: (error?: Error) => void,
 ): Promise<void> {
   // While the database is away the live site can be shown.
-  const preview = await openPreview(token).catch(() => null);
-  if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
-  request.preview = preview ?? undefined;
+  const preview = await openPreview(token).catch((error: Error) => (isUnfit(error) ? error : null));
+  const isOpen = preview && 'served' in preview;
+  if (isOpen) setCompositionHeaders(reply.raw, (request.served = preview.served));
+  request.preview = isOpen ? preview : undefined;
   const isPage =
     request.headers['sec-fetch-dest'] === 'document' || /\btext\/html\b/.test(request.headers.accept ?? '');
-  const isOver = preview === undefined && isPage && !request.url.startsWith('/-/');
-  done(isOver ? over(request, reply) : undefined);
+  const isOver = preview !== null && !isOpen && isPage && !request.url.startsWith('/-/');
+  done(isOver ? over(request, reply, preview) : undefined);
+}
+
+function isUnfit(error: Error): boolean {
+  return isPlatformError(error) && error.code === gatewayErrors.PREVIEW_UNFIT.code;
 }
 
 /** Removes the cookie, so that the next page is the live site. @returns the message for the visitor. */
-function over(request: FastifyRequest, reply: FastifyReply): Error {
+function over(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: Error = gatewayErrors.PREVIEW_OVER(),
+): Error {
   reply.header('set-cookie', cookieOf(request, undefined));
-  return gatewayErrors.PREVIEW_OVER();
+  return message;
 }
 
 /** @returns the page that was asked for: a path of this site, or that of the page of this site which holds the link. */
@@ -124,11 +136,14 @@ function lead(
     .send();
 }
 
-/** The first page of an app that differs from the live one. */
-function startPage({ composition }: ServedComposition, live: ServedComposition | undefined): string {
-  const pages = composition.routes.filter(
-    ({ app, path }) => composition.apps[app] !== live?.composition.apps[app] && !path.includes(':'),
-  );
+/** The first page of a previewed app. */
+function startPage(
+  { served: { composition }, apps }: Pick<OpenPreview, 'served' | 'apps'>,
+  live: ServedComposition | undefined,
+): string {
+  const isPreviewed = (app: string): boolean =>
+    apps?.includes(app) ?? composition.apps[app] !== live?.composition.apps[app];
+  const pages = composition.routes.filter(({ app, path }) => isPreviewed(app) && !path.includes(':'));
   const [first] = pages.toSorted((a, b) => a.path.length - b.path.length);
   return withTrailingSlash(first?.path ?? '/', composition.site.trailingSlash);
 }
@@ -152,7 +167,7 @@ export async function withPreviewNote(
     .join(', ');
   const note =
     `<link rel="stylesheet" href="${NOTE_STYLE}"><aside class="preview-note" aria-label="Preview">` +
-    `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, not live; ` +
+    `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, ${what ? 'not live' : 'the same as the live site'}; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
   return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`), 'quick');

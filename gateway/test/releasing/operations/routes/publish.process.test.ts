@@ -31,23 +31,6 @@ test('an app that used up its bytes of the day is told when there is room; anoth
   expect(await pageText(setup)).toContain('one');
 });
 
-test('previews of an app end before there are more of them, also when the gateway started anew', async () => {
-  const setup = await setUpOps([version('one')], { PREVIEWS_PER_APP: '1' });
-  const first = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1');
-  expect(first.body.previewUrl).toBeDefined();
-  const again = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1');
-  expect(again.body.previewUrl).toBeDefined();
-  const { ops } = await setup.restart();
-  const response = await ops.inject({
-    method: 'PUT',
-    url: '/-/releases/docs?preview=1',
-    headers: { authorization: `Bearer ${setup.team}`, 'content-type': 'application/gzip' },
-    payload: await packOf(version('three')),
-  });
-  expect(response.json()).toMatchObject({ status: 429, code: 'QUOTA_PREVIEWS' });
-  expect(Number(response.headers['retry-after'])).toBeGreaterThan(3_600);
-});
-
 /** A gateway whose operations port takes packs over connections. */
 const start = shared(async () => {
   const setup = await setUpOps([version('one'), version('first', 'news')]);

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createPreviewStore, type StoredPreview } from '../../../src/releasing/activation/preview-store.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+const one: StoredPreview = {
+  id: 'a',
+  owner: 'docs',
+  name: 'pr-1',
+  releases: [{ app: 'docs', digest: 'd' }],
+  bytes: 1,
+  actor: 'docs CI',
+  madeAt: 0,
+  until: 10,
+  composition: 'c',
+  inputs: 'i',
+  findings: [{ code: 'X', app: 'docs', reason: 'r', fix: 'f' }],
+};
+
+async function setUp() {
+  const clock = { now: 0 };
+  const db = await openDatabase(await testDatabase(DATABASES[0]!));
+  onTestFinished(() => db.destroy());
+  return { clock, store: createPreviewStore(db, () => clock.now) };
+}
+
+test('a preview is read as it was stored, until it ends', async () => {
+  const { store, clock } = await setUp();
+  await store.put(one, []);
+  await store.put({ ...one, id: 'b', owner: 'news', madeAt: 1, until: 20 }, []);
+  expect([await store.find('a'), (await store.list()).map(({ id }) => id)]).toEqual([one, ['a', 'b']]);
+  expect(await store.list('docs')).toEqual([one]);
+  clock.now = 10;
+  expect([await store.find('a'), (await store.list()).map(({ id }) => id)]).toEqual([undefined, ['b']]);
+});
+
+test('one comes in the place of that with its id, and of those that make room', async () => {
+  const { store } = await setUp();
+  await store.put(one, []);
+  await store.put({ ...one, id: 'b' }, []);
+  await store.put({ ...one, madeAt: 5 }, ['b']);
+  expect(await store.list()).toEqual([{ ...one, madeAt: 5 }]);
+});
+
+test('a change about one that was replaced meanwhile changes nothing', async () => {
+  const { store } = await setUp();
+  await store.put({ ...one, madeAt: 5 }, []);
+  await store.update(one, { composition: 'old' });
+  await store.update({ ...one, madeAt: 5 }, { inputs: 'new', findings: '[]' });
+  expect(await store.find('a')).toEqual({ ...one, madeAt: 5, inputs: 'new', findings: [] });
+  await store.remove('a');
+  expect(await store.find('a')).toBeUndefined();
+});
