@@ -17,10 +17,17 @@ import { ownAddress } from './platform/runtime/own-address.ts';
 import { every } from './platform/runtime/timers.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
 import { limitOutageLines } from './platform/runtime/outage-log.ts';
+import { stopListening } from './platform/runtime/stop-listening.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
 /** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
 const CLOSE_LIMIT_MS = 10_000;
+
+/**
+ * Time in which a gateway that the socket holder replaces goes on: in it, clients end the connections that they keep
+ * by their next request. One that is closed just when a request comes loses it.
+ */
+const REPLACED_AFTER_MS = 5_000;
 
 /** How often a gateway that started without its database, or on a full disk, looks for it: longer than a look takes. */
 const READ_ONLY_LOOK_MS = 7_000;
@@ -75,14 +82,16 @@ async function start(): Promise<void> {
     await gateway.close();
     await tracer?.close();
   };
-  const grace = { delay: CLOSE_LIMIT_MS + stopDelayMs, logger };
+  const grace = { delay: CLOSE_LIMIT_MS + Math.max(stopDelayMs, REPLACED_AFTER_MS), logger };
   const closing = closeWithGrace(grace, async ({ err, signal }) => {
     if (err) logger.error(err);
-    isLeaving = true;
+    isLeaving = signal !== 'SIGHUP';
     // A connection that is kept ends with its next answer: a request to one that is closed just then would fail.
     gateway.app.server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
-    // SIGINT is of a terminal, or of the socket holder, whose next gateway takes what comes meanwhile.
-    if (signal === 'SIGTERM') await sleep(stopDelayMs);
+    // SIGHUP is of the socket holder: connections wait there for the next gateway. SIGINT is of a terminal.
+    const goesOnMs = { SIGHUP: REPLACED_AFTER_MS, SIGTERM: stopDelayMs }[String(signal)] ?? 0;
+    await sleep(goesOnMs);
+    if (goesOnMs > 0) await stopListening(gateway.app.server, sleep);
     await close();
   });
   const { readOnly } = gateway;

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -59,6 +61,25 @@ test('told to stop, the gateway serves on while ready is 503, so that a front se
   expect(await (await ready()).json()).toEqual({ status: 'stopping', composition });
   const { status, headers } = await fetch(`${url}/builds/latest.json`);
   expect([status, headers.get('connection')]).toEqual([200, 'close']);
+});
+
+test('told to make room for the next one, the gateway answers once more on a connection that a client keeps, and ends it', async () => {
+  const { child, url } = await start({ OPS_PORT: 'off' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async (at: string) => {
+    const [response] = (await once(get(url + at, { agent }), 'response')) as [IncomingMessage];
+    response.resume();
+    const { socket } = response;
+    await once(response, 'end');
+    return { status: response.statusCode, connection: response.headers.connection, socket };
+  };
+  const { socket } = await ask('/-/ready');
+  child.kill('SIGHUP');
+  // Each is answered: one that failed would end the test. It stays ready, as the next one takes what comes after it.
+  const answers = [await ask('/-/ready')];
+  while (answers.at(-1)!.connection !== 'close') answers.push(await ask('/-/ready'));
+  expect(answers.every((answer) => answer.status === 200 && answer.socket === socket)).toBe(true);
 });
 
 test.each([

@@ -42,6 +42,9 @@ const FAULTS: Record<string, Fault> = {
     what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
   },
   upgrade: { what: 'two gateways updated from the version before and back, under visitors: nothing fails' },
+  replacement: {
+    what: 'the gateway is replaced by SIGHUP under clients that keep connections: nothing fails',
+  },
   'database-outage': {
     what: 'PostgreSQL is away, and the gateway is killed meanwhile: pages are served, metrics say so',
   },

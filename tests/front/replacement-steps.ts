@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 8_000;
 const LONGEST_P99_MS = 200;
 
 /** @returns the setting RELEASES for the apps of the checkout. */
-function releasesOfCheckout(): string {
+export function releasesOfCheckout(): string {
   const apps = readdirSync(root).filter((name) => name === 'shell' || name.startsWith('mfe-'));
   return apps.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join();
 }

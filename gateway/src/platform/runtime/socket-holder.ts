@@ -34,7 +34,7 @@ let stopping = false;
 let replacing = false;
 process.on('SIGHUP', () => {
   // A second signal would cut off what is under way.
-  if (!replacing) child.kill('SIGINT');
+  if (!replacing) child.kill('SIGHUP');
   replacing = true;
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -42,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     // No further run begins.
     if (!stopping) socket.close();
     stopping = true;
-    child.kill(signal);
+    if (!replacing) child.kill(signal);
   });
 
 function start(fd: number): ReturnType<typeof spawn> {

@@ -1,0 +1,88 @@
+/**
+ * The gateway of the socket holder is replaced by SIGHUP, again and again, under clients that keep their connections
+ * and send nothing twice. No request may fail. A connection on which a client sends nothing, as browsers open ahead,
+ * delays no replacement. npm run fault -- replacement [times=5]
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { releasesOfCheckout } from '../front/replacement-steps.ts';
+import { ask } from '../front/ask.ts';
+import { startFaultGateway } from './fault-gateway.ts';
+
+const times = Number(process.argv[2] ?? 5);
+const CLIENTS = 10;
+/** Between an answer and the next request of a client: shorter than the gateway goes on after SIGHUP. */
+const LONGEST_PAUSE_MS = 1_000;
+/** A gateway that is replaced goes on for 5 seconds; then it ends what is under way, and the next one starts. */
+const REPLACED_WITHIN_MS = 120_000;
+const PAGES = ['/', '/about', '/services', '/blog', '/terms', '/-/ready'];
+
+const failures: string[] = [];
+const waits: number[] = [];
+let isEnding = false;
+const gateway = await startFaultGateway({ held: true, env: { RELEASES: releasesOfCheckout() } });
+try {
+  const clients = Array.from({ length: CLIENTS }, (_, index) => visit(index));
+  for (let turn = 0; turn < times; turn++) {
+    await sleep(2_000);
+    const unused = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {});
+    await once(unused, 'connect');
+    const before = child();
+    process.kill(gateway.pid, 'SIGHUP');
+    const replaced = await replacement(before);
+    unused.destroy();
+    if (!replaced) throw new Error(`the gateway is not replaced after ${REPLACED_WITHIN_MS / 1_000} s`);
+    await ask(`${gateway.url}/-/ready`);
+  }
+  await sleep(2_000);
+  isEnding = true;
+  await Promise.all(clients);
+} finally {
+  await gateway.stop();
+}
+const longest = Math.round(Math.max(...waits));
+console.log(`${times} replacements, ${waits.length} requests, longest wait ${longest} ms`);
+console.log(`failed: ${failures.length}${failures.map((line) => `\n  ${line}`).join('')}`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** @returns the process that the holder has started; NaN: none just now. */
+function child(): number {
+  return Number.parseInt(
+    readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8').split(' ')[0]!,
+    10,
+  );
+}
+
+/** @returns whether another process runs in time. */
+async function replacement(before: number): Promise<boolean> {
+  const until = performance.now() + REPLACED_WITHIN_MS;
+  while (performance.now() < until) {
+    await sleep(100);
+    const now = child();
+    if (!Number.isNaN(now) && now !== before) return true;
+  }
+  return false;
+}
+
+/** Sends one request after the other on a connection that it keeps as long as the gateway lets it. */
+async function visit(index: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let turn = index; !isEnding; turn++) {
+    const at = PAGES[turn % PAGES.length]!;
+    const asked = performance.now();
+    try {
+      const [response] = (await once(get(gateway.url + at, { agent }), 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      if (response.statusCode !== 200) failures.push(`${at}: ${response.statusCode}`);
+    } catch (error) {
+      failures.push(`${at}: ${(error as Error).message}`);
+    }
+    waits.push(performance.now() - asked);
+    await sleep(Math.random() * LONGEST_PAUSE_MS);
+  }
+  agent.destroy();
+}
