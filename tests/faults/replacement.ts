@@ -22,7 +22,7 @@ const PAGES = ['/', '/about', '/services', '/blog', '/terms', '/-/ready'];
 
 const failures: string[] = [];
 const waits: number[] = [];
-let isEnding = false;
+const end = new AbortController();
 const gateway = await startFaultGateway({ held: true, env: { RELEASES: releasesOfCheckout() } });
 try {
   const clients = Array.from({ length: CLIENTS }, (_, index) => visit(index));
@@ -38,7 +38,7 @@ try {
     await ask(`${gateway.url}/-/ready`);
   }
   await sleep(2_000);
-  isEnding = true;
+  end.abort();
   await Promise.all(clients);
 } finally {
   await gateway.stop();
@@ -70,7 +70,7 @@ async function replacement(before: number): Promise<boolean> {
 /** Sends one request after the other on a connection that it keeps as long as the gateway lets it. */
 async function visit(index: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let turn = index; !isEnding; turn++) {
+  for (let turn = index; !end.signal.aborted; turn++) {
     const at = PAGES[turn % PAGES.length]!;
     const asked = performance.now();
     try {

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import {
   type AppStatus,
+  type GatewayStatus,
   type ReleaseSummary,
   type SharedChange,
   type Status,
@@ -46,7 +47,7 @@ export function overviewPage({ status, waiting, held, history, seen, you, done, 
     ${appTable(apps, seen, now)} ${waitingTable({ waiting, held }, status, you, now)} ${sharedTable(status)}
     ${upstreamsTable(status, now)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
-    ${contractTable(status)} ${leaseTable(leases, now)}`;
+    ${gatewayTable(status, now)} ${contractTable(status)} ${leaseTable(leases, now)}`;
 }
 
 function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false {
@@ -110,6 +111,25 @@ function answerOf({ composition }: Status, concerns: Concern[]): string {
   if (concerns.length > 0)
     return concerns.length === 1 ? 'One thing to look at' : `${concerns.length} things to look at`;
   return composition ? 'All is well' : 'Nothing is live yet';
+}
+
+/** The gateways on the database of the site. Empty where the gateway lists none. */
+export function gatewayTable(
+  { gateways = [], composition }: Pick<Status, 'gateways' | 'composition'>,
+  now: number,
+): Html | false {
+  const live = composition?.id ?? null;
+  const row = ({ id, version, contract, composition: shown, seenAt }: GatewayStatus): Cell[] => [
+    id,
+    version,
+    `${contract.oldest} to ${contract.newest}`,
+    html`${shown === null ? 'nothing yet' : digestOf(shown)}
+    ${shown === live || badge('not the live one', 'warn')}`,
+    // Of the last half a minute; the clocks of two machines differ.
+    `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
+  ];
+  const heads = ['Gateway', 'Version', 'Contracts', 'Shows composition', 'Last word'];
+  return tableOf('Gateways', heads, gateways.map(row));
 }
 
 /** The versions of the contract that the gateway accepts, and the live releases by version. */

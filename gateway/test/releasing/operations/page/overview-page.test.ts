@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   contractTable,
+  gatewayTable,
   glance,
   historyPage,
   leaseTable,
@@ -57,9 +58,28 @@ test('of what visitors noticed it says what is worse, and whose it is', () => {
   expect(words).toMatch(/page of shell .* 4 min ago – – live/);
 });
 
+test('each gateway of the site has a line: version, contracts, what it shows, and its last word', () => {
+  const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
+  const gateways = [
+    { ...gateway, id: 'web-1-aa11', composition: digest('7') },
+    { ...gateway, id: 'web-2-bb22', version: '1.3.9', composition: digest('6'), seenAt: NOW - 25_000 },
+    { ...gateway, id: 'web-3-cc33', composition: null, seenAt: NOW + 2_000 },
+  ];
+  const table = gatewayTable(statusOf({ gateways }), NOW);
+  expect(wordsOf(table)).toBe(
+    'Gateways Gateway Version Contracts Shows composition Last word ' +
+      'web-1-aa11 1.4.0 1.0 to 1.2 777777777777 0 s ago ' +
+      'web-2-bb22 1.3.9 1.0 to 1.2 666666666666 not the live one 25 s ago ' +
+      'web-3-cc33 1.4.0 1.0 to 1.2 nothing yet not the live one 0 s ago',
+  );
+  const { text } = table as { text: string };
+  expect(text).toContain('aria-label="Gateways"');
+  expect(overviewPage({ ...overview, status: statusOf({ gateways }) }).text).toContain(text);
+});
+
 test('what is empty takes no room', () => {
   const { text } = overviewPage(overview);
-  for (const id of ['what-waits', 'previews', 'still-served', 'upstreams'])
+  for (const id of ['what-waits', 'previews', 'still-served', 'upstreams', 'gateways'])
     expect(text).not.toContain(`id="${id}"`);
 });
 

@@ -35,9 +35,14 @@ export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', 
     p75: 2_900 - days * 300,
     count: 80,
   }));
+  const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
+  const gateways = [
+    { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
+    { ...gateway, id: 'web-2-bb22', composition: digest('6') },
+  ];
   const shown = { history, you: operator, done: undefined, now: NOW };
   return {
-    overview: overviewPage({ ...shown, status: statusOf(), waiting: [], held: [], seen: [seen] }),
+    overview: overviewPage({ ...shown, status: statusOf({ gateways }), waiting: [], held: [], seen: [seen] }),
     app: appPage({
       ...shown,
       app: 'blog',
