@@ -124,7 +124,7 @@ export function gatewayTable(
     version,
     `${contract.oldest} to ${contract.newest}`,
     html`${shown === null ? 'nothing yet' : digestOf(shown)}
-    ${shown === live || badge('not the live one', 'warn')}`,
+    ${shown !== live && badge('not the live one', 'warn')}`,
     // Of the last half a minute; the clocks of two machines differ.
     `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
   ];
