@@ -64,6 +64,15 @@ describe('the settings and their documents say the same', () => {
     expect(Object.keys(environment).filter((name) => !(name in inStack))).toEqual([]);
   });
 
+  test('a copy of .env.example undoes no default of the compose file', () => {
+    const undone = Object.entries(gatewayOf(compose!).environment).filter(([name, value]) => {
+      const [, own] = /^\$\{\w+:-(.*)\}$/.exec(String(value)) ?? [];
+      const example = settings.find(({ variable }) => variable === name)?.value ?? own;
+      return own !== undefined && example !== own;
+    });
+    expect(undone).toEqual([]);
+  });
+
   test('sees a setting that the stack drops', () => {
     expect(stackDocument(stack!.replace('      UPSTREAMS: ${UPSTREAMS:-}\n', ''), sections)).toBe(stack);
   });

@@ -60,9 +60,17 @@ export async function startCaddy({ folder, port, behind, certificate }: Place): 
   ]);
   writeFileSync(file, text);
   const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  const settings = { SITE_URL: `https://localhost:${port}`, GATEWAYS: `to 127.0.0.1:${behind}` };
+  const settings = { SITE_URL: `https://localhost:${port}`, GATEWAYS: gatewaysOfCompose(behind) };
   const env = { HOME: folder, XDG_DATA_HOME: folder, ...settings };
   return run({ name: 'caddy', args, folder, port, env });
+}
+
+/** @returns GATEWAYS of the service `front` of docker-compose.yml, with the gateway at a port of this machine. */
+function gatewaysOfCompose(port: number): string {
+  const text = readFileSync(path.resolve(documents, '../../docker-compose.yml'), 'utf8');
+  const [, lines] = /GATEWAYS: \|-\n((?: {8}.*\n)+)/.exec(text) ?? [];
+  if (!lines?.includes('gateway:3000')) throw new Error('docker-compose.yml has no GATEWAYS: mend this test');
+  return lines.replaceAll(/^ +/gm, '').trimEnd().replace('gateway:3000', `127.0.0.1:${port}`);
 }
 
 export async function startNginx({ folder, port, behind, beside, certificate }: Place): Promise<Running> {

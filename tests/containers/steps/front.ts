@@ -30,7 +30,7 @@ export async function replaceBehindFront(): Promise<Figures> {
   await up({});
   await until('the front', 60_000, () => isReady(FRONT));
   // Another setting replaces the container of the gateway, as another image does.
-  const visits = await whileVisited(() => up({ STOP_DELAY: '1s' }).then(() => {}), FRONT);
+  const visits = await whileVisited(() => up({ STOP_DELAY: '1500ms' }).then(() => {}), FRONT);
   must(visits.failed === 0, `${visits.failed} failed:\n${visits.failures.slice(0, 8).join('\n')}`);
   must(visits.slowestMs <= LONGEST_WAIT_MS, `a request waited ${visits.slowestMs} ms`);
   await compose(['--profile', 'front', 'rm', '--force', '--stop', 'front'], { env: SETTINGS });

@@ -66,7 +66,8 @@ const sections = {
       stopDelayMs: duration.prefault('0s').meta({
         variable: 'STOP_DELAY',
         description:
-          'How long the gateway goes on serving after it was told to stop (SIGTERM), while `/-/ready` is 503: longer than the interval at which a front or a balancer asks for it. In compose file and stack `2s`.',
+          'How long the gateway goes on serving after it was told to stop (SIGTERM), while `/-/ready` is 503: longer than the interval at which a front or a balancer asks for it.',
+        unset: '`0s`, in the compose file `1s`, in the stack `5s`',
       }),
       iconFallbackUrl: httpAddress.optional().meta({
         variable: 'ICON_FALLBACK_URL',
