@@ -167,6 +167,8 @@ export async function posts(start: Start, certificate: Certificate): Promise<Fig
     const early = await waiting;
     const waited = early.text === 'thanks';
     must(waited || early.status === 503, `a post without a gateway is answered with ${early.status}`);
+    // The front asks every so often whether it is ready.
+    await ask(`https://localhost:${port}/`);
     cuts = true;
     const cut = await post('cut');
     must(cut.status === 502, `a post whose connection broke is answered with ${cut.status}`);
