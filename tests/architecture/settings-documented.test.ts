@@ -67,8 +67,8 @@ describe('the settings and their documents say the same', () => {
   test('a copy of .env.example undoes no default of the compose file', () => {
     const undone = Object.entries(gatewayOf(compose!).environment).filter(([name, value]) => {
       const [, own] = /^\$\{\w+:-(.*)\}$/.exec(String(value)) ?? [];
-      const example = settings.find(({ variable }) => variable === name)?.value ?? own;
-      return own !== undefined && example !== own;
+      const copied = settings.find(({ variable }) => variable === name)?.value ?? own;
+      return own !== undefined && copied !== own;
     });
     expect(undone).toEqual([]);
   });
