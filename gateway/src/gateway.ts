@@ -62,7 +62,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
   // Where no file names one, no page depends on one.
   const asked = config.upstreams.servers && upstreams;
-  const memory = createMemoryRoom({ limit: options.memoryLimit ?? (() => 0), machineBytes: totalmem() });
+  const memory = createMemoryRoom({
+    limit: options.memoryLimit ?? (() => Infinity),
+    machineBytes: totalmem(),
+  });
   const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: asked });
   const { site } = serving;
   const purges =

@@ -16,7 +16,7 @@ const SYSTEM_BYTES = 48 * MB;
 const BOTH_AT_ONCE_BYTES = 768 * MB;
 
 export interface MemoryRoomOptions {
-  /** The limit of the container, in bytes; as `process.constrainedMemory`: 0 or a huge number for none. */
+  /** The limit of the container, in bytes; Infinity or a huge number for none: `readMemoryLimit`. */
   limit: () => number;
   /** Memory of the machine, in bytes: the limit where the container has none. */
   machineBytes: number;
@@ -31,7 +31,7 @@ export type MemoryRoom = ReturnType<typeof createMemoryRoom>;
  */
 export function createMemoryRoom({ limit, machineBytes, read = readUsage }: MemoryRoomOptions) {
   const own = (): number => read(process.pid)?.memory ?? 0;
-  const most = (): number => Math.min(limit() || Infinity, machineBytes);
+  const most = (): number => Math.min(limit(), machineBytes);
   const isSmall = (): boolean => most() < BOTH_AT_ONCE_BYTES;
   return {
     /** @returns whether the two processes that hydrate pages are to run one after the other. */

@@ -30,8 +30,8 @@ test.each([
   ['512 MB, with four busy processes: one app', { limit: 512 }, 1, 4, false, 4],
   ['512 MB, with a gateway that has grown: the shell', { limit: 512, gateway: 230 }, 4, 0, false],
   ['384 MB: one app', { limit: 384 }, 1, 0, false],
-  ['no limit, on a machine of 384 MB: one app', { limit: 0, machine: 384 }, 1, 0, false],
-  ['no limit, on a machine of 2 GB: one app', { limit: 0, machine: 2_048 }, 1, 0, true],
+  ['no limit, on a machine of 384 MB: one app', { limit: Infinity, machine: 384 }, 1, 0, false],
+  ['no limit, on a machine of 2 GB: one app', { limit: Infinity, machine: 2_048 }, 1, 0, true],
   ['a huge limit: as none', { limit: 2 ** 44, machine: 2_048 }, 1, 0, true],
 ])('whether an admission fits: %s', (_, sizes, starts, count, fits, busy = 0) => {
   const { keepWithin } = processes(count, busy);
