@@ -55,7 +55,12 @@ export default defineMfe({
     contact: { data: 'content/contact.yaml', schema: schemas.contact },
     services: { markdown: 'content/services/*.md', schema: schemas.service, sort: 'order' },
     portfolio: { markdown: 'content/portfolio/*.md', schema: schemas.project, sort: 'order' },
-    roles: { markdown: 'content/roles/*.md', schema: schemas.role, sort: 'order' },
+    roles: {
+      markdown: 'content/roles/*.md',
+      schema: schemas.role,
+      sort: 'order',
+      card: ({ title }: schemas.Role) => ({ label: 'careers · sample role', title }),
+    },
   },
   forms: [contact, application],
 });

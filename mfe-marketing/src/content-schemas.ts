@@ -45,6 +45,8 @@ export const careersPage = z.strictObject({
   ...page,
   how: z.array(point),
   working: z.array(point),
+  /** Said at the top while the roles are those of the content. */
+  samples: text,
   empty: text,
 });
 export const contact = z.strictObject({

@@ -3,7 +3,13 @@ import type { LoaderContext } from '@voltframe/kit/contract/page/page-server';
 import type { Role } from './content-schemas.ts';
 
 /** A role as pages show it; `html` of one alone. */
-export type OpenRole = Pick<Role, 'slug' | 'title' | 'team' | 'place' | 'type' | 'summary' | 'html'>;
+export type OpenRole = Pick<
+  Role,
+  'slug' | 'title' | 'team' | 'place' | 'type' | 'summary' | 'html' | 'card'
+> & {
+  /** Of the content: nobody can be hired for it, and every page that shows it says so. */
+  sample: boolean;
+};
 
 type Source = Pick<LoaderContext, 'content' | 'upstream'>;
 
@@ -17,12 +23,18 @@ const TEXTS = ['slug', 'title', 'team', 'place', 'type', 'summary'] as const;
 
 /** Where the site's operator has configured the upstream `roles`, they are its; else those of the content. */
 export async function openRoles({ content, upstream }: Source): Promise<OpenRole[]> {
-  return (await answeredRoles(upstream)) ?? (await content.list<Role>('roles'));
+  return (await answeredRoles(upstream)) ?? (await content.list<Role>('roles')).map(asSample);
 }
 
 export async function openRole({ content, upstream }: Source, slug: string): Promise<OpenRole | undefined> {
   const roles = await answeredRoles(upstream);
-  return roles ? roles.find((role) => role.slug === slug) : content.entry<Role>('roles', slug);
+  if (roles) return roles.find((role) => role.slug === slug);
+  const role = await content.entry<Role>('roles', slug);
+  return role && asSample(role);
+}
+
+function asSample(role: Role): OpenRole {
+  return { ...role, sample: true };
 }
 
 async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] | undefined> {
@@ -39,6 +51,7 @@ async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] |
       place,
       type,
       summary,
+      sample: false,
       html: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
     }));
   } catch (error) {

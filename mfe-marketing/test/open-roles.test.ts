@@ -36,14 +36,17 @@ describe('open roles', () => {
     }));
     const { paragraphs: _, ...facts } = answered;
     const html = '<p>You draw &lt;em&gt;well&lt;/em&gt;.</p>\n<p>You like it.</p>';
-    expect(await openRoles(roles)).toEqual([{ ...facts, html }]);
-    expect(await openRole(roles, 'designer')).toEqual({ ...facts, html });
+    expect(await openRoles(roles)).toEqual([{ ...facts, html, sample: false }]);
+    expect(await openRole(roles, 'designer')).toEqual({ ...facts, html, sample: false });
     expect(await openRole(roles, 'engineer')).toBeUndefined();
   });
 
-  it('are those of the content where none is', async () => {
-    expect(await openRoles(fails('UPSTREAM_UNKNOWN'))).toEqual([written]);
-    expect(await openRole(fails('UPSTREAM_UNKNOWN'), 'engineer')).toMatchObject({ html: '<p>' });
+  it('are those of the content where none is, and these are samples', async () => {
+    expect(await openRoles(fails('UPSTREAM_UNKNOWN'))).toEqual([{ ...written, sample: true }]);
+    expect(await openRole(fails('UPSTREAM_UNKNOWN'), 'engineer')).toMatchObject({
+      html: '<p>',
+      sample: true,
+    });
   });
 
   it('are not those of the content while the upstream fails: it knows better', async () => {

@@ -42,7 +42,7 @@ test('without JavaScript the server finds the same', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/blog');
   await page.getByRole('searchbox').fill('valida');
-  await page.getByRole('button', { name: 'FIND()' }).click();
+  await page.getByRole('button', { name: 'Find' }).click();
   await page.waitForURL('**/blog?q=valida');
   const main = page.getByRole('main');
   expect(await main.getByRole('status').innerText()).toMatch(/^\d+ notes for “valida”$/);

@@ -41,7 +41,7 @@ test('the way out of an error screen leads home', async ({ visit }) => {
   const { page, expectProblem } = await visit();
   expectProblem(/404 \(/);
   await page.goto('/nowhere');
-  await page.getByRole('link', { name: 'RETURN_HOME()' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   expect(await page.getByRole('banner').count()).toBe(1);
 });

@@ -12,7 +12,7 @@ test('an application without JavaScript is thanked for where the visitor looks',
   await page.getByLabel('A few words about you').fill('I restore backups on calm days.');
   await page.getByLabel('CV').setInputFiles(PDF);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'APPLY()' }).click();
+  await page.getByRole('button', { name: 'Send application' }).click();
   await page.waitForURL('**/careers/platform-engineer?sent=1');
   const thanks = page.getByRole('main').getByRole('status');
   expect(await thanks.innerText()).toMatch(/^Thank you/);
@@ -42,7 +42,7 @@ test('an upload goes on on a slow line, and what is no PDF is not sent', async (
   const line = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 800_000 };
   await line.send('Network.emulateNetworkConditions', slow);
-  await form.getByRole('button', { name: 'APPLY()' }).click();
+  await form.getByRole('button', { name: 'Send application' }).click();
   await expect
     .poll(() => form.getByRole('progressbar').evaluate((bar) => (bar as HTMLProgressElement).value))
     .toBeGreaterThan(0);

@@ -36,6 +36,18 @@ describe('the small-screen menu', () => {
     expect(await isOpen(page)).toBe(false);
   });
 
+  test('repeats the button of the header only where the bar has no room for it', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/');
+    await page.setViewportSize({ width: 375, height: 800 });
+    await openMenu(page);
+    const button = page.getByRole('banner').getByRole('link', { name: 'INIT_PROJECT()' });
+    for (const width of [375, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await button.filter({ visible: true }).count()]).toEqual([width, 1]);
+    }
+  });
+
   test('is not shown on large screens', async ({ visit }) => {
     const { page } = await visit();
     await page.goto('/');

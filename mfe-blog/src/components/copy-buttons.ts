@@ -15,7 +15,7 @@ export function addCopyButtons(
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
-    button.textContent = 'COPY()';
+    button.textContent = 'Copy';
     button.setAttribute('aria-label', 'Copy this code sample');
     button.addEventListener('click', () => void copy(sample, button, clipboard));
     // Beside the sample, not in it: it stays in place while a long line scrolls.
@@ -37,6 +37,6 @@ async function copy(
     () => true,
     () => false,
   );
-  button.textContent = done ? 'COPIED' : 'NO ACCESS';
-  setTimeout(() => (button.textContent = 'COPY()'), SHOWN_MS);
+  button.textContent = done ? 'Copied' : 'No access';
+  setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
 }

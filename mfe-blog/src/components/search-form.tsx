@@ -42,7 +42,7 @@ export function SearchForm({ query, box, asksServer, onTyped, onSubmit, onFocus 
           onInput={onTyped}
           onFocus={onFocus}
         />
-        <button>FIND()</button>
+        <button>Find</button>
       </div>
     </form>
   );

@@ -1,19 +1,20 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import type { Role } from '../content-schemas.ts';
+import type { OpenRole } from '../open-roles.ts';
 import styles from './role-list.module.css';
 
-export type ListedRole = Pick<Role, 'slug' | 'title' | 'team' | 'place' | 'type'>;
+export type ListedRole = Pick<OpenRole, 'slug' | 'title' | 'team' | 'place' | 'type' | 'sample'>;
 
-/** Open roles as rows; each leads to its page. */
+/** Open roles as rows, samples marked as such; each leads to its page. */
 export function RoleList({ roles }: { roles: ListedRole[] }): ReactElement {
   return (
     <ul className={styles['roles']}>
-      {roles.map(({ slug, title, team, place, type }) => (
+      {roles.map(({ slug, title, team, place, type, sample }) => (
         <li key={slug}>
           <Link to={`/careers/${slug}`} className={styles['role']}>
             <span className={styles['title']}>{title}</span>
             <span className={styles['facts']}>
+              {sample ? 'Sample · ' : ''}
               {team} · {place} · {type}
             </span>
           </Link>

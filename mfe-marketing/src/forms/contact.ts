@@ -1,7 +1,7 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 
-/** The enquiry of the contact page. Its topics are the seven services. */
+/** The enquiry of the contact page. Its topics are the seven services, and anything else. */
 export const contact: FormContract = {
   name: 'contact',
   version: 1,
@@ -20,7 +20,10 @@ export const contact: FormContract = {
       kind: 'choice',
       required: true,
       max: 40,
-      options: SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label })),
+      options: [
+        ...SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label })),
+        { value: 'something-else', label: 'Something else' },
+      ],
       missing: 'Choose a topic.',
     },
     { name: 'message', label: 'your message', kind: 'text', required: true, max: 5_000 },

@@ -25,7 +25,7 @@ interface ScreenProps {
   id?: string | undefined;
 }
 
-/** The screen itself. The way out is a plain link: a full page load leaves whatever failed behind. */
+/** The screen itself. The ways out are plain links: a full page load leaves whatever failed behind. */
 export function Screen({ variant, status, statusMessage, message, id }: ScreenProps): ReactElement {
   return (
     <main id="main" tabIndex={-1} className={`lines ${styles['screen']}`} data-error-screen={variant}>
@@ -42,8 +42,13 @@ export function Screen({ variant, status, statusMessage, message, id }: ScreenPr
       )}
       <p className={styles['way']}>
         <a className={styles['out']} href="/" data-external="">
-          RETURN_HOME()
+          Go to the home page
         </a>
+        {variant === 'error' ? (
+          <a className={styles['again']} href="" data-external="">
+            Try again
+          </a>
+        ) : null}
       </p>
     </main>
   );

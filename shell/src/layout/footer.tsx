@@ -14,7 +14,7 @@ export function Footer(): ReactElement {
     <footer className={`lines ${styles['footer']}`}>
       <section className={styles['subscribe']} aria-labelledby="subscribe-heading">
         <h2 id="subscribe-heading" className={styles['heading']}>
-          Notes from the bench, by mail.
+          Notes from the bench, by email.
         </h2>
         <SubscribeForm />
       </section>

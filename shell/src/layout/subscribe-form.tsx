@@ -30,7 +30,7 @@ export function SubscribeForm(): ReactElement {
       <Box pending={pending} />
       <ErrorSlot contract={subscribe} name="email" />
       <Honeypot form={subscribe.name} />
-      <p className={styles['note']}>One mail to confirm, then only new notes. Unsubscribe with one click.</p>
+      <p className={styles['note']}>One email to confirm, then only new notes. Unsubscribe with one click.</p>
     </form>
   );
 }

@@ -27,8 +27,12 @@ it('shows the id of what was thrown, where there is one', () => {
   expect(render({ status: 404, message: 'm' })).not.toContain('<code');
 });
 
-it('has one way out', () => {
-  expect(render({ status: 500, message: 'm' }).match(/<a /g)).toHaveLength(1);
+it.each([
+  [404, ['/']],
+  [500, ['/', '']],
+])('of status %i leads to %j: home, and to the same page where another try may help', (status, ways) => {
+  const links = render({ status, message: 'm' }).matchAll(/<a [^>]*href="([^"]*)"/g);
+  expect([...links].map(([, href]) => href)).toEqual(ways);
 });
 
 it('writes each text whole, so that a marker can stand in for it', () => {

@@ -173,7 +173,7 @@ test('a page that throws while it hydrates gives way to the error screen, whose 
   await page.locator('[data-error-screen=error]').waitFor();
   expect(await page.title()).toBe('500 - Something went wrong on our side. | Voltframe');
   expect(await page.getByRole('banner').count()).toBe(0);
-  await page.getByRole('link', { name: 'RETURN_HOME()' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect.poll(() => loads).toEqual(['/members/notes/3', '/']);
   await expect.poll(() => page.getByRole('banner').count()).toBe(1);
 });

@@ -12,7 +12,7 @@ export function ApplicationForm({ role, labelledBy }: { role: string; labelledBy
       key={role} // another role is another form: nothing typed, sent or thanked for goes with it
       contract={application}
       labelledBy={labelledBy}
-      submitLabel="APPLY()"
+      submitLabel="Send application"
       encType="multipart/form-data"
     >
       <input type="hidden" name="role" value={role} />

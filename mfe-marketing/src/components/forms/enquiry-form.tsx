@@ -10,7 +10,7 @@ const topics = contact.fields.find(({ name }) => name === 'topic')?.options ?? [
 /** The enquiry that the contact page exists for. */
 export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElement {
   return (
-    <FormPanel contract={contact} labelledBy={labelledBy} submitLabel="SEND_MESSAGE()">
+    <FormPanel contract={contact} labelledBy={labelledBy} submitLabel="Send message">
       <div className={styles['pair']}>
         <Field contract={contact} name="name" label="Your name">
           {(attributes) => <input {...attributes} autoComplete="name" />}

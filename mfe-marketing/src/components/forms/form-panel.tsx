@@ -47,7 +47,7 @@ export function FormPanel({ contract, labelledBy, submitLabel, encType, children
       {children}
       <Honeypot form={contract.name} />
       <button className={styles['submit']} aria-disabled={pending}>
-        {pending ? `SENDING… ${encType ? `${Math.floor(share * 100)} %` : ''}` : submitLabel}
+        {pending ? `Sending… ${encType ? `${Math.floor(share * 100)} %` : ''}` : submitLabel}
       </button>
       {pending && encType ? <progress aria-label="Sent" value={share} /> : null}
     </form>

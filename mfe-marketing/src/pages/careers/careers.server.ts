@@ -12,7 +12,14 @@ export async function loader(context: LoaderContext): Promise<CareersData> {
   const roles = await openRoles(context);
   return {
     page: await context.content.data<CareersPage>('careers-page'),
-    roles: roles.map(({ slug, title, team, place, type }) => ({ slug, title, team, place, type })),
+    roles: roles.map(({ slug, title, team, place, type, sample }) => ({
+      slug,
+      title,
+      team,
+      place,
+      type,
+      sample,
+    })),
   };
 }
 

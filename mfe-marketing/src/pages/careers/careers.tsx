@@ -5,14 +5,23 @@ import { PageOpening } from '../../components/page-opening.tsx';
 import { Points } from '../../components/points.tsx';
 import { RoleList } from '../../components/role-list.tsx';
 import section from '../../components/section.module.css';
+import styles from './careers.module.css';
 import type { CareersData } from './careers.server.ts';
 
 export default function CareersPage({ data: { page, roles } }: PageProps<CareersData>): ReactElement {
+  const samples = roles.some(({ sample }) => sample);
   return (
     <>
-      <PageOpening label="careers" heading={page.heading} lead={page.lead} />
+      <PageOpening label="careers" heading={page.heading} lead={page.lead}>
+        {samples ? <p className={styles['note']}>{page.samples}</p> : null}
+      </PageOpening>
       <section className={`lines ${section['section']}`} aria-labelledby="roles">
-        <SectionHeading number={1} label="roles" id="roles" heading="Open roles" />
+        <SectionHeading
+          number={1}
+          label="roles"
+          id="roles"
+          heading={samples ? 'Sample roles' : 'Open roles'}
+        />
         <div className={section['wide']}>
           {roles.length > 0 ? <RoleList roles={roles} /> : <p>{page.empty}</p>}
         </div>

@@ -12,7 +12,12 @@ export async function loader(context: Context): Promise<OpenRole> {
 }
 
 export function head({ data }: { data: OpenRole }): Partial<PageHead> {
-  return { title: data.title, description: data.summary };
+  const { title, summary, card, sample } = data;
+  return {
+    title: sample ? `${title}, a sample role` : title,
+    description: summary,
+    ...(card && { image: card }),
+  };
 }
 
 export async function paths(context: LoaderContext): Promise<PathEntry[]> {

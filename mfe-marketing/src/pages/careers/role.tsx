@@ -10,12 +10,17 @@ export default function RolePage({ data: role }: PageProps<OpenRole>): ReactElem
     <article className={`lines ${styles['role']}`}>
       <header className={styles['head']}>
         <p className="label">
-          <Link to="/careers">careers</Link> / role
+          <Link to="/careers">careers</Link> / {role.sample ? 'sample role' : 'role'}
         </p>
         <h1 className={styles['title']} tabIndex={-1}>
           {role.title}
         </h1>
         <p className={styles['summary']}>{role.summary}</p>
+        {role.sample ? (
+          <p className={styles['sample']}>
+            This is a sample: it shows how a role is described here, and nobody is being hired for it.
+          </p>
+        ) : null}
       </header>
       <dl className={styles['facts']}>
         <Fact term="Team" value={role.team} />
@@ -27,7 +32,7 @@ export default function RolePage({ data: role }: PageProps<OpenRole>): ReactElem
       </div>
       <section className={styles['apply']} aria-labelledby="apply">
         <h2 id="apply" className={styles['applyHeading']}>
-          Apply for this role
+          {role.sample ? 'Apply for this sample role' : 'Apply for this role'}
         </h2>
         <ApplicationForm role={role.slug} labelledBy="apply" />
       </section>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { head, loader, paths, validate } from '../../../src/pages/careers/role.server.ts';
 
-const role = { slug: 'engineer', title: 'Engineer', summary: 'Builds engines.' };
+const card = { src: '/card.png', width: 1200, height: 630, alt: 'Engineer' };
+const role = { slug: 'engineer', title: 'Engineer', summary: 'Builds engines.', card };
 const content = {
   list: async () => [role],
   entry: async (_: string, slug: string) => (slug === role.slug ? role : undefined),
@@ -18,7 +19,9 @@ it('is there for the roles that are open, and listed', async () => {
   expect(await paths(context(''))).toEqual([{ path: '/careers/engineer' }]);
 });
 
-it('is titled and described by the role', async () => {
+it('is titled and described by the role, as a sample where it is one, with its own card', async () => {
   const data = await loader(context('engineer'));
-  expect(head({ data })).toEqual({ title: 'Engineer', description: 'Builds engines.' });
+  const described = { description: 'Builds engines.', image: card };
+  expect(head({ data })).toEqual({ title: 'Engineer, a sample role', ...described });
+  expect(head({ data: { ...data, sample: false } })).toEqual({ title: 'Engineer', ...described });
 });
