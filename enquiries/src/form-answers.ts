@@ -141,8 +141,8 @@ export async function pageToShow(
   path: string,
   { ip }: FastifyRequest,
 ): Promise<string | undefined> {
-  const found = await ports.page(path, ip).catch(() => undefined);
-  return found?.status === 200 ? found.html : undefined;
+  const response = await ports.page(path, ip).catch(() => undefined);
+  return response?.status === 200 ? response.html : undefined;
 }
 
 /** The typed values, unchanged, so that an error in one field loses no other. */

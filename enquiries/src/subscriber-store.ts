@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
  * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a
  * person may look for a lost one, then one a day.
  */
-function confirmationPauseMs(sinceFirstAskedMs: number): number {
-  return sinceFirstAskedMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
+function confirmationPauseMs(sinceFirstRequestMs: number): number {
+  return sinceFirstRequestMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
 }
 
 export type SubscriberStore = ReturnType<typeof createSubscriberStore>;

@@ -45,10 +45,10 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     if (!values)
       return { ...refused(formErrors.INVALID()), fields, message: summaryOf(Object.keys(fields).length) };
     assertUnhurried(contract, post);
-    const kept = currentOf(deps.versions, contract);
-    const renamed = kept === contract ? values : rename(kept, values);
-    await store(deps.enquiries, kept, renamed, post, key);
-    return { ok: true, message: kept.thanks, form: kept, values: renamed };
+    const current = currentOf(deps.versions, contract);
+    const renamed = current === contract ? values : rename(current, values);
+    await store(deps.enquiries, current, renamed, post, key);
+    return { ok: true, message: current.thanks, form: current, values: renamed };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return refused(error);
@@ -79,8 +79,8 @@ function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost)
   if (!scripted) return;
   const elapsed = fields['elapsedMs'];
   // JSON holds anything, and not everything can be made a number: multipart says it as text, scripts as a number.
-  const said = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
-  if (!(said >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
+  const elapsedMs = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
+  if (!(elapsedMs >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
 }
 
 /** An entry is kept as the newest version says; after a roll-back, pages of the newer one keep theirs. */
@@ -108,13 +108,13 @@ async function check(
   const noPdf = files.flatMap(({ name, file }) =>
     file && !file.isPdf && !file.tooLarge ? [[name, NOT_A_PDF]] : [],
   );
-  const found: FieldErrors = {
+  const errors: FieldErrors = {
     ...Object.fromEntries(noPdf),
     ...(checked.ok ? await checkPage(contract, checked.values, isPage) : checked.errors),
   };
   // In the order of the page.
-  const names = contract.fields.map(({ name }) => name).filter((name) => Object.hasOwn(found, name));
-  const fields = Object.fromEntries(names.map((name) => [name, found[name] ?? '']));
+  const names = contract.fields.map(({ name }) => name).filter((name) => Object.hasOwn(errors, name));
+  const fields = Object.fromEntries(names.map((name) => [name, errors[name] ?? '']));
   return checked.ok && names.length === 0 ? { values: checked.values, fields } : { fields };
 }
 
@@ -171,8 +171,8 @@ async function store(
   const entry = toEntry(enquiries.ports, current, text, file, suspicious);
   const claim = claimOf(enquiries.secret, entry, key);
   if (file) await enquiries.uploads.keep(file.name);
-  const kept = await enquiries.entries.keep(entry, claim, enquiries.channels);
-  if (kept === 'repeat' && file) await enquiries.uploads.remove([file.name]);
+  const outcome = await enquiries.entries.keep(entry, claim, enquiries.channels);
+  if (outcome === 'repeat' && file) await enquiries.uploads.remove([file.name]);
 }
 
 function toEntry(

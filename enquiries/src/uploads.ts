@@ -55,12 +55,12 @@ export function createFileUploads(folder: string): UploadStore {
       }
     },
     async stale(olderThan) {
-      const found: string[] = [];
+      const expired: string[] = [];
       for (const file of await readdir(folder)) {
         const info = await stat(path.join(folder, file)).catch(() => undefined);
-        if (info && info.mtimeMs < olderThan) found.push(file.replace(/\.part$/, ''));
+        if (info && info.mtimeMs < olderThan) expired.push(file.replace(/\.part$/, ''));
       }
-      return found;
+      return expired;
     },
   };
 }

@@ -61,12 +61,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
   // Where no file names one, no page depends on one.
-  const asked = config.upstreams.servers && upstreams;
+  const configured = config.upstreams.servers && upstreams;
   const memory = createMemoryRoom({
     limit: options.memoryLimit ?? (() => Infinity),
     machineBytes: totalmem(),
   });
-  const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: asked });
+  const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: configured });
   const { site } = serving;
   const purges =
     config.purging &&

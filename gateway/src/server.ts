@@ -1,4 +1,4 @@
-import { keptTick } from './platform/runtime/kept-tick.ts';
+import { pinnedTick } from './platform/runtime/pinned-tick.ts';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ function startOrFail(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  await keptTick;
+  await pinnedTick;
   const parsed = parseSettings(SETTINGS, process.env);
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries } = parsed.settings;

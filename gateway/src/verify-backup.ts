@@ -34,8 +34,8 @@ export async function verifyBackup(file: string): Promise<BackupContent> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'backup-'));
   try {
     const database = path.join(scratch, 'site.db');
-    const found = await readArchive(file, database);
-    const { defects, hasDatabase, digests } = found;
+    const archive = await readArchive(file, database);
+    const { defects, hasDatabase, digests } = archive;
     const needed = hasDatabase ? readDatabase(database, defects) : undefined;
     for (const [name, sha256] of needed?.files ?? []) {
       const digest = digests.get(name);

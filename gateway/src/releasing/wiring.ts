@@ -238,7 +238,7 @@ function openChanges(
     takesForms: forms !== undefined,
     developmentBuilds: admission.developmentBuilds,
     admissionTimeoutMs: admission.timeoutMs,
-    collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: quotas.refused, now }),
+    collectGarbage: () => collectGarbage({ state, blobs, storeBytes, retainedRefused: quotas.refused, now }),
     onActivated(served, previous) {
       void announce(options, parts.fleet);
       fillLater(served, previous);

@@ -154,11 +154,11 @@ function isOwn(selector: Selector, owner: StyleOwner, nested: boolean): boolean 
 }
 
 function hasNesting(selector: Selector): boolean {
-  let found = false;
+  let isNested = false;
   walk(selector, (node) => {
-    found ||= node.type === 'NestingSelector';
+    isNested ||= node.type === 'NestingSelector';
   });
-  return found;
+  return isNested;
 }
 
 function isOwnClass(name: string, { app, stage }: StyleOwner): boolean {

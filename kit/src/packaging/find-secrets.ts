@@ -66,16 +66,16 @@ const MOST_READ = 8 * 1024 * 1024;
  */
 export function findSecrets(text: string): FoundSecret[] {
   const read = text.slice(0, MOST_READ);
-  const found: FoundSecret[] = [];
+  const secrets: FoundSecret[] = [];
   const rules = RULES.filter(({ holds }) => holds === undefined || read.includes(holds));
   for (const { what, pattern, random } of rules)
     for (const match of read.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (random && !isRandom(secret)) continue;
-      found.push({ what, text: secret, ...placeOf(read, match.index) });
-      if (found.length >= MOST_FOUND) return found;
+      secrets.push({ what, text: secret, ...placeOf(read, match.index) });
+      if (secrets.length >= MOST_FOUND) return secrets;
     }
-  return found;
+  return secrets;
 }
 
 /**

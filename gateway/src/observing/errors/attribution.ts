@@ -58,15 +58,15 @@ async function readStack(
   const ofBrowser = (text: string): string => linesOfApps(text, releases);
   const frames = await mapStack(ofServer ? stack : ofBrowser(stack), positions);
   const rendered = await mapStack(ofBrowser(components), positions);
-  const whose = whoseError({ app, kind, ofServer }, frames, rendered);
+  const attributed = findOwner({ app, kind, ofServer }, frames, rendered);
   // In a render process the shell's own bundle runs beside the app's.
-  const owner = Object.hasOwn(releases, whose.app) ? whose.app : SHELL;
+  const owner = Object.hasOwn(releases, attributed.app) ? attributed.app : SHELL;
   const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
   return {
     app: owner,
     release: releases[owner]?.digest ?? seen.release,
     kind: kind === 'loader' && isRendering(frames) ? 'render' : kind,
-    ...(whose.place !== undefined && { place: whose.place }),
+    ...(attributed.place !== undefined && { place: attributed.place }),
     frames: shown.slice(0, MOST_FRAMES),
   };
 }
@@ -82,14 +82,14 @@ function linesOfApps(stack: string, releases: Record<string, Release>): string {
 }
 
 /** The app of an error, and its place in the source. */
-export interface Whose {
+export interface ErrorOwner {
   app: string;
   /** `src/pages/post.tsx:12` */
   place?: string;
 }
 
 /** The context besides the frames. */
-export interface Told {
+export interface ErrorContext {
   /** The app in whose process it was, or that the browser names. */
   app: string;
   kind: ErrorKind;
@@ -118,9 +118,9 @@ const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp
  * renders, the frames are of whoever started it: then it is by the component stack; then as told.
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
-export function whoseError(told: Told, frames: string[], components: string[]): Whose {
+export function findOwner(context: ErrorContext, frames: string[], components: string[]): ErrorOwner {
   const all = [...frames, ...components].flatMap(parseFrame);
-  const app = ownerAmong(told, frames) ?? ownerAmong(told, components) ?? told.app;
+  const app = ownerAmong(context, frames) ?? ownerAmong(context, components) ?? context.app;
   const place = all.find((frame) => frame.app === app && WRITTEN_BY_HAND.test(frame.source ?? ''));
   return { app, ...(place && { place: `${place.source}:${place.line}` }) };
 }
@@ -130,7 +130,7 @@ export function isRendering(frames: string[]): boolean {
   return frames.flatMap(parseFrame).some(({ source = '' }) => RENDERS.test(source));
 }
 
-function ownerAmong({ app: named, kind, ofServer }: Told, frames: string[]): string | undefined {
+function ownerAmong({ app: named, kind, ofServer }: ErrorContext, frames: string[]): string | undefined {
   let ofShellCounts = ofServer ? named === SHELL : !NOTICED_BY_SHELL.includes(kind);
   for (const { app, source = '' } of frames.flatMap(parseFrame)) {
     if (RENDERS.test(source)) ofShellCounts = false;
@@ -186,6 +186,6 @@ export async function storedReleases(
 
 /** Compositions are stored for longer than some of their releases. */
 async function hasAll(state: Pick<StateStore, 'release'>, { apps }: Composition): Promise<boolean> {
-  const found = await Promise.all(Object.entries(apps).map(([app, digest]) => state.release(app, digest)));
-  return found.every((release) => release !== undefined);
+  const releases = await Promise.all(Object.entries(apps).map(([app, digest]) => state.release(app, digest)));
+  return releases.every((release) => release !== undefined);
 }

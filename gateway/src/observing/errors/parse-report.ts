@@ -55,10 +55,10 @@ export function parseReport(body: unknown): ParsedReport {
   const parsed = report.safeParse(parseJson(body));
   if (parsed.success) return { ok: true, report: parsed.data };
   const issues = parsed.error.issues.slice(0, 3);
-  const told = issues.map(({ path, message }) =>
+  const reasons = issues.map(({ path, message }) =>
     `${path.join('.')} ${message}`.trim().slice(0, LONGEST_NAME),
   );
-  return { ok: false, reason: told.join('; ') };
+  return { ok: false, reason: reasons.join('; ') };
 }
 
 function parseJson(text: string): unknown {

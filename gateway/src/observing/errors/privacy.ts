@@ -31,8 +31,12 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number): Visi
       .values({ day, salt })
       .onConflict((conflict) => conflict.column('day').doNothing())
       .execute();
-    const kept = await db.selectFrom('seeing_salt').select('salt').where('day', '=', day).executeTakeFirst();
-    return kept?.salt ?? salt;
+    const stored = await db
+      .selectFrom('seeing_salt')
+      .select('salt')
+      .where('day', '=', day)
+      .executeTakeFirst();
+    return stored?.salt ?? salt;
   };
   return {
     of(address) {

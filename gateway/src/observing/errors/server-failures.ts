@@ -40,14 +40,14 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
   ): string | undefined => {
     const composition = compositionOf(app, digest);
     if (!composition) return undefined;
-    const { route, ...told } = error;
+    const { route, ...fields } = error;
     const isRoute = composition.routes.some(({ id }) => id === route);
     return errors.note({
       app,
       release: digest,
       composition: composition.id,
       times: 1,
-      ...told,
+      ...fields,
       ...(isRoute && route !== undefined && { route }),
     });
   };
@@ -63,12 +63,12 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
     noticed({ kind, app, digest, what, error, isListed = true }: Failure) {
       // Many calls at once are no defect of the release: strangers cause them.
       if (digest === undefined || isBusy(error)) return undefined;
-      const told = {
+      const fields = {
         kind: kind === 'island' ? ('island' as const) : ('page' as const),
         message: messageOf(error),
         isListed,
       };
-      return note(app, digest, { ...told, route: what.slice(what.indexOf(' ') + 1) });
+      return note(app, digest, { ...fields, route: what.slice(what.indexOf(' ') + 1) });
     },
     ended({ app, digest, reason, isListed }) {
       if (isListed) note(app, digest, { kind: 'process', message: reason, isListed });

@@ -180,20 +180,20 @@ export function weighModules({ json, script }: Mapped): Record<string, number> {
 
 export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
 
-/** Maps that are held ready: a release that fails tends to fail again. */
-const HELD = 8;
+/** Maps in memory: a release that fails tends to fail again. */
+const MOST_CACHED = 8;
 
 /** @returns the positions of scripts of releases, by the name that their stacks have (`blog@0123456789ab`). */
 export function createReleasePositions(read: ReadBlob): (releases: Release[]) => FindPositions {
-  const held = new LRUCache<string, Promise<SourcePositions | undefined>>({ max: HELD });
+  const cached = new LRUCache<string, Promise<SourcePositions | undefined>>({ max: MOST_CACHED });
   return (releases) => async (name, script) => {
     const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);
     if (!release) return undefined;
     const key = `${release.digest} ${script}`;
-    const forget = (): undefined => void held.delete(key);
+    const forget = (): undefined => void cached.delete(key);
     // A failed read may succeed later.
-    const positions = held.get(key) ?? readPositions(read, release, script).catch(forget);
-    held.set(key, positions);
+    const positions = cached.get(key) ?? readPositions(read, release, script).catch(forget);
+    cached.set(key, positions);
     return positions;
   };
 }

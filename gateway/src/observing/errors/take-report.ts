@@ -29,8 +29,8 @@ export interface ReportTakerPorts {
 }
 
 /** @returns the defect of the report, or that there are too many; undefined when it was accepted. */
-export type TakeReport = (report: ViewReport, from: ReportFrom) => Promise<TakenNot | undefined>;
-export type TakenNot = { reason: string } | 'too many';
+export type TakeReport = (report: ViewReport, from: ReportFrom) => Promise<ReportRefusal | undefined>;
+export type ReportRefusal = { reason: string } | 'too many';
 
 /** Anyone can make up ids: each is looked up once within a minute. */
 const REMEMBERED = 500;
@@ -40,18 +40,18 @@ const REMEMBERED_MS = 60_000;
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {
   const { errors, limits, onFailure } = ports;
   const compositionOf = createCompositionLookup(ports);
-  return async ({ composition: id, device, errors: told = [], vitals }, from) => {
+  return async ({ composition: id, device, errors: reported = [], vitals }, from) => {
     const composition = await compositionOf(id);
     if (!composition) return { reason: 'its composition is not known' };
-    const defect = defectOf(composition, told, vitals);
+    const defect = defectOf(composition, reported, vitals);
     if (defect !== undefined) return { reason: defect };
     if (!limits.accept()) return 'too many';
     if (vitals && limits.measured(from.address)) ports.vitals.takeVitals({ composition, device, vitals });
-    for (const error of told) {
+    for (const error of reported) {
       const times = limits.share(from.address, error.times);
       if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });
     }
-    for (const failure of failuresAmong(id, told)) await onFailure(failure, from.address);
+    for (const failure of failuresAmong(id, reported)) await onFailure(failure, from.address);
     return undefined;
   };
 }

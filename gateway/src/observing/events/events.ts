@@ -135,10 +135,10 @@ function publicReplay({ blame, request, accused, earlier }: Replay): NonNullable
 }
 
 function summaryOf(type: EventType, app: string, release: string | null, why: string): string {
-  const what = EVENTS[type].summary
+  const sentence = EVENTS[type].summary
     .replace('{app}', app)
     .replace('{release}', release?.slice(0, 12) ?? 'no release');
-  return `${what}${why && `: ${cut(why)}`}`;
+  return `${sentence}${why && `: ${cut(why)}`}`;
 }
 
 /** @returns whether an entry of the history says that its release became live. */

@@ -104,8 +104,8 @@ async function hasTables(databaseUrl: string): Promise<boolean> {
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(databaseUrl) });
   try {
     await assertReachable(db, databaseUrl);
-    const found = await sql<{ found: string | null }>`select to_regclass('site_live') as found`.execute(db);
-    return Boolean(found.rows[0]?.found);
+    const tables = await sql<{ name: string | null }>`select to_regclass('site_live') as name`.execute(db);
+    return Boolean(tables.rows[0]?.name);
   } finally {
     await db.destroy();
   }

@@ -32,18 +32,18 @@ export function createDescriptorWatch(
   read: () => Descriptors | undefined,
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): () => void {
-  let told = false;
+  let warned = false;
   return () => {
     const now = read();
     if (!now) return;
     const share = now.open === Infinity ? 1 : now.open / now.most;
-    if (!told && share >= FEW_LEFT)
+    if (!warned && share >= FEW_LEFT)
       logger.error(
         now,
         'file descriptors run out: without one a new connection is closed unanswered; raise the limit (ulimits in Compose, LimitNOFILE)',
       );
-    else if (told && share < ENOUGH_LEFT) logger.warn(now, 'there are enough file descriptors again');
+    else if (warned && share < ENOUGH_LEFT) logger.warn(now, 'there are enough file descriptors again');
     else return;
-    told = !told;
+    warned = !warned;
   };
 }

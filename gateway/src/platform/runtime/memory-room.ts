@@ -54,14 +54,14 @@ export function createMemoryRoom({ limit, machineBytes, read = readUsage }: Memo
       const checks = processes * PROCESS_BYTES + hydration;
       const room = most() - gateway - checks - SYSTEM_BYTES;
       // Where it would not fit alone either, none ends for it.
-      const held = keepWithin(room < 0 ? Infinity : room);
-      const needed = gateway + held + checks + SYSTEM_BYTES;
+      const renderBytes = keepWithin(room < 0 ? Infinity : room);
+      const needed = gateway + renderBytes + checks + SYSTEM_BYTES;
       if (needed <= most()) return undefined;
       return quotaErrors.MEMORY({
         limit: megabytes(most()),
         needed: megabytes(needed),
         gateway: megabytes(gateway),
-        processes: megabytes(held),
+        processes: megabytes(renderBytes),
         checks: megabytes(checks),
         system: megabytes(SYSTEM_BYTES),
       });

@@ -12,9 +12,9 @@ export interface Usage {
 }
 
 /** Collecting garbage after a call takes less; a timer that goes on for ever takes more. */
-const UNASKED_CPU_MS = 1_000;
+const IDLE_CPU_MS = 1_000;
 /** Between two looks: two ticks of the system's clock, and a little. */
-const UNASKED_NOISE_MS = 25;
+const IDLE_NOISE_MS = 25;
 const PAGE_BYTES = 4096;
 /** USER_HZ, the same on every Linux that Node runs on. */
 const TICK_MS = 10;
@@ -24,16 +24,16 @@ const TICK_MS = 10;
  * @returns to be called again and again, with the processor time of the process so far and the time that calls were
  *   with it so far, both in milliseconds; returns true once the process used more than a second between calls.
  */
-export function createUnaskedWorkWatch(): (cpuMs: number, askedMs: number) => boolean {
-  let before: { cpuMs: number; askedMs: number } | undefined;
-  let unasked = 0;
-  return (cpuMs, askedMs) => {
+export function createIdleWorkWatch(): (cpuMs: number, callsMs: number) => boolean {
+  let before: { cpuMs: number; callsMs: number } | undefined;
+  let idleMs = 0;
+  return (cpuMs, callsMs) => {
     const used = cpuMs - (before?.cpuMs ?? cpuMs);
-    const outside = used - Math.max(0, askedMs - (before?.askedMs ?? askedMs));
+    const outside = used - Math.max(0, callsMs - (before?.callsMs ?? callsMs));
     // A process with many calls collects a little garbage after each answer.
-    unasked = outside > Math.max(UNASKED_NOISE_MS, used / 2) ? unasked + outside : 0;
-    before = { cpuMs, askedMs };
-    return unasked > UNASKED_CPU_MS;
+    idleMs = outside > Math.max(IDLE_NOISE_MS, used / 2) ? idleMs + outside : 0;
+    before = { cpuMs, callsMs };
+    return idleMs > IDLE_CPU_MS;
   };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { createFrameReader, type MessageFrame } from './message-frames.ts';
-import { createUnaskedWorkWatch, readUsage } from './process-usage.ts';
+import { createIdleWorkWatch, readUsage } from './process-usage.ts';
 import { every as repeat } from './timers.ts';
 
 const MB = 1024 * 1024;
@@ -191,12 +191,12 @@ export class SupervisedChild<Call extends ChildCall> {
   readonly #now: () => number;
   readonly #calls = new Map<number, InProgress<Call>>();
   readonly #stopLooking: () => void;
-  readonly #worksUnasked = createUnaskedWorkWatch();
+  readonly #worksIdle = createIdleWorkWatch();
   #nextId = 0;
   #ended = false;
   /** Since when calls are with it, in ms of its clock; undefined: none is. */
-  #askedSince: number | undefined;
-  #askedMs = 0;
+  #callsSince: number | undefined;
+  #callsMs = 0;
   #cpuMs: number | undefined;
   /** Processor time at its last message, in milliseconds. */
   #cpuAtMessage = 0;
@@ -277,7 +277,7 @@ export class SupervisedChild<Call extends ChildCall> {
       cpuAtStart: cpuMs === undefined ? 0 : (this.#usage()?.cpuMs ?? 0),
       idleMs: 0,
     });
-    this.#askedSince ??= this.#now();
+    this.#callsSince ??= this.#now();
     this.post({ ...message, id });
     return id;
   }
@@ -332,8 +332,8 @@ export class SupervisedChild<Call extends ChildCall> {
     this.#calls.delete(id);
     clearTimeout(timer);
     if (this.#calls.size > 0) return;
-    this.#askedMs = this.#askedFor();
-    this.#askedSince = undefined;
+    this.#callsMs = this.#timeOfCalls();
+    this.#callsSince = undefined;
   }
 
   #usage() {
@@ -341,8 +341,8 @@ export class SupervisedChild<Call extends ChildCall> {
   }
 
   /** How long calls were with it so far, in ms. */
-  #askedFor(): number {
-    return this.#askedMs + (this.#askedSince === undefined ? 0 : this.#now() - this.#askedSince);
+  #timeOfCalls(): number {
+    return this.#callsMs + (this.#callsSince === undefined ? 0 : this.#now() - this.#callsSince);
   }
 
   /** Holds it to the limits that the system does not know. */
@@ -369,7 +369,7 @@ export class SupervisedChild<Call extends ChildCall> {
         return this.end(`it used more than ${cpuMs} ms of the processor (${name})`, 'limit');
       if (entry.idleMs > idleMs) return this.end('it waits without end', 'limit');
     }
-    if (usage && this.#worksUnasked(usage.cpuMs, this.#askedFor()))
+    if (usage && this.#worksIdle(usage.cpuMs, this.#timeOfCalls()))
       this.end('it went on working while nothing was asked of it', 'limit');
   }
 }

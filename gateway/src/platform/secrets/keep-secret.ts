@@ -21,15 +21,15 @@ export async function keepSecret(
 
 /** The first gateway's is kept, so that all of them agree. */
 async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
-  const kept = db.selectFrom('site_secret').select('value').where('name', '=', name);
-  const known = await kept.executeTakeFirst();
+  const stored = db.selectFrom('site_secret').select('value').where('name', '=', name);
+  const known = await stored.executeTakeFirst();
   if (known) return known.value;
   await db
     .insertInto('site_secret')
     .values({ name, value: randomBytes(32).toString('base64url') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await kept.executeTakeFirstOrThrow()).value;
+  return (await stored.executeTakeFirstOrThrow()).value;
 }
 
 /**

@@ -53,9 +53,9 @@ export function refusedSources(
 
 /** @returns the sources of an app that the operator allows. */
 export function allowedOf(app: string, sources: ForeignSources, allows: AllowedSources): ForeignSources {
-  const kept = (Object.entries(sources) as [ForeignDirective, string[]][]).map(
+  const allowed = (Object.entries(sources) as [ForeignDirective, string[]][]).map(
     ([directive, origins]) =>
       [directive, origins.filter((origin) => allows(app, directive, origin))] as const,
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(allowed);
 }

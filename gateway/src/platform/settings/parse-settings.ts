@@ -76,9 +76,9 @@ function readSecrets(schema: z.core.$ZodType, env: Environment) {
     const { variable, secret } = setting;
     const file = secret && env[secretFileOf(variable)]?.trim();
     if (!file) return;
-    const found = env[variable]?.trim() ? { message: `is set beside ${variable}` } : secretOfFile(file);
-    if (found.message === undefined) values[variable] = found.value;
-    else issues.push(settingIssue(field, secretFileOf(variable), found.message));
+    const content = env[variable]?.trim() ? { message: `is set beside ${variable}` } : secretOfFile(file);
+    if (content.message === undefined) values[variable] = content.value;
+    else issues.push(settingIssue(field, secretFileOf(variable), content.message));
   };
   read(schema);
   return { values, issues };

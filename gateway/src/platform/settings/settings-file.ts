@@ -60,9 +60,9 @@ function fillSecrets(document: Document.Parsed, env: NamedFile['env']): Defect[]
       const keys = ancestors.filter(isPair).map((pair) => String(pair.key));
       const path = typeof key === 'number' ? [...keys, key] : keys;
       node.value = node.value.replace(SECRET, (_, place: string) => {
-        const found = place.startsWith(FILE) ? secretOfFile(place.slice(FILE.length)) : secretOf(place, env);
-        if (found.message !== undefined) defects.push({ path, message: found.message });
-        return found.value ?? '';
+        const secret = place.startsWith(FILE) ? secretOfFile(place.slice(FILE.length)) : secretOf(place, env);
+        if (secret.message !== undefined) defects.push({ path, message: secret.message });
+        return secret.value ?? '';
       });
     },
   });

@@ -278,7 +278,7 @@ export function createDeployer(options: DeployerOptions) {
       return options.oneAdmission({ kind: 'publish', apps }, async (signal) => {
         if (!run) {
           const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
-          const releases = (await Promise.all(stored)).flatMap((found) => (found ? [found.release] : []));
+          const releases = (await Promise.all(stored)).flatMap((entry) => (entry ? [entry.release] : []));
           run = runOf({ releases, actor, together: false });
         }
         return deployAll({ ...run, signal });

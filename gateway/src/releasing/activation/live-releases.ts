@@ -57,11 +57,11 @@ export async function findRelease(
     which === 'any' ||
     (staysGood(head) &&
       (head.state === 'admitted' || (await liveSince(state, app, head.digest)) !== undefined));
-  const found: ReleaseHead[] = [];
+  const matches: ReleaseHead[] = [];
   if (/^[0-9a-f]{6,64}$/.test(start))
     for (const head of await state.releases({ app, limit: MAX_RELEASES }))
-      if (head.digest.startsWith(start) && (await isMeant(head))) found.push(head);
-  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+      if (head.digest.startsWith(start) && (await isMeant(head))) matches.push(head);
+  const stored = matches.length === 1 ? await state.release(app, matches[0]!.digest) : undefined;
   if (stored) return stored;
   const facts = { app, release: start.slice(0, 64) };
   throw which === 'any' ? gatewayErrors.RELEASE_KEPT(facts) : gatewayErrors.RELEASE_UNKNOWN(facts);

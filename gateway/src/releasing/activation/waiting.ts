@@ -85,8 +85,8 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
       const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
       const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
       const stored = choices.flat().map(async (head) => {
-        const found = await state.release(head.app, head.digest);
-        return [head, found?.release] as const;
+        const entry = await state.release(head.app, head.digest);
+        return [head, entry?.release] as const;
       });
       const releases = new Map(await Promise.all(stored));
       return sets.map((set) => set.flatMap((head) => releases.get(head) ?? []));

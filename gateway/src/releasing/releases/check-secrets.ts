@@ -29,9 +29,9 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
   const looking = new Map<string, Promise<unknown>>();
   let waitingBytes = 0;
   const find = async (name: string, body: Uint8Array): Promise<FoundSecret[]> => {
-    const found = await finder.find(body);
-    if (found.length === 0) clean.set(name, true);
-    return found;
+    const secrets = await finder.find(body);
+    if (secrets.length === 0) clean.set(name, true);
+    return secrets;
   };
   const secretsIn = async (name: string): Promise<FoundSecret[]> => {
     await looking.get(name);
@@ -42,16 +42,16 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
   /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
   const check = async (release: Release, signal: AbortSignal): Promise<Finding[]> => {
     const allowed = new Set((release.notSecret ?? []).map((entry) => entry.sha256));
-    const found = new Map<string, { file: string; secret: FoundSecret }>();
+    const secrets = new Map<string, { file: string; secret: FoundSecret }>();
     const look = async ([file, { sha256: name }]: [string, ReleaseFile]): Promise<void> => {
-      if (signal.aborted || found.size >= ENOUGH || !isReadForSecrets(file)) return;
+      if (signal.aborted || secrets.size >= ENOUGH || !isReadForSecrets(file)) return;
       for (const secret of await secretsIn(name))
-        if (!allowed.has(sha256(secret.text)) && !found.has(secret.text))
-          found.set(secret.text, { file, secret });
+        if (!allowed.has(sha256(secret.text)) && !secrets.has(secret.text))
+          secrets.set(secret.text, { file, secret });
     };
     await pMap(Object.entries(release.files), look, { concurrency: READ_AT_ONCE });
-    const told = [...found.values()].slice(0, ENOUGH);
-    return Promise.all(told.map(({ file, secret }) => describe(file, secret)));
+    const reported = [...secrets.values()].slice(0, ENOUGH);
+    return Promise.all(reported.map(({ file, secret }) => describe(file, secret)));
 
     async function describe(file: string, { what, text, line, column }: FoundSecret): Promise<Finding> {
       const bundle = `${release.app}@${release.digest.slice(0, 12)}`;

@@ -11,7 +11,7 @@ export interface GarbageOptions {
   /** The largest size of unused files that are kept for rollbacks, in bytes. */
   storeBytes: number;
   /** Refused releases that are kept of each app, the newest. */
-  keptRefused: number;
+  retainedRefused: number;
   now: () => number;
 }
 
@@ -46,14 +46,14 @@ export async function collectGarbage(options: GarbageOptions): Promise<Collected
     ),
   );
   const all = await state.releases({ limit: MAX_RELEASES });
-  const kept = await whatStays(options, all, needed);
+  const retained = await retainedBy(options, all, needed);
   let releases = 0;
   for (const { app, digest, receivedAt } of all) {
-    if (kept.releases.has(digest)) continue;
+    if (retained.releases.has(digest)) continue;
     await state.removeRelease(app, digest, receivedAt);
     releases++;
   }
-  return { compositions, releases, ...(await sweep(options, kept.blobs)) };
+  return { compositions, releases, ...(await sweep(options, retained.blobs)) };
 }
 
 async function expireCompositions({ state, now }: GarbageOptions): Promise<number> {
@@ -63,7 +63,7 @@ async function expireCompositions({ state, now }: GarbageOptions): Promise<numbe
   return ended.length;
 }
 
-interface Kept {
+interface Retained {
   /** Digests. */
   releases: Set<string>;
   /** sha-256 of their files. */
@@ -75,40 +75,41 @@ interface Kept {
  * its share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
  * @param needed digest → app; asked for by name, however long the list of all has become.
  */
-async function whatStays(
+async function retainedBy(
   options: GarbageOptions,
   all: ReleaseHead[],
   needed: ReadonlyMap<string, string>,
-): Promise<Kept> {
-  const kept: Kept = { releases: new Set(needed.keys()), blobs: new Set() };
+): Promise<Retained> {
+  const retained: Retained = { releases: new Set(needed.keys()), blobs: new Set() };
   for (const [digest, app] of needed)
-    for (const { sha256 } of await newFiles(options, kept, app, digest)) kept.blobs.add(sha256);
+    for (const { sha256 } of await newFiles(options, retained, app, digest)) retained.blobs.add(sha256);
   const apps = Map.groupBy(all, ({ app }) => app);
-  for (const releases of apps.values()) await keepOf(options, kept, releases, options.storeBytes / apps.size);
-  return kept;
+  for (const releases of apps.values())
+    await keepOf(options, retained, releases, options.storeBytes / apps.size);
+  return retained;
 }
 
 /** @param releases of one app, newest first. @param share of the size, in bytes: no app takes another's. */
 async function keepOf(
   options: GarbageOptions,
-  kept: Kept,
+  retained: Retained,
   releases: ReleaseHead[],
   share: number,
 ): Promise<void> {
   const counts = new Map<ReleaseState, number>();
   let size = 0;
   for (const { app, digest, state } of admittedFirst(releases)) {
-    if (kept.releases.has(digest)) continue;
+    if (retained.releases.has(digest)) continue;
     const held = (await options.state.setting(heldSetting(app))) === digest;
     const ordinal = (counts.get(state) ?? 0) + 1;
     counts.set(state, ordinal);
-    if (!held && ordinal > (state === 'refused' ? options.keptRefused : KEPT_RELEASES_PER_APP)) continue;
-    const own = await newFiles(options, kept, app, digest);
+    if (!held && ordinal > (state === 'refused' ? options.retainedRefused : KEPT_RELEASES_PER_APP)) continue;
+    const own = await newFiles(options, retained, app, digest);
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
     if (!held && size + bytes > share) continue;
     size += bytes;
-    for (const { sha256 } of own) kept.blobs.add(sha256);
-    kept.releases.add(digest);
+    for (const { sha256 } of own) retained.blobs.add(sha256);
+    retained.releases.add(digest);
   }
 }
 
@@ -118,7 +119,7 @@ function admittedFirst(releases: ReleaseHead[]): ReleaseHead[] {
 
 async function newFiles(
   { state }: GarbageOptions,
-  { blobs }: Kept,
+  { blobs }: Retained,
   app: string,
   digest: string,
 ): Promise<ReleaseFile[]> {

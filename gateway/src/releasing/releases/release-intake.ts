@@ -138,10 +138,10 @@ async function keep(
 ): Promise<void> {
   const { app, digest } = release;
   const readDeclared = async (file: string, declared: ReleaseFile) => {
-    const found = await offer.read(file, declared.bytes);
-    if (!found) throw packagingErrors.FILE_MISSING({ app, file });
-    verifySize(app, file, declared, found.bytes);
-    return found.body!;
+    const offered = await offer.read(file, declared.bytes);
+    if (!offered) throw packagingErrors.FILE_MISSING({ app, file });
+    verifySize(app, file, declared, offered.bytes);
+    return offered.body!;
   };
   await ingestRelease(release, readDeclared, blobs, look);
   await checkEncodings(release);
@@ -159,10 +159,10 @@ async function readText(
   file: string,
   most: number,
 ): Promise<string | undefined> {
-  const found = await offer.read(file, most);
-  if (!found) return undefined;
-  limitTo(most, found.bytes, `${app}/${file}`);
-  return Buffer.from(found.body!).toString();
+  const offered = await offer.read(file, most);
+  if (!offered) return undefined;
+  limitTo(most, offered.bytes, `${app}/${file}`);
+  return Buffer.from(offered.body!).toString();
 }
 
 async function unpack(options: IntakeParts, pack: Readable, apps: string[], remember: boolean) {

@@ -66,9 +66,9 @@ export function createReleaseQuota(options: ReleaseQuotaOptions) {
 /** Refused releases fill the table as well as the disk: the oldest are removed as new ones arrive. */
 async function dropOldestRefused({ state, limits }: ReleaseQuotaOptions, app: string): Promise<void> {
   // Waiting releases are never removed.
-  const kept = { refused: limits.refused, waiting: Math.max(1, limits.refused) };
+  const most = { refused: limits.refused, waiting: Math.max(1, limits.refused) };
   for (const which of ['refused', 'waiting'] as const) {
-    const old = (await state.releases({ app, state: which, limit: MANY })).slice(kept[which]);
+    const old = (await state.releases({ app, state: which, limit: MANY })).slice(most[which]);
     for (const { digest, receivedAt } of old) await state.removeRelease(app, digest, receivedAt);
   }
 }

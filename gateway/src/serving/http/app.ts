@@ -85,9 +85,9 @@ function recordedAnswers(site: Site, telemetry: Telemetry): Telemetry['ready'] {
   return (label, status, bytes) => {
     telemetry.ready(label, status, bytes);
     const { kind, app, digest: release, route } = label;
-    const whose = { app, release, composition: site.live()?.composition.id };
-    telemetry.describe({ ...whose, kind, route });
-    telemetry.span('cache', { ...whose, cache: 'document', hit: true }, () => {});
+    const owner = { app, release, composition: site.live()?.composition.id };
+    telemetry.describe({ ...owner, kind, route });
+    telemetry.span('cache', { ...owner, cache: 'document', hit: true }, () => {});
   };
 }
 

@@ -102,7 +102,7 @@ async function reported(
   served: ServedComposition,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const told = async (error: PageError, thrown: unknown): Promise<PageError> => {
+  const withId = async (error: PageError, thrown: unknown): Promise<PageError> => {
     const id = error.status >= 500 ? await onError(thrown, at, served) : undefined;
     return id === undefined ? error : { ...error, id };
   };
@@ -110,9 +110,9 @@ async function reported(
     const given = await answer();
     if (given.type !== 'error') return given;
     const { code, message } = given.error;
-    return { ...given, error: await told(given.error, Object.assign(new Error(message), { code })) };
+    return { ...given, error: await withId(given.error, Object.assign(new Error(message), { code })) };
   } catch (error) {
-    return { type: 'error', error: await told(toPageError(error), error), headers: {} };
+    return { type: 'error', error: await withId(toPageError(error), error), headers: {} };
   }
 }
 
@@ -123,7 +123,7 @@ async function resolve(served: ServedComposition, path: string, search: string):
   return resolved;
 }
 
-interface Asked {
+interface RequestContext {
   served: ServedComposition;
   path: string;
   search: string;
@@ -133,34 +133,38 @@ interface Asked {
 /**
  * @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often.
  */
-function admission({ renderingLimit }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
+function admission(
+  { renderingLimit }: PageServiceOptions,
+  { served, address }: RequestContext,
+  page: PageRequest,
+) {
   return async (): Promise<void> => {
     if (address === undefined || (await served.renderer.isListed(page.route, page))) return;
     renderingLimit.admit(address);
   };
 }
 
-async function answerDocument(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
-  const { served, path, search } = asked;
+async function answerDocument(options: PageServiceOptions, request: RequestContext): Promise<PageAnswer> {
+  const { served, path, search } = request;
   const year = yearOf(options);
   const resolved = await resolve(served, path, search);
   if (resolved.type !== 'page') return resolved;
   const { page, cacheable, headers } = resolved;
   const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
   const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
-  const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-  if (kept)
+  const cached = cacheable && plain ? served.bodies.get(key) : undefined;
+  if (cached)
     return {
       type: 'body',
-      body: kept,
-      ...readyOf(kept, served, page),
+      body: cached,
+      ...readyOf(cached, served, page),
       cacheable,
-      headers: { ...headers, ...kept.headers },
+      headers: { ...headers, ...cached.headers },
     };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page
   // ignores.
   const shownSearch = plain ? page.search : search;
-  const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
+  const built = await buildWhole(options, request, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
   const { html, complete, inputs, apps } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
@@ -178,13 +182,13 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
  */
 async function buildWhole(
   options: PageServiceOptions,
-  asked: Asked,
+  request: RequestContext,
   page: PageRequest,
   { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
 ): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> {
-  const { served } = asked;
+  const { served } = request;
   for (let attempt = 1; ; attempt++) {
-    const built = await buildPage(served, page, cacheable, admission(options, asked, page));
+    const built = await buildPage(served, page, cacheable, admission(options, request, page));
     if (built.type === 'error') return built;
     const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
     const document = await buildPageDocument(served, page, built, year, head);
@@ -192,8 +196,8 @@ async function buildWhole(
   }
 }
 
-async function answerPayload(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
-  const { served, path, search } = asked;
+async function answerPayload(options: PageServiceOptions, request: RequestContext): Promise<PageAnswer> {
+  const { served, path, search } = request;
   const resolved = await resolve(served, path, search);
   if (resolved.type === 'error') return resolved;
   if (resolved.type === 'redirect') {
@@ -202,9 +206,9 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   }
   const { page, cacheable } = resolved;
   const key = `${page.route.app} payload ${page.path}${page.search}`;
-  const kept = cacheable ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
-  const built = await buildPage(served, page, cacheable, admission(options, asked, page));
+  const cached = cacheable ? served.bodies.get(key) : undefined;
+  if (cached) return { type: 'body', body: cached, ready: payloadAt(served, page), cacheable, headers: {} };
+  const built = await buildPage(served, page, cacheable, admission(options, request, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const { payload, data, inputs } = built;
   // The address has this query. The browser applies other choices itself, without a request.

@@ -49,7 +49,7 @@ export type Admit = () => void | Promise<void>;
 /** See `CallRecord.isListed`. */
 type IsListed = () => Promise<boolean>;
 
-interface Asked {
+interface RenderContext {
   admit?: Admit | undefined;
   isListed?: IsListed | undefined;
 }
@@ -132,13 +132,13 @@ export class CompositionRenderer {
   island(
     name: string,
     props: Record<string, unknown>,
-    asked: Asked = {},
+    context: RenderContext = {},
   ): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
-      () => this.#render(app, 'island', { name, props }, asked.isListed),
-      asked,
+      () => this.#render(app, 'island', { name, props }, context.isListed),
+      context,
     );
   }
 
@@ -265,7 +265,7 @@ export class CompositionRenderer {
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    { admit, isListed }: Asked = {},
+    { admit, isListed }: RenderContext = {},
   ): Promise<Rendering<Value>> {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
@@ -295,11 +295,11 @@ export class CompositionRenderer {
     const app = ownerOf(subject);
     const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
     return telemetry.span('cache', facts, async (span) => {
-      const found =
+      const cached =
         (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
-      span.describe({ hit: found !== undefined });
-      telemetry.lookup('rendering', { app, digest: releases[app]?.digest }, found !== undefined);
-      return found;
+      span.describe({ hit: cached !== undefined });
+      telemetry.lookup('rendering', { app, digest: releases[app]?.digest }, cached !== undefined);
+      return cached;
     });
   }
 

@@ -57,7 +57,7 @@ const reads = createOpenQuestions<File>(send, MOST_READS);
 const upstreams = createOpenQuestions<UpstreamReply>(send, MOST_UPSTREAMS);
 /** Files that were read, by name: they cannot change while this process lives. */
 let files = createMap<string, Promise<File>>();
-let filesHeld = 0;
+let cachedFiles = 0;
 let loaded: { app: string; shell: ShellServerModule; module: RemoteServerModule } | undefined;
 
 channel.onMessage((message: ParentMessage) => {
@@ -136,9 +136,9 @@ async function read(call: Call, file: string): Promise<File> {
 }
 
 function request(call: Call, file: string): Promise<File> {
-  if (++filesHeld > MOST_FILES) {
+  if (++cachedFiles > MOST_FILES) {
     files = createMap();
-    filesHeld = 1;
+    cachedFiles = 1;
   }
   const answer = reads.ask({ type: 'read', call: call.id, file });
   files.set(file, answer);

@@ -86,13 +86,13 @@ export function createRenderPool(options: RenderPoolOptions) {
   const memoryOf = ({ process: { pid } }: Entry): number => (pid && read(pid)?.memory) || 0;
   const keepWithin = (most: number): number => {
     const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
-    let held = 0;
+    let used = 0;
     for (const [key, entry] of byAge) {
       const bytes = memoryOf(entry);
-      if (held + bytes > most && isIdle(entry)) end(key);
-      else held += bytes;
+      if (used + bytes > most && isIdle(entry)) end(key);
+      else used += bytes;
     }
-    return held;
+    return used;
   };
   const tidy = (): void => {
     for (const [key, entry] of entries) if (isIdle(entry) && entry.usedAt <= now() - limits.idleMs) end(key);

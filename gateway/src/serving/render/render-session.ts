@@ -104,7 +104,7 @@ const REPLY_BYTES = 1_000;
  * on.
  */
 const SHARE_FOR_UPSTREAMS = 0.75;
-/** Compositions that a process is told of; the oldest is forgotten. */
+/** Compositions that are sent to a process; the oldest is removed. */
 const MAX_COMPOSITIONS = 12;
 const NOBODY = {
   ok: false,
@@ -114,7 +114,7 @@ const NOBODY = {
 
 /**
  * @param recentEnds see SessionOptions.spawn.
- * @param ended told when the session ends after it was loaded.
+ * @param ended called when the session ends after it was loaded.
  * @returns the session once the bundles are loaded. @throws GW_RENDER_LOAD
  */
 export function openSession(
@@ -148,7 +148,7 @@ class RenderSession implements Session {
   readonly #ended: SessionEnded;
   readonly #child: SupervisedChild<SentCall>;
   readonly #callLimits: CallLimits;
-  readonly #told = new Set<string>();
+  readonly #sent = new Set<string>();
   readonly #parts = createPageParts();
   #loaded = false;
   /** Of the error of a bundle that does not load. */
@@ -212,14 +212,14 @@ class RenderSession implements Session {
 
   /** The process learns of a composition before the first call that names it. */
   #tell(composition: Composition): void {
-    const told = this.#told;
-    if (told.has(composition.id)) return;
+    const sent = this.#sent;
+    if (sent.has(composition.id)) return;
     const view = this.#options.view?.(composition) ?? composition;
     this.#child.post({ id: 0, type: 'compose', composition: view });
-    told.add(composition.id);
-    const [oldest] = told;
-    if (told.size <= MAX_COMPOSITIONS || oldest === undefined) return;
-    told.delete(oldest);
+    sent.add(composition.id);
+    const [oldest] = sent;
+    if (sent.size <= MAX_COMPOSITIONS || oldest === undefined) return;
+    sent.delete(oldest);
     this.#child.post({ type: 'forget', composition: oldest });
   }
 
@@ -302,9 +302,9 @@ class RenderSession implements Session {
 
   #onEnd({ reason, by, stderr }: ChildEnd, unfinished: SentCall[]): void {
     for (const { late } of unfinished) clearTimeout(late);
-    const said = stderr ? `${reason}: ${stderr}` : reason;
+    const text = stderr ? `${reason}: ${stderr}` : reason;
     if (!this.#loaded)
-      return this.loading.reject(withCodeStack(gatewayErrors.RENDER_LOAD({ reason: said }), this.#loadStack));
+      return this.loading.reject(withCodeStack(gatewayErrors.RENDER_LOAD({ reason: text }), this.#loadStack));
     const calls = unfinished.flatMap(({ call, isOverdue }) => (call ? [{ call, isOverdue }] : []));
     this.#ended({ reason, by }, calls);
   }

@@ -35,9 +35,9 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       return (await rows.execute()).map(toResponse);
     },
     async get(key: string): Promise<CachedResponse | undefined> {
-      const row = db.selectFrom('site_upstream_answer').where('id', '=', sha256(key)).selectAll();
-      const found = await row.executeTakeFirst();
-      return found && toResponse(found);
+      const query = db.selectFrom('site_upstream_answer').where('id', '=', sha256(key)).selectAll();
+      const row = await query.executeTakeFirst();
+      return row && toResponse(row);
     },
     /** @returns the version that is stored now; it differs when the digest differs. */
     async save(answer: CachedResponse): Promise<number> {

@@ -254,10 +254,10 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     /** Takes what other gateways have stored, and reads the file anew when one of them was told to. */
     async catchUp(): Promise<void> {
       const last = await storage.state.setting(RELOADED);
-      const isToldTo = last !== reloaded;
+      const isReloaded = last !== reloaded;
       reloaded = last;
       await upstreams.catchUp();
-      if (isToldTo) replaceAll();
+      if (isReloaded) replaceAll();
     },
     async close() {
       stop();

@@ -4,8 +4,8 @@ import {
   createAttribution,
   isRendering,
   storedReleases,
-  type Told,
-  whoseError,
+  type ErrorContext,
+  findOwner,
 } from '../../../src/observing/errors/attribution.ts';
 import type { ErrorTally } from '../../../src/observing/errors/pending-errors.ts';
 
@@ -135,9 +135,14 @@ const KIT_IN_BLOG = 'Prose (blog @voltframe/kit/src/react/components/prose.tsx:5
 const REACT = 'renderWithHooks (shell react-dom/cjs/react-dom-client.production.js:99)';
 const IN_SHELL = 'start (shell src/entry.client.tsx:40)';
 const UNMAPPED = 'Chart (news@0123456789ab/client/chart.0123456789.js:1:2)';
-const told = (more: Partial<Told> = {}): Told => ({ app: 'docs', kind: 'event', ofServer: false, ...more });
+const context = (more: Partial<ErrorContext> = {}): ErrorContext => ({
+  app: 'docs',
+  kind: 'event',
+  ofServer: false,
+  ...more,
+});
 
-test.each<[string, string[], string[], Partial<Told>, string, string?]>([
+test.each<[string, string[], string[], Partial<ErrorContext>, string, string?]>([
   ['first of its own frames', [IN_BLOG, REACT, IN_SHELL], [], {}, 'blog', 'src/pages/post.tsx:12'],
   ['first of two apps', [UNMAPPED, IN_BLOG], [], {}, 'news'],
   ['a package in its files', [PACKAGE, IN_BLOG, REACT], [], {}, 'blog', 'src/pages/post.tsx:12'],
@@ -183,7 +188,10 @@ test.each<[string, string[], string[], Partial<Told>, string, string?]>([
     'src/entry.client.tsx:40',
   ],
 ])('an error is of %s', (_, frames, components, more, app, place) => {
-  expect(whoseError(told(more), frames, components)).toEqual({ app, ...(place !== undefined && { place }) });
+  expect(findOwner(context(more), frames, components)).toEqual({
+    app,
+    ...(place !== undefined && { place }),
+  });
 });
 
 test('what leads through React was rendered', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createUnaskedWorkWatch, readUsage } from '../../../src/platform/runtime/process-usage.ts';
+import { createIdleWorkWatch, readUsage } from '../../../src/platform/runtime/process-usage.ts';
 
 /** Processor time and time that calls were with the process, both so far and in ms. */
-type Look = [cpuMs: number, askedMs: number];
-const steady = (count: number, cpuMs: number, askedMs: number): Look[] =>
-  Array.from({ length: count }, (_, index) => [index * cpuMs, index * askedMs]);
+type Look = [cpuMs: number, callsMs: number];
+const steady = (count: number, cpuMs: number, callsMs: number): Look[] =>
+  Array.from({ length: count }, (_, index) => [index * cpuMs, index * callsMs]);
 
 test.each<[string, Look[], boolean]>([
   ['rests between calls', steady(1_000, 10, 0), false],
@@ -44,7 +44,7 @@ test.each<[string, Look[], boolean]>([
     false,
   ],
 ])('a process that %s: %#', (_, looks, expected) => {
-  const worksUnasked = createUnaskedWorkWatch();
+  const worksUnasked = createIdleWorkWatch();
   expect(looks.map((look) => worksUnasked(...look)).includes(true)).toBe(expected);
 });
 

@@ -25,7 +25,7 @@ test('files of the live and leased compositions stay; unused files over the limi
   await setup.close();
   const db = await openDatabase({ dataDir });
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
-  const options = { state: createStateStore(db), blobs, storeBytes: 0, keptRefused: 10 };
+  const options = { state: createStateStore(db), blobs, storeBytes: 0, retainedRefused: 10 };
   const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
 
   await collectGarbage({ ...options, now: () => setup.now() + DAY_MS / 2 });

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const NOTHING_YOUNG = 10 * DAY_MS;
 
 /** Releases of apps in a store; time goes on with each. */
-async function setUp(keptRefused = 10) {
+async function setUp(retainedRefused = 10) {
   const db = await openDatabase(await testDatabase('SQLite'));
   onTestFinished(() => db.destroy());
   const state = createStateStore(db);
@@ -39,7 +39,7 @@ async function setUp(keptRefused = 10) {
         },
       } as never,
       storeBytes,
-      keptRefused,
+      retainedRefused,
       now: () => NOTHING_YOUNG,
     });
   const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;

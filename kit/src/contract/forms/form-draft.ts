@@ -69,8 +69,8 @@ function initialOf(form: HTMLFormElement, name: string): string {
 function restore(form: HTMLFormElement, names: readonly string[], draft: Record<string, unknown>): void {
   for (const name of names) {
     const field = control(form, name);
-    const kept = draft[name];
-    if (field && field.value === '' && typeof kept === 'string' && kept !== '') field.value = kept;
+    const value = draft[name];
+    if (field && field.value === '' && typeof value === 'string' && value !== '') field.value = value;
   }
 }
 

@@ -19,12 +19,12 @@ export function canonicalUrl(path: string, search: string, site: CanonicalSite):
 
 /** @returns the whitelisted part of a query, sorted by name: `?page=2`, or `''`. */
 export function canonicalSearch(search: string): string {
-  const kept = new URLSearchParams();
+  const listed = new URLSearchParams();
   const given = new URLSearchParams(search);
   for (const name of CANONICAL_QUERY) {
-    for (const value of given.getAll(name)) if (value !== '') kept.append(name, value);
+    for (const value of given.getAll(name)) if (value !== '') listed.append(name, value);
   }
-  const query = String(kept);
+  const query = String(listed);
   return query === '' ? '' : `?${query}`;
 }
 

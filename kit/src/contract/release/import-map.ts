@@ -31,8 +31,8 @@ interface Script {
 const ofReleases = new WeakMap<Release['files'], Script[]>();
 
 function scriptsOf({ app, files }: Release): Script[] {
-  const found = ofReleases.get(files);
-  if (found) return found;
+  const cached = ofReleases.get(files);
+  if (cached) return cached;
   const scripts = Object.entries(files).flatMap(([file, { sha256 }]) => {
     const [, name = INLINED] = SCRIPT.exec(file) ?? [];
     if (name === INLINED) return [];

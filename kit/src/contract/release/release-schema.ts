@@ -281,10 +281,10 @@ export function parseRelease(input: unknown): ReleaseResult {
 
 /** @returns the defects, each with its path: `routes.0.path`. */
 export function issuesOf({ issues }: z.ZodError): ReleaseIssue[] {
-  return issues.map((found) => {
+  return issues.map((defect) => {
     // Of a key, zod says by itself only that it is not valid.
-    const reason = (found.code === 'invalid_key' && found.issues[0]?.message) || found.message;
-    return { path: found.path.join('.'), reason };
+    const reason = (defect.code === 'invalid_key' && defect.issues[0]?.message) || defect.message;
+    return { path: defect.path.join('.'), reason };
   });
 }
 

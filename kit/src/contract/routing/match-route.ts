@@ -75,8 +75,8 @@ function findEnd<Route>(tree: RouteTree<Route>, values: string[], index: number)
   const value = values[index];
   if (value === undefined) return tree.end;
   const named = tree.named.get(value.toLowerCase());
-  const found = named && findEnd(named, values, index + 1);
-  return found ?? (tree.parameter && findEnd(tree.parameter, values, index + 1));
+  const end = named && findEnd(named, values, index + 1);
+  return end ?? (tree.parameter && findEnd(tree.parameter, values, index + 1));
 }
 
 function parametersOf(pattern: string): Parameter[] {

@@ -174,7 +174,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts) {
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
   let hit: Hit | undefined;
-  for (const found of hitsOf(matcher, folded)) if (found.rule.redirect !== undefined) hit = found;
+  for (const candidate of hitsOf(matcher, folded)) if (candidate.rule.redirect !== undefined) hit = candidate;
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
@@ -232,11 +232,11 @@ export function withRequestQuery(to: string, { search, hash }: Omit<UrlParts, 'p
 function mergeSearch(under: string, over: string): string {
   if (under === '' || over === '') return under || over;
   const names = new Set(new URLSearchParams(over).keys());
-  const kept = under
+  const parts = under
     .slice(1)
     .split('&')
     .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => names.has(name)));
-  return `?${[...kept, over.slice(1)].filter((part) => part !== '').join('&')}`;
+  return `?${[...parts, over.slice(1)].filter((part) => part !== '').join('&')}`;
 }
 
 function joinUrl({ path, search, hash }: UrlParts): string {

@@ -29,7 +29,7 @@ type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'f
  * @returns asks for an icon by its full name; each name once per page
  */
 export function createIconLoader(ports: IconLoaderPorts): (name: string) => void {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const queues = new Map<string, Set<string>>();
 
   function flush(prefix: string): void {
@@ -61,8 +61,8 @@ export function createIconLoader(ports: IconLoaderPorts): (name: string) => void
   }
 
   return (name) => {
-    if (asked.has(name)) return;
-    asked.add(name);
+    if (requested.has(name)) return;
+    requested.add(name);
     const icon = parseIconName(name);
     if (!icon) return ports.warn(siteErrors.ICON_LOAD({ name }).message);
     const queue = queues.get(icon.prefix) ?? new Set();

@@ -42,16 +42,16 @@ const DRAWN = ' data-icon="';
 
 /** @returns the drawings of the icons in rendered HTML that only content names. */
 export function contentIconsIn(html: string): Record<string, IconBody> {
-  const found: Record<string, IconBody> = {};
-  if (contentIcons.size === 0) return found; // most apps have none, and the HTML of a page is long
+  const drawn: Record<string, IconBody> = {};
+  if (contentIcons.size === 0) return drawn; // most apps have none, and the HTML of a page is long
   // Searched for, not matched: a pattern looks at every character.
   for (let at = html.indexOf(DRAWN); at >= 0; at = html.indexOf(DRAWN, at)) {
     at += DRAWN.length;
     const name = html.slice(at, html.indexOf('"', at));
     const icon = icons.get(name);
-    if (icon && contentIcons.has(name)) found[name] = icon;
+    if (icon && contentIcons.has(name)) drawn[name] = icon;
   }
-  return found;
+  return drawn;
 }
 
 export function findRegisteredIcon(name: string): IconBody | undefined {

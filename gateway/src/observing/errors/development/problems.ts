@@ -32,7 +32,7 @@ const MOST = 20;
 
 export function createProblems({ tell, changed }: ProblemsPorts): Problems {
   const newest = new Map<string, string>();
-  const told = createTold(tell);
+  const printed = createPrinter(tell);
   let known: Known[] = [];
 
   const isOld = ({ app, digest }: Known): boolean => (newest.get(app) ?? digest) !== digest;
@@ -42,12 +42,12 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
     if (known.length !== before) changed();
   };
   const mended = (app: string): void => {
-    told.forget(app);
+    printed.forget(app);
     keep((entry) => entry.app !== app || !isOld(entry));
   };
   const show = (entry: Known, problem: Problem): void => {
     entry.problem = problem;
-    told.tell(entry.app, problem);
+    printed.tell(entry.app, problem);
     changed();
   };
 
@@ -79,19 +79,19 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
         show(entry, { app, message: `${reason}\n${fix}` });
       }
     },
-    seen: (problem) => told.tell(problem.app, problem),
+    seen: (problem) => printed.tell(problem.app, problem),
     current: () => known.flatMap(({ problem }) => (problem ? [problem] : [])),
   };
 }
 
 /** Tells of each problem of an app once, until the app is mended. */
-function createTold(write: (text: string) => void) {
-  const told = new Map<string, Set<string>>();
+function createPrinter(write: (text: string) => void) {
+  const printed = new Map<string, Set<string>>();
   return {
-    forget: (app: string) => told.delete(app),
+    forget: (app: string) => printed.delete(app),
     tell(app: string, problem: Problem): void {
-      const before = told.get(app) ?? new Set<string>();
-      told.set(app, before);
+      const before = printed.get(app) ?? new Set<string>();
+      printed.set(app, before);
       const key = `${problem.place?.file ?? ''} ${problem.message}`;
       if (before.has(key) || before.size >= MOST) return;
       before.add(key);

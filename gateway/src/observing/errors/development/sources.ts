@@ -36,9 +36,9 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
     if (folder === undefined || file.length > LONGEST_PATH || !OWN_SOURCE.test(file)) return undefined;
     try {
       const root = await ports.realpath(path.resolve(folder));
-      const found = await ports.realpath(path.join(root, file));
-      const { isFile, size } = await statOf(found);
-      return found.startsWith(root + path.sep) && isFile && size <= LARGEST_SOURCE ? found : undefined;
+      const resolved = await ports.realpath(path.join(root, file));
+      const { isFile, size } = await statOf(resolved);
+      return resolved.startsWith(root + path.sep) && isFile && size <= LARGEST_SOURCE ? resolved : undefined;
     } catch {
       return undefined;
     }
@@ -52,8 +52,8 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
   return {
     find,
     async read(app, file) {
-      const found = await find(app, file);
-      return found === undefined ? undefined : ports.read(found).catch(() => undefined);
+      const resolved = await find(app, file);
+      return resolved === undefined ? undefined : ports.read(resolved).catch(() => undefined);
     },
   };
 }
@@ -76,10 +76,10 @@ export interface Editor {
 export function createEditor({ sources, editor, launch, tell }: EditorPorts): Editor {
   return {
     async open(app, { file, line }) {
-      const found = await sources.find(app, file);
-      if (found === undefined) throw gatewayErrors.SOURCE_UNKNOWN();
+      const resolved = await sources.find(app, file);
+      if (resolved === undefined) throw gatewayErrors.SOURCE_UNKNOWN();
       let missing = false;
-      launch(`${found}:${line}`, editor, () => {
+      launch(`${resolved}:${line}`, editor, () => {
         missing = true;
         tell('LAUNCH_EDITOR names the editor to start: LAUNCH_EDITOR=code npm run dev\n');
       });

@@ -23,17 +23,17 @@ const ENOUGH_FAILURES = 3;
 export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
   const { signal } = signals;
   let running: HydrationProcess | undefined = start();
-  let asked = 0;
+  let calls = 0;
   const end = (): void => {
     running?.end();
     running = undefined;
-    asked = 0;
+    calls = 0;
   };
   const askOnce = (question: PageMessage | ExposesMessage): Promise<unknown> => {
     if (signal.aborted) throw new ProcessEnded('the time of the admission is over', 'machine');
-    if (asked >= PAGES_PER_PROCESS || running?.hasEnded) end();
+    if (calls >= PAGES_PER_PROCESS || running?.hasEnded) end();
     running ??= start();
-    asked++;
+    calls++;
     return running.ask(question);
   };
   /** One question to a process. @throws ProcessEnded when it ends twice over it. */

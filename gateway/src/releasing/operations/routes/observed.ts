@@ -43,9 +43,9 @@ export function registerErrors(
     });
   });
   operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
-    const found = ERROR_ID.test(id) ? await errors.find(id) : [];
+    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
     // A team is not told which other apps have the error.
-    const groups = found.filter((group) => seesAll(token) || group.app === token.app);
+    const groups = all.filter((group) => seesAll(token) || group.app === token.app);
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
   });

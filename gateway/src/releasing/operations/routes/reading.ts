@@ -86,7 +86,7 @@ async function statusWithoutDatabase(
   const live = site.live();
   const { id, timestamp } = live?.composition ?? {};
   const { name: siteName, url } = live?.composition.site ?? { name: '', url: '' };
-  const asked = upstreams.state();
+  const upstreamStates = upstreams.state();
   return {
     composition: id === undefined ? null : { id, activatedAt: timestamp! },
     site: { name: siteName, url },
@@ -104,7 +104,7 @@ async function statusWithoutDatabase(
     })),
     previews: [],
     leases: [],
-    ...(asked.length > 0 && { upstreams: asked }),
+    ...(upstreamStates.length > 0 && { upstreams: upstreamStates }),
     you: { role, app, name },
   };
 }
@@ -147,7 +147,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
   });
   const freeze = await freezeOf(state);
   const freeBytes = await disk.free();
-  const asked = upstreams.state();
+  const upstreamStates = upstreams.state();
   const { name, url } = live?.composition.site ?? { name: '', url: '' };
   return {
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
@@ -166,7 +166,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
         activatedAt,
         until: leasedUntil!,
       })),
-    ...(asked.length > 0 && { upstreams: asked }),
+    ...(upstreamStates.length > 0 && { upstreams: upstreamStates }),
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };

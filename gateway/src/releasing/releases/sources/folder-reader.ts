@@ -30,9 +30,9 @@ export function createFolderReader(after?: (ms: number, callback: () => void) =>
     look: async (folder: string, files: string[]) => (await run({ folder, files })) as FolderLook,
     /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
     async file(base: string, file: string, most: number): Promise<FolderFile> {
-      const found = (await run({ base, file, most })) as FolderFile;
+      const content = (await run({ base, file, most })) as FolderFile;
       // A message carries the bytes of a Buffer without its class.
-      return found.ok && found.body ? { ...found, body: bufferOf(found.body) } : found;
+      return content.ok && content.body ? { ...content, body: bufferOf(content.body) } : content;
     },
     /** Ends the thread. */
     end,
@@ -93,8 +93,8 @@ export interface FolderLook {
 /** @param files of it. */
 export function lookAt(folder: string, files: string[]): FolderLook {
   const stamps = files.map((file) => {
-    const found = orUndefined(() => statSync(file, { throwIfNoEntry: false }));
-    return found ? `${found.mtimeMs}-${found.ino}-${found.size}` : '';
+    const stats = orUndefined(() => statSync(file, { throwIfNoEntry: false }));
+    return stats ? `${stats.mtimeMs}-${stats.ino}-${stats.size}` : '';
   });
   return { base: orUndefined(() => realpathSync.native(folder)), stamp: stamps.join() };
 }

@@ -44,19 +44,19 @@ export function createFolderSource(
     for (const root of roots) {
       // The file names of a manifest are checked: no traversal.
       const read = async (file: string, most: number) => {
-        const found = await reader.file(base, path.join(root, file), most);
-        if (found.ok) return found;
-        if (found.missing) return undefined;
-        throw packagingErrors.FILE_WRONG({ app, file, reason: found.reason });
+        const content = await reader.file(base, path.join(root, file), most);
+        if (content.ok) return content;
+        if (content.missing) return undefined;
+        throw packagingErrors.FILE_WRONG({ app, file, reason: content.reason });
       };
       // A release that is signed later is another offer.
       const signed = await reader.file(base, path.join(root, SIGNATURE_FILE), 0);
-      const found = await read(MANIFEST, PACK_LIMITS.manifestBytes);
-      if (!found) continue;
-      const version = [found.version, signed.ok && signed.version].filter(Boolean).join();
+      const content = await read(MANIFEST, PACK_LIMITS.manifestBytes);
+      if (!content) continue;
+      const version = [content.version, signed.ok && signed.version].filter(Boolean).join();
       if (version === known) return undefined;
-      limitTo(PACK_LIMITS.manifestBytes, found.bytes, `${app}/${MANIFEST}`);
-      return { version, builtAt: found.writtenAt, manifest: String(found.body), read };
+      limitTo(PACK_LIMITS.manifestBytes, content.bytes, `${app}/${MANIFEST}`);
+      return { version, builtAt: content.writtenAt, manifest: String(content.body), read };
     }
     return undefined;
   }

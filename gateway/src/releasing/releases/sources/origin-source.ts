@@ -26,10 +26,10 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
     async look(known) {
       const headers = known === undefined ? undefined : { 'if-none-match': known };
       const response = await request(MANIFEST, MANIFEST_TIMEOUT_MS, { ...headers });
-      const found = await readUpTo(response, app, MANIFEST, PACK_LIMITS.manifestBytes);
-      if (!found) return undefined;
-      limitTo(PACK_LIMITS.manifestBytes, found.bytes, `${app}/${MANIFEST}`);
-      const manifest = String(found.body);
+      const content = await readUpTo(response, app, MANIFEST, PACK_LIMITS.manifestBytes);
+      if (!content) return undefined;
+      limitTo(PACK_LIMITS.manifestBytes, content.bytes, `${app}/${MANIFEST}`);
+      const manifest = String(content.body);
       const version = response.headers.get('etag') ?? manifest;
       if (version === known) return undefined;
       return {

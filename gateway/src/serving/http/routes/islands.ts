@@ -75,8 +75,8 @@ async function islandBody(
   admit: () => void,
 ): Promise<EncodedBody> {
   const at = `${served.composition.islands[name]!.app} island ${key}`;
-  const kept = served.bodies.get(at);
-  if (kept) return kept;
+  const cached = served.bodies.get(at);
+  if (cached) return cached;
   const { value, inputs } = await served.renderer.island(name, props, {
     admit,
     isListed: async () => served.embedded.has(key),

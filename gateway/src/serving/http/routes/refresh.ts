@@ -112,8 +112,8 @@ async function readEarlyFile({ folderOf }: EarlyBuilds, { app, file }: FileParam
 
 /** @throws when it is not a regular file or is too large */
 async function readSmall(file: string): Promise<Buffer> {
-  const found = await lstat(file);
-  if (!found.isFile() || found.size > LARGEST_FILE) throw new Error(`${file} is no file of a build`);
+  const stats = await lstat(file);
+  if (!stats.isFile() || stats.size > LARGEST_FILE) throw new Error(`${file} is no file of a build`);
   return readFile(file);
 }
 

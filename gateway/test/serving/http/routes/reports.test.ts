@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
 import { createReportLimits } from '../../../../src/observing/errors/report-limits.ts';
-import type { ReportFrom, TakenNot } from '../../../../src/observing/errors/take-report.ts';
+import type { ReportFrom, ReportRefusal } from '../../../../src/observing/errors/take-report.ts';
 
 const SITE = 'https://site.example';
 const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };
@@ -15,7 +15,7 @@ const report: ViewReport = {
   errors: [{ kind: 'event', app: 'docs', message: 'boom', times: 1 }],
 };
 
-function site(isOn = true, not?: TakenNot) {
+function site(isOn = true, not?: ReportRefusal) {
   const taken: [ViewReport, ReportFrom][] = [];
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
@@ -70,7 +70,7 @@ test.each<[string, string, object, number]>([
   expect([await post(body, headers), taken]).toEqual([status, []]);
 });
 
-test.each<[TakenNot, number]>([
+test.each<[ReportRefusal, number]>([
   [{ reason: 'its composition is not known' }, 400],
   ['too many', 429],
 ])('what is not taken (%j) is answered so', async (not, status) => {

@@ -8,6 +8,6 @@ import { executionAsyncResource } from 'node:async_hooks';
  * ready response reached 0.86 instead of 0.95 of a bare server (Node 26.10, `npm run bench -- cached-page`). Imported
  * first, because the first full collection may happen during the imports.
  */
-export const keptTick = new Promise<object>((keep) => {
-  process.nextTick(() => keep(executionAsyncResource()));
+export const pinnedTick = new Promise<object>((resolve) => {
+  process.nextTick(() => resolve(executionAsyncResource()));
 });
