@@ -13,7 +13,7 @@ import { noteBackup } from './platform/last-backup.ts';
 
 /** What a start makes anew, and what something else in the backup stands for. */
 const LEFT_OUT =
-  /^(renderings|standby\.json(\.tmp)?|last-backup|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
+  /^(renderings|standby\.json(\..*)?|last-backup|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,

@@ -21,6 +21,7 @@ const [operations, example, compose, stack] = [
 interface GatewayService {
   environment: Record<string, unknown>;
   env_file?: unknown;
+  volumes?: unknown[];
 }
 
 /** @returns the service `gateway` of a Compose or stack file. */
@@ -62,6 +63,12 @@ describe('the settings and their documents say the same', () => {
     expect(fixed(environment)).toEqual(['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'DATA_DIR']);
     const inStack = gatewayOf(stack!).environment;
     expect(Object.keys(environment).filter((name) => !(name in inStack))).toEqual([]);
+  });
+
+  test('a gateway of the stack starts from a volume while the database is away', () => {
+    const { environment, volumes } = gatewayOf(stack!);
+    expect(volumes).toContain(`gateway:${String(environment['DATA_DIR'])}`);
+    expect(parse(stack!)).toMatchObject({ volumes: { gateway: null } });
   });
 
   test('a copy of .env.example undoes no default of the compose file', () => {

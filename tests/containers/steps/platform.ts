@@ -104,6 +104,6 @@ export async function renderProcess(): Promise<Figures> {
   must(/^\d+$/.test(found.data), 'no limit on its memory (ulimit -d)');
   must(!/DATA_DIR|RELEASES/.test(found.env), 'it has the environment of the gateway');
   const reads = found.argv.filter((argument) => argument.startsWith('--allow-fs'));
-  must(reads.length === 1 && reads[0]!.endsWith('/render-scripts'), `may read ${reads.join(' ')}`);
+  must(reads.length === 1 && /\/render-scripts\/[0-9a-f]+$/.test(reads[0]!), `may read ${reads.join(' ')}`);
   return { uid: found.uid, memory: `${Math.round(Number(found.data) / 2 ** 20)} MB` };
 }

@@ -54,6 +54,9 @@ export interface BlobStore {
 /** The age of a blob begins anew when it is looked up, at most so often; in milliseconds. */
 export const RENEW_MS = 60_000;
 
+/** A temporary file that was not written to for so long is of a process that was killed; in milliseconds. */
+const LEFT_MS = 3_600_000;
+
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
@@ -157,7 +160,7 @@ export function createFileBlobStore(
       ensure: has,
     },
     remove: async (name, storedBefore) => remove(name, storedBefore),
-    list: () => listFiles(root, temporaryPrefix),
+    list: () => listFiles(root),
   };
 }
 
@@ -168,14 +171,15 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** Also removes the temporary files that another process left. */
-async function* listFiles(root: string, temporaryPrefix: string): ReturnType<BlobStore['list']> {
+/** Also removes the temporary files that a process left; one that still writes may be another gateway on the folder. */
+async function* listFiles(root: string): ReturnType<BlobStore['list']> {
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder.length !== 2) continue;
     for (const rest of await readdir(path.join(root, folder))) {
       const file = path.join(root, folder, rest);
-      if (rest.endsWith('.tmp') && !rest.startsWith(temporaryPrefix)) await rm(file, { force: true });
       const stats = await stat(file).catch(() => undefined);
+      const isLeft = rest.endsWith('.tmp') && stats && stats.mtimeMs < Date.now() - LEFT_MS;
+      if (isLeft) await rm(file, { force: true });
       if (stats && SHA256.test(folder + rest))
         yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
     }

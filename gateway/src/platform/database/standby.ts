@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { Kysely, sql } from 'kysely';
 import { createSqliteDialect } from './database.ts';
 import { migrateDatabase, type Migration, type Tables } from './tables.ts';
@@ -39,8 +40,15 @@ export async function writeStandby(db: Kysely<Tables>, file: string): Promise<vo
       .execute(),
     site_secret: await db.selectFrom('site_secret').selectAll().execute(),
   };
-  await writeFile(`${file}.tmp`, JSON.stringify(rows), { mode: 0o600, flush: true });
-  await rename(`${file}.tmp`, file);
+  // Another gateway with the same folder may write it, too.
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, JSON.stringify(rows), { mode: 0o600, flush: true });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /**

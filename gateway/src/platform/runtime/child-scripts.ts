@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +16,8 @@ export interface ChildScripts {
   pathOf(name: 'render-child' | 'hydrate-child' | 'library-modules'): string;
 }
 
+/** Of the digest of the scripts, in the name of their folder. */
+const VERSION_LENGTH = 12;
 const DOM_LIBRARY = 'happy-dom';
 const SOURCES = path.join(import.meta.dirname, '../..');
 /** As this file: JavaScript in the package. */
@@ -43,13 +46,20 @@ const SCRIPTS = [
  */
 export function writeChildScripts(dataDir: string): ChildScripts {
   const library = findDomLibrary();
-  const folder = path.resolve(dataDir, 'render-scripts');
+  const scripts = SCRIPTS.map((script) => ({
+    name: `${path.basename(script)}.mjs`,
+    code: codeOf(script, library.entry),
+  }));
+  // A folder for each version: gateways of two versions may have the same data folder during an update.
+  const version = createHash('sha256').update(scripts.map(({ code }) => code).join('\0'));
+  const folder = path.resolve(dataDir, 'render-scripts', version.digest('hex').slice(0, VERSION_LENGTH));
   mkdirSync(folder, { recursive: true });
-  for (const script of SCRIPTS) {
-    const file = path.join(folder, `${path.basename(script)}.mjs`);
-    const code = codeOf(script, library.entry);
-    // On a full disk the script of the run before stays whole.
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code);
+  for (const { name, code } of scripts) {
+    const file = path.join(folder, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === code) continue;
+    const temporary = `${file}.${randomUUID()}`;
+    writeFileSync(temporary, code);
+    renameSync(temporary, file);
   }
   const readable = [folder, ...library.folders];
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };

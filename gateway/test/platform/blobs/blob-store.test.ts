@@ -166,12 +166,14 @@ test('a blob that cannot be written is not stored, leaves nothing, and can be st
   await expect(blobs.put(sha256(blocked), blocked)).rejects.toThrow(/EEXIST|ENOTDIR/);
 });
 
-test('the temporary files of a process that was killed go when another one lists', async () => {
+test('the temporary files of a process that was killed go when another one lists, those of one that writes do not', async () => {
   const folder = testFolder();
   await mkdir(path.join(folder, 'ab'));
   await writeFile(path.join(folder, 'ab/.left.tmp'), 'half');
+  await utimes(path.join(folder, 'ab/.left.tmp'), 1_000, 1_000);
+  await writeFile(path.join(folder, 'ab/.written.tmp'), 'half');
   expect(await listed(createFileBlobStore(folder))).toEqual([]);
-  expect(await readdir(path.join(folder, 'ab'))).toEqual([]);
+  expect(await readdir(path.join(folder, 'ab'))).toEqual(['.written.tmp']);
 });
 
 test('a blob that was stored or looked up since stays, whoever saw it listed as old', async () => {

@@ -1,8 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { writeChildScripts } from '../../../src/platform/runtime/child-scripts.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+
+test('gateways with the same data folder have a folder of scripts for each version', () => {
+  const dataDir = testFolder();
+  const { folder } = writeChildScripts(dataDir);
+  writeFileSync(path.join(folder, 'sandbox.mjs'), 'half');
+  expect(writeChildScripts(dataDir).folder).toBe(folder);
+  expect(readFileSync(path.join(folder, 'sandbox.mjs'), 'utf8')).not.toBe('half');
+  expect(readdirSync(path.join(dataDir, 'render-scripts'))).toEqual([path.basename(folder)]);
+  expect(path.basename(folder)).toMatch(/^[0-9a-f]{12}$/);
+});
 
 test('the scripts are JavaScript, and import each other, Node and what they are given alone', () => {
   const scripts = writeChildScripts(testFolder());

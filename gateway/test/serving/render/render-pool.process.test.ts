@@ -21,7 +21,7 @@ function processIds({ config }: TestGateway): number[] {
     .filter((pid) => {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(
-          `${config.data.dataDir}/render-scripts/render-child`,
+          `${config.data.dataDir}/render-scripts/`,
         );
       } catch {
         return false;
