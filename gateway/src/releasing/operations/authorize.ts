@@ -9,6 +9,9 @@ import type { TokenStore } from '../../platform/secrets/token-store.ts';
 /** Calls that are answered while the database is away. */
 const WITHOUT_DATABASE: ReadonlySet<OperationName> = new Set(['metrics', 'status']);
 
+/** Calls that a team may make for tokens of its own app: `createTokenChanges` decides which. */
+const OF_TOKENS: ReadonlySet<OperationName> = new Set(['tokens', 'createToken', 'revokeToken']);
+
 /**
  * Checks the token of a call, before its body is read or its app is looked up.
  * @param apps the apps that a team's token has to belong to.
@@ -48,7 +51,8 @@ function checkContract(named: string | string[] | undefined): void {
   if (versionsLeft(contract) === undefined) throw opsErrors.CONTRACT({ contract, ...contractWindow() });
 }
 
-function holderOf({ role, app }: Token): string {
+/** @returns whose a token is, for a message. */
+export function holderOf({ role, app }: Token): string {
   if (role === 'operator') return "an operator's";
   return role === 'team' ? `of the team of ${app}` : `for ${role}${app === null ? '' : ` of ${app}`}`;
 }
@@ -91,7 +95,7 @@ export function mayDo(
     case 'operator':
       return true;
     case 'team':
-      return needed === 'any' || (needed === 'team' && isOwn);
+      return needed === 'any' || (needed === 'team' && isOwn) || OF_TOKENS.has(operation);
     case 'read':
       return reads || (method === 'GET' && needed === 'team' && (isOwn || token.app === null));
     case 'preview':

@@ -1,12 +1,22 @@
-import { type NewToken, type Role, ROLES, type Token } from '@voltframe/kit/contract/operations/credentials';
+import {
+  type NewToken,
+  type Role,
+  ROLES,
+  TEAM_GIVES,
+  type Token,
+} from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { holderOf } from './authorize.ts';
 import type { OpsDeps } from './operations-deps.ts';
 
 const OF_APP: ReadonlySet<Role> = new Set(['team', 'preview', 'invalidate']);
 /** A token ends after this time (ms) when nothing is said: nobody remembers all that were made. */
 const TOKEN_MS = 90 * 86_400_000;
+const OF_TEAMS: ReadonlySet<Role> = new Set(TEAM_GIVES);
+/** Tokens for one job that an app has at a time when its team makes one more. */
+const MOST_OF_APP = 50;
 
 /**
  * @param now ms since the epoch.
@@ -33,29 +43,49 @@ export const tokenRequest = z
 export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens' | 'state' | 'now'>) {
   const record = (actor: string, action: 'token-create' | 'token-revoke', { app, name, id }: Token) =>
     state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: `${name} (${id})` });
+  /** @returns whether a token is of those that another one's holder may make and end. */
+  const manages = (by: Token, { role, app }: Pick<Token, 'role' | 'app'>): boolean =>
+    by.role === 'operator' || (by.role === 'team' && app === by.app && OF_TEAMS.has(role));
+  /** What a team makes outlives the team's own token by no more than this, also where that was stolen. */
+  const assertWithinTeam = async (by: Token, expiresAt: number | null): Promise<void> => {
+    if (expiresAt === null || expiresAt > now() + TOKEN_MS)
+      throw gatewayErrors.BAD_REQUEST({
+        reason: 'expiresAt is within 90 days, where no operator makes the token',
+      });
+    const own = (await tokens.list()).filter((token) => manages(by, token));
+    if (own.length >= MOST_OF_APP)
+      throw gatewayErrors.BAD_REQUEST({ reason: `${by.app} has ${MOST_OF_APP} tokens already: revoke one` });
+  };
   return {
+    /** @returns the tokens that the holder of one may see: an operator all, a team those of its app. */
+    list: async (by: Token): Promise<Token[]> =>
+      (await tokens.list()).filter(({ app }) => by.role === 'operator' || app === by.app),
     /**
-     * @param actor the name of the creator, for the history.
+     * @param by the token of the creator; its name is noted in the history.
      * @returns the token with its secret. The secret is not stored.
-     * @throws GW_BAD_REQUEST for an expiry in the past.
+     * @throws GW_TOKEN_RIGHT for a team that asks for more than a token for one job within its app, GW_BAD_REQUEST for
+     *   an expiry in the past, and for a team's that is too late or one too many.
      */
-    async create(request: z.infer<typeof tokenRequest>, actor: string): Promise<NewToken> {
+    async create(request: z.infer<typeof tokenRequest>, by: Token): Promise<NewToken> {
       const { role, app = null, name, expiresAt = endOfToken(role, now()) } = request;
+      if (!manages(by, { role, app }))
+        throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(by), needed: "an operator's" });
       if (expiresAt !== null && expiresAt <= now())
         throw gatewayErrors.BAD_REQUEST({ reason: 'expiresAt is in the past' });
+      if (by.role !== 'operator') await assertWithinTeam(by, expiresAt);
       const created = await tokens.create({ role, app, name: name ?? app ?? role, expiresAt });
-      await record(actor, 'token-create', created);
+      await record(by.name, 'token-create', created);
       return created;
     },
-    /** @returns the revoked token. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
-    async revoke(id: string, actor: string): Promise<Token> {
+    /** @returns the revoked token. @throws GW_TOKEN_UNKNOWN, also for one that is not a team's, GW_LAST_OPERATOR */
+    async revoke(id: string, by: Token): Promise<Token> {
       const all = await tokens.list();
-      const token = all.find((one) => one.id === id);
+      const token = all.find((one) => one.id === id && manages(by, one));
       if (!token) throw gatewayErrors.TOKEN_UNKNOWN();
       if (token.role === 'operator' && all.filter(({ role }) => role === 'operator').length === 1)
         throw gatewayErrors.LAST_OPERATOR();
       await tokens.revoke(token.id);
-      await record(actor, 'token-revoke', token);
+      await record(by.name, 'token-revoke', token);
       return token;
     },
   };

@@ -18,6 +18,8 @@ test.each([
   ['a team, for no app at all', team, 'publish', [], false],
   ['a team, for the site', team, 'freeze', [], false],
   ['a team, reading', team, 'status', [], true],
+  ['a team, tokens of its app', team, 'createToken', [], true],
+  ['a previewer, tokens', token('preview', 'docs'), 'createToken', [], false],
   ['Prometheus, the metrics', token('metrics'), 'metrics', [], true],
   ['Prometheus, the status', token('metrics'), 'status', [], false],
   ['a reader, reading', token('read'), 'history', [], true],

@@ -1,3 +1,4 @@
+import type { TokenList } from '@voltframe/kit/contract/operations/credentials';
 import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { expect, test } from 'vitest';
 import {
@@ -150,15 +151,22 @@ test('several releases go live in one step, or none does', async () => {
   expect((await setup.call('GET', '/-/history', setup.operator)).body.history.length).toBe(before + 4);
 });
 
-test('a team may not do what operators do', async () => {
+test('a team may not do what operators do, and makes, lists and ends tokens for one job of its app', async () => {
   const setup = await start();
-  for (const [method, url] of [
-    ['POST', '/-/freeze'],
-    ['POST', '/-/releases/docs/retire'],
-    ['GET', '/-/tokens'],
-    ['POST', '/-/tokens'],
+  for (const [method, url, body] of [
+    ['POST', '/-/freeze', {}],
+    ['POST', '/-/releases/docs/retire', {}],
+    ['POST', '/-/tokens', { role: 'team', app: 'docs' }],
+    ['POST', '/-/tokens', { role: 'preview', app: 'news' }],
   ] as const)
-    expect((await setup.call(method, url, setup.team, method === 'POST' ? {} : undefined)).status).toBe(403);
+    expect((await setup.call(method, url, setup.team, body)).status).toBe(403);
+  const made = await setup.call('POST', '/-/tokens', setup.team, { role: 'preview', app: 'docs' });
+  const listed = (await setup.call('GET', '/-/tokens', setup.team)).body as TokenList;
+  expect(listed.tokens.map(({ app, role }) => [app, role])).toEqual([
+    ['docs', 'team'],
+    ['docs', 'preview'],
+  ]);
+  expect((await setup.call('DELETE', `/-/tokens/${made.body.id}`, setup.team)).status).toBe(200);
 });
 
 test('a frozen site takes nothing live but a rollback; what waited goes live after it', async () => {

@@ -1,4 +1,4 @@
-import { type NewToken, ROLES, type TokenList } from '../../contract/operations/credentials.ts';
+import { type NewToken, ROLES, TEAM_GIVES, type TokenList } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type Command, type CommandContext } from '../command-context.ts';
@@ -23,21 +23,28 @@ const createToken = defineCommand(
       app: { type: 'string' },
       operator: { type: 'boolean' },
       role: { type: 'string' },
+      can: { type: 'string' },
       name: { type: 'string' },
       days: { type: 'string' },
     },
   },
-  async ({ values: { app, operator, role, name, days, json } }, context) => {
+  async ({ values: { can, operator, name, days, json, ...values } }, context) => {
+    if (can !== undefined && !TEAM_GIVES.some((one) => one === can))
+      throw cliErrors.USAGE({ command: 'token', reason: `--can is one of ${TEAM_GIVES.join(', ')}` });
+    const client = connect(context);
+    const role = values.role ?? can;
+    const app = values.app ?? (can && (await client.call<Status>('status')).you.app) ?? undefined;
     if (role === undefined && (app === undefined) === !operator)
       throw cliErrors.USAGE({
         command: 'token',
-        reason: 'say either --app <name> or --operator, or a --role',
+        reason: 'say either --app <name> or --operator, or what it --can do',
       });
     if (role !== undefined && !ROLES.some((one) => one === role))
       throw cliErrors.USAGE({ command: 'token', reason: `--role is one of ${ROLES.join(', ')}` });
     const expiresAt = days === 'never' ? null : endOf('token', days, context.now());
-    const body = { role: role ?? (operator ? 'operator' : 'team'), app, name, expiresAt };
-    const client = connect(context);
+    // Beside the team's own token in the history.
+    const named = name ?? (can && app && `${app} ${can}`);
+    const body = { role: role ?? (operator ? 'operator' : 'team'), app, name: named, expiresAt };
     const created = await client.call<NewToken>('createToken', { body });
     if (app !== undefined) await warnOfUnknown(app, client, context);
     // The secret alone goes to standard output, so that it can be piped into a secret store.

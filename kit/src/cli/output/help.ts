@@ -176,7 +176,7 @@ mfe preview end <app> <name or id>
 
   Has the answers of upstreams that the app asked for with any of these tags asked for again, on every gateway. Visitors
   get the old data until the new is there; pages whose data did not change stay as they are.
-  A CMS does the same by its webhook: POST /-/upstreams/<app>/invalidate?tags=posts,home with the team's token.
+  A CMS does the same by its webhook: POST /-/upstreams/<app>/invalidate?tags=posts,home with a token for that: mfe token create --can invalidate.
 
   mfe invalidate blog posts home`,
 
@@ -251,16 +251,20 @@ mfe preview end <app> <name or id>
 
   mfe retire labs --yes`,
 
-  token: `mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
+  token: `mfe token create --can preview|invalidate|read [--app <name>] [--name <whose>] [--days n] [--json]
+mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
 mfe token list [--json]
 mfe token revoke <id> [--json]
 
-  For operators. A team's token may publish, roll back and pin its one app; an operator's may do everything. The token
-  is shown once, alone on standard output. The first operator token is made by a command on the gateway itself.
+  --can makes a token for one job, which a team's token may within its app: preview (check and preview its releases; for
+  the CI of pull requests), invalidate (for the webhook of a CMS), read. It ends after 90 days; a team lists the tokens of
+  its app and revokes those. All others are for operators: a team's token may publish, roll back and pin its one app; an
+  operator's may do everything. A token is shown once, alone on standard output. The first operator token is made by a command on the gateway itself.
   --role  for one job: metrics (for Prometheus), read (of one app or of all), and with --app preview (it also checks) and
           invalidate (for the webhook of a CMS)
   --days  after so many it ends; default: 90, for metrics never
 
+  mfe token create --can preview --name 'pull requests'
   mfe token create --app blog --name 'blog CI' --days 365
   mfe token create --operator --name ada
   mfe token create --role metrics > .observe/prometheus-token

@@ -4,6 +4,8 @@
  */
 export const ROLES = ['team', 'operator', 'metrics', 'read', 'preview', 'invalidate'] as const;
 export type Role = (typeof ROLES)[number];
+/** The roles for one job that a team gives within its app. */
+export const TEAM_GIVES = ['preview', 'invalidate', 'read'] as const satisfies Role[];
 
 export interface Token {
   /** Not a secret. */

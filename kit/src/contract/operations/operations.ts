@@ -145,7 +145,10 @@ export const OPERATIONS = {
   blob: { method: 'GET', path: '/-/blobs/:sha256', role: 'any' },
   /** Answers {@link IconList}: the icons that the gateway serves of itself. */
   icons: { method: 'GET', path: '/-/icons', role: 'any' },
-  /** Answers `TokenList`; never a token itself, nor its hash. */
+  /**
+   * Answers `TokenList`; never a token itself, nor its hash. A team's token is answered those of its app; it makes and
+   * revokes tokens of `preview`, `invalidate` and `read` of its app alone, for 90 days at most.
+   */
   tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
   /**
    * Body `{role, app?, name?, expiresAt?}`: `app` of `team`, `preview` and `invalidate`, absent for `operator` and

@@ -35,6 +35,16 @@ describe('mfe token', () => {
     ]);
   });
 
+  it("makes a token for one job of a team's own app", async () => {
+    const { code, out } = await mfe(['token', 'create', '--can', 'preview']);
+    expect([code, out]).toEqual([0, 'vf_secret\n']);
+    expect(against.gateway.requests.find(({ body }) => body)!.body).toEqual({
+      role: 'preview',
+      app: 'legal',
+      name: 'legal preview',
+    });
+  });
+
   it('warns of an app that nobody has published yet', async () => {
     const { code, err } = await mfe(['token', 'create', '--app', 'bolg']);
     expect([code, err]).toEqual([0, expect.stringContaining('warning: no app bolg is on the site yet')]);
@@ -53,6 +63,7 @@ describe('mfe token', () => {
     [['create', '--app', 'blog', '--operator']],
     [['create', '--app', 'x', '--days', '0']],
     [['create', '--role', 'root']],
+    [['create', '--can', 'publish']],
     [['rename']],
     [[]],
   ])('refuses token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));

@@ -9,18 +9,18 @@ import { operationsOn } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 
-/** Tokens: made, listed and revoked by operators. */
+/** Tokens: made, listed and revoked by operators; those for one job by the team of the app, too. */
 export function registerTokens(app: FastifyInstance, { tokens, state, site, now }: OpsDeps): void {
   const operation = operationsOn(app, tokens);
   const changes = createTokenChanges({ tokens, state, now });
-  operation('tokens', {}, async (): Promise<TokenList> => ({
-    tokens: await tokens.list(),
+  operation('tokens', {}, async ({ token }): Promise<TokenList> => ({
+    tokens: await changes.list(token),
   }));
   operation('createToken', { body: tokenRequest }, async ({ token, body, reply }) =>
-    reply.code(201).send(await changes.create(body, token.name)),
+    reply.code(201).send(await changes.create(body, token)),
   );
   operation('revokeToken', {}, async ({ params, token }): Promise<Change> => {
-    const revoked = await changes.revoke(params.id, token.name);
+    const revoked = await changes.revoke(params.id, token);
     const id = site.live()?.composition.id;
     return {
       message: `the token of ${revoked.name} is revoked`,

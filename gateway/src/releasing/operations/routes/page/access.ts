@@ -2,7 +2,6 @@ import { type NewToken, ROLES, type Token } from '@voltframe/kit/contract/operat
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { mayDo } from '../../authorize.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { accessPage, revokePage } from '../../page/access-page.ts';
 import { viewsOn } from '../../page/send-page.ts';
@@ -25,7 +24,7 @@ export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
   const view = viewsOn(app, deps);
   const operatorView = (...[method, url, show]: Parameters<typeof view>) =>
     view(method, url, async (you, request) => {
-      if (!mayDo(you, 'createToken', [])) throw opsErrors.NOT_YOURS();
+      if (you.role !== 'operator') throw opsErrors.NOT_YOURS();
       return show(you, request);
     });
   const access = async (created?: NewToken) => {
@@ -52,7 +51,7 @@ export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
       name,
       ...(days !== '' && { expiresAt: now() + days * DAY_MS }),
     };
-    const created = await changes.create(readInput(tokenRequest, wanted), you.name);
+    const created = await changes.create(readInput(tokenRequest, wanted), you);
     logger.info({ reqId: request.id, token: created.id, by: you.id }, 'token made');
     return access(created);
   });
@@ -61,7 +60,7 @@ export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
     body: revokePage(await named(request)),
   }));
   operatorView('POST', '/-/access/:id/revoke', async (you, request) => {
-    const { id } = await changes.revoke((await named(request)).id, you.name);
+    const { id } = await changes.revoke((await named(request)).id, you);
     logger.info({ reqId: request.id, token: id, by: you.id }, 'token revoked');
     return '/-/access';
   });
