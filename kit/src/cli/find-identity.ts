@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cleanIdentity, type ReleaseIdentity } from '../contract/release/identity.ts';
+import { readFileSync } from 'node:fs';
+import { cleanIdentity, DIRTY, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Runs git in a folder. @returns what it printed; undefined when it failed, or is not there. */
@@ -26,7 +27,8 @@ export const IDENTITY_OPTIONS = {
 } as const;
 
 /**
- * Where the sources in a folder came from: GitHub Actions and GitLab CI say it in the environment, git knows the rest.
+ * Where the sources in a folder came from: GitHub Actions and GitLab CI say it in the environment, git knows the rest. Of
+ * a pull request it is its last commit, not the merge that was checked out for it.
  * @returns undefined when nothing is known.
  */
 export function findIdentity(
@@ -34,8 +36,17 @@ export function findIdentity(
   env: CommandContext['env'],
   git: Git = runGit,
 ): ReleaseIdentity | undefined {
-  const found = { ...fromGit(folder, git), ...defined(fromGitHub(env)), ...defined(fromGitLab(env)) };
+  const { title, ...pipeline } = { ...defined(fromGitHub(env)), ...defined(fromGitLab(env)) };
+  const known = fromGit(folder, pipeline.commit ?? 'HEAD', git);
+  const found = { ...defined({ message: title }), ...known, ...pipeline };
+  if (found.commit && isDirty(folder, env, git)) found.commit += DIRTY;
   return cleanIdentity(found);
+}
+
+/** A pipeline leaves files of its own in the folder; elsewhere a new file is part of what is built. */
+function isDirty(folder: string, { CI }: CommandContext['env'], git: Git): boolean {
+  const files = CI ? 'no' : 'normal';
+  return Boolean(git(folder, ['status', '--porcelain', `--untracked-files=${files}`, '--', '.']));
 }
 
 /** @param flags of {@link IDENTITY_OPTIONS}. */
@@ -46,33 +57,56 @@ export function withFlags(
   return cleanIdentity({ ...identity, ...defined({ commit, branch, message, author, url }) });
 }
 
-function fromGit(folder: string, git: Git): ReleaseIdentity {
-  const log = git(folder, ['log', '-1', '--format=%H%x00%an%x00%s']);
+/** @param commit `HEAD`, or another one, which a shallow clone need not have. */
+function fromGit(folder: string, commit: string, git: Git): ReleaseIdentity {
+  const log = git(folder, ['log', '-1', '--format=%H%x00%an%x00%s', commit]);
   if (log === undefined) return {};
-  const [commit, author, message] = log.split('\0');
+  const [hash, author, message] = log.split('\0');
   const branch = git(folder, ['rev-parse', '--abbrev-ref', 'HEAD']);
-  return defined({ commit, author, message, branch: branch === 'HEAD' ? undefined : branch });
+  return defined({ commit: hash, author, message, branch: branch === 'HEAD' ? undefined : branch });
 }
 
-function fromGitHub(env: CommandContext['env']): Partial<Record<keyof ReleaseIdentity, string | undefined>> {
-  const { GITHUB_ACTIONS, GITHUB_SHA: commit, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = env;
+/** As a pipeline says it. `title` of a pull request: for want of its commit's message. */
+type FromPipeline = Partial<Record<keyof ReleaseIdentity | 'title', string | undefined>>;
+
+function fromGitHub(env: CommandContext['env']): FromPipeline {
+  const { GITHUB_ACTIONS, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = env;
   if (!GITHUB_ACTIONS) return {};
+  const pull = pullRequest(env['GITHUB_EVENT_PATH']);
+  const commit = pull?.head?.sha ?? env['GITHUB_SHA'];
   const base = GITHUB_SERVER_URL && GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
   return {
     commit,
+    title: pull?.title,
     branch: env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'],
     author: env['GITHUB_ACTOR'],
     url: base && commit && `${base}/commit/${commit}`,
   };
 }
 
-function fromGitLab(env: CommandContext['env']): Partial<Record<keyof ReleaseIdentity, string | undefined>> {
-  const { GITLAB_CI, CI_COMMIT_SHA: commit, CI_PROJECT_URL } = env;
+interface PullRequest {
+  title?: string;
+  head?: { sha?: string };
+}
+
+/** @param file the event that GitHub started the pipeline for: GITHUB_SHA of a pull request is a merge of its own. */
+function pullRequest(file: string | undefined): PullRequest | undefined {
+  try {
+    return (JSON.parse(readFileSync(file ?? '', 'utf8')) as { pull_request?: PullRequest }).pull_request;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromGitLab(env: CommandContext['env']): FromPipeline {
+  const { GITLAB_CI, CI_PROJECT_URL, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head } = env;
   if (!GITLAB_CI) return {};
+  // Set where the pipeline runs on a merge of its own; the title of that merge says nothing.
+  const commit = head || env['CI_COMMIT_SHA'];
   return {
     commit,
-    branch: env['CI_COMMIT_REF_NAME'],
-    message: env['CI_COMMIT_TITLE'],
+    branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_REF_NAME'],
+    ...(head ? { title: env['CI_MERGE_REQUEST_TITLE'] } : { message: env['CI_COMMIT_TITLE'] }),
     author: env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>\s*$/, ''),
     url: CI_PROJECT_URL && commit && `${CI_PROJECT_URL}/-/commit/${commit}`,
   };

@@ -1,8 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../packaging/fixtures/releases.ts';
 import { findIdentity, type Git, withFlags } from '../../src/cli/find-identity.ts';
 
 const SHA = 'a1b2c3d4'.repeat(5);
-const git: Git = (_, [command]) => (command === 'log' ? `${SHA}\0Ada\0Fix the form` : 'main');
+const head = '0'.repeat(40);
+/** A clone that has one commit, and no other. @param changes as `git status --porcelain` lists them */
+const clone =
+  (changes = ''): Git =>
+  (_, args) => {
+    if (args[0] === 'log') return args.at(-1) === head ? undefined : `${SHA}\0Ada\0Fix the form`;
+    if (args[0] === 'status') return args.includes('--untracked-files=no') ? '' : changes;
+    return 'main';
+  };
+const git = clone();
+const event = path.join(temporaryFolder(), 'event.json');
+writeFileSync(event, JSON.stringify({ pull_request: { title: 'Mend the form', head: { sha: head } } }));
 const fromGit = { commit: SHA, author: 'Ada', message: 'Fix the form', branch: 'main' };
 const none: Git = () => undefined;
 
@@ -11,7 +25,7 @@ it.each([
   [
     'a detached head',
     {},
-    (_, [command]) => (command === 'log' ? `${SHA}\0Ada\0Fix` : 'HEAD'),
+    (_, [command]) => (command === 'log' ? `${SHA}\0Ada\0Fix` : command === 'status' ? '' : 'HEAD'),
     {
       commit: SHA,
       author: 'Ada',
@@ -52,6 +66,35 @@ it.each([
     none,
     { ...fromGit, url: `https://gitlab.example.com/studio/site/-/commit/${SHA}` },
   ],
+  [
+    'a pull request of GitHub Actions, whose last commit is not in the shallow clone of the merge',
+    {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_SHA: 'f'.repeat(40),
+      GITHUB_EVENT_PATH: event,
+      GITHUB_HEAD_REF: 'feature',
+      GITHUB_ACTOR: 'bob',
+    },
+    git,
+    { commit: head, branch: 'feature', author: 'bob', message: 'Mend the form' },
+  ],
+  [
+    'a merge request of GitLab CI, on a merge of its own',
+    {
+      GITLAB_CI: 'true',
+      CI_COMMIT_SHA: 'f'.repeat(40),
+      CI_COMMIT_TITLE: 'Merge 0000 into 1111',
+      CI_COMMIT_REF_NAME: 'refs/merge-requests/1/merge',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
+      CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feature',
+      CI_MERGE_REQUEST_TITLE: 'Mend the form',
+      CI_COMMIT_AUTHOR: 'Ada <ada@example.com>',
+    },
+    git,
+    { commit: head, branch: 'feature', author: 'Ada', message: 'Mend the form' },
+  ],
+  ['work that is not committed', {}, clone('?? src/new.tsx'), { ...fromGit, commit: `${SHA}-dirty` }],
+  ['a pipeline, which leaves files of its own', { CI: 'true' }, clone('?? preview.json'), fromGit],
   ['variables of a pipeline that is none', { GITHUB_SHA: 'x', CI_COMMIT_SHA: 'y' }, none, undefined],
 ] as [string, Record<string, string>, Git, object | undefined][])('is found in %s', (_, env, runs, found) => {
   expect(findIdentity('/app', env, runs)).toEqual(found);

@@ -56,13 +56,17 @@ export function parseIdentity(text: string | undefined): ReleaseIdentity | undef
   }
 }
 
+/** After the commit that was checked out, where files of the app differed from it: as `git describe` says it. */
+export const DIRTY = '-dirty';
+
 /**
  * @param most characters of the message, for lists; the rest is cut off.
- * @returns `a1b2c3d Fix the form (ada)`, or its known parts.
+ * @returns `a1b2c3d Fix the form (ada)`, or its known parts; `a1b2c3d-dirty` for work that was not committed.
  */
 export function identityText({ commit, message, author }: ReleaseIdentity, most = Infinity): string {
   const short = message && message.length > most ? `${message.slice(0, most - 1).trimEnd()}…` : message;
-  const parts = [commit?.slice(0, 7), short, author && `(${author})`];
+  const dirty = commit?.endsWith(DIRTY) ? DIRTY : '';
+  const parts = [commit && commit.slice(0, 7) + dirty, short, author && `(${author})`];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -42,6 +42,9 @@ it('is a commit, its message and author, or what there is of them', () => {
     'a1b2c3d Fix it (ada)',
   );
   expect(identityText({ message: 'Fix it' })).toBe('Fix it');
+  expect(identityText({ commit: `${'a1b2c3d4'.repeat(5)}-dirty`, message: 'Fix it' })).toBe(
+    'a1b2c3d-dirty Fix it',
+  );
 });
 
 it('is cut to a line of a list by its message only', () => {
