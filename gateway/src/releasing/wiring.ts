@@ -198,6 +198,7 @@ function openChanges(
   const { config, storage, memory, serving, forms, telemetry, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admission, quotas } = config;
+  const places = createPlaces(blobs.get);
   const fillLater = fillCaches(options);
   const { storeBytes, leaseMs } = config.releases;
   // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
@@ -214,7 +215,7 @@ function openChanges(
     now,
     after,
     telemetry,
-    checkPages: createPageCheck(createPlaces(blobs.get)),
+    checkPages: createPageCheck(places),
     checkClient: createClientCheck({ blobs, timeoutMs }),
     hydration: admission.hydration
       ? createHydrationCheck({
@@ -225,7 +226,7 @@ function openChanges(
           clock: () => performance.now(),
         })
       : undefined,
-    checkReferences: admission.links ? createReferenceCheck(admission.links === 'refuse') : undefined,
+    checkReferences: createReferenceCheck(admission.links ?? 'develop', places),
     measure: config.development.on
       ? undefined
       : {
@@ -287,9 +288,9 @@ function noteDecision(
   apps: string[],
   { measured: _, ...decision }: Decision,
 ): void {
-  const { outcome, waitsFor, findings } = decision;
+  const { outcome, waitsFor, findings, warnings } = decision;
   telemetry.count('admissions_total', { verdict: waitsFor ? 'waiting' : outcome });
-  development?.decided(apps, outcome === 'refused' ? findings : []);
+  development?.decided(apps, outcome === 'refused' ? findings : [], warnings);
   if (development && outcome === 'refused') return; // it has reported the findings
   const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
   const message = `releases ${outcome}: ${apps.join(', ')}`;

@@ -212,6 +212,22 @@ export const admissionErrors = defineErrors(
       why: 'Its place in that page stays empty. No team can hold up another, so it is told to both unless the operator has it refused (ADMISSION_LINKS).',
       fix: 'Keep the island under its old name until {owner} embeds the new one.',
     },
+    ISLAND_PROPS: {
+      message: '{page} passes the island {name} props that it does not take: {reason}{more}',
+      why: 'What the island does not know is left out, and it renders as if it had not been said.',
+      fix: 'Pass the props that its app declares: `mfe sync` makes their types.',
+    },
+    ISLAND_PROPS_LEFT: {
+      status: 409,
+      message: '{page} of {owner} passes the island {name} props that {app} takes no more: {reason}{more}',
+      why: 'What the island does not know is left out there. No team can hold up another, so it is told to both unless the operator has it refused (ADMISSION_LINKS).',
+      fix: 'Take the old prop beside the new one until {owner} passes the new one.',
+    },
+    DROPPED: {
+      message: '{page} has {markup}, which browsers drop on a first load{at}{more}',
+      why: 'The policy of documents (Content-Security-Policy) allows no style in the HTML and no script of elsewhere. After a click React sets the style, so that the page looks right while it is worked on.',
+      fix: 'Move the style into a CSS module, and keep the script in the app.',
+    },
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',
       why: 'Browsers would refuse it; server rendering does not notice.',

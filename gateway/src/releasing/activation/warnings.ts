@@ -13,8 +13,9 @@ type Settings = Pick<StateStore, 'setting' | 'setSetting'>;
 
 /** Stores warnings of releases that went live: the latest about each missing target. */
 export async function keepWarnings(state: Settings, warnings: Warning[]): Promise<void> {
-  if (warnings.length === 0) return;
-  const all = [...warnings, ...(await readWarnings(state))];
+  const lasting = warnings.filter(isLasting);
+  if (lasting.length === 0) return;
+  const all = [...lasting, ...(await readWarnings(state))];
   const latest = new Map(all.toReversed().map((warning) => [keyOf(warning), warning]));
   const newestFirst = [...latest.values()].toReversed();
   await state.setSetting(WARNINGS, JSON.stringify(newestFirst.slice(0, MOST_STORED)));
@@ -39,11 +40,17 @@ export async function standingWarnings(
   );
 }
 
-async function readWarnings(state: Settings): Promise<Warning[]> {
-  return JSON.parse((await state.setting(WARNINGS)) ?? '[]') as Warning[];
+type Lasting = Warning & Required<Pick<Warning, 'lost'>>;
+
+function isLasting(warning: Warning): warning is Lasting {
+  return warning.lost !== undefined;
 }
 
-function keyOf({ owner, digest, lost }: Warning): string {
+async function readWarnings(state: Settings): Promise<Lasting[]> {
+  return JSON.parse((await state.setting(WARNINGS)) ?? '[]') as Lasting[];
+}
+
+function keyOf({ owner, digest, lost }: Lasting): string {
   return [owner, digest, lost.kind, lost.name].join(' ');
 }
 

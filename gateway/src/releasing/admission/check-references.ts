@@ -1,11 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import {
-  type Finding,
-  finding,
-  type Reference,
-  type Warning,
-} from '@voltframe/kit/contract/operations/verdict';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isOpenSegment, patternSegments } from '@voltframe/kit/contract/routing/url-pattern';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
@@ -15,6 +10,7 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { matchPage } from '../../serving/pages/page-request.ts';
 import type { Candidate, Checked } from './candidate.ts';
 import { createDestinations } from './destinations.ts';
+import type { Located, Places } from './places.ts';
 import { claimsOf } from './pattern-ownership.ts';
 import { type PageReference, referencesOf } from './references.ts';
 
@@ -23,42 +19,58 @@ const ENOUGH = 20;
 /** References between two pauses: to look one up may mean to compare it with hundreds of routes. */
 const BETWEEN_PAUSES = 20;
 
+/** @see createReferenceCheck */
+export type ReferenceMode = 'refuse' | 'warn' | 'develop';
+
 /**
- * @param refuses whether a release is refused for targets that it takes away from pages of other apps: then it waits
- *   for these apps.
+ * @param mode `refuse`: a release is refused for targets that it takes away from pages of other apps; then it waits for
+ *   these apps. `develop`: the pages of new releases alone are looked at, for what a developer does not see in the
+ *   browser; nothing is refused.
+ * @param places of the lines that have the markup.
  * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the
  *   checks that render it. A missing target of a new release is its defect, unless it was missing before because
  *   another app removed it. A target that a new release takes away from pages of other apps is a warning.
  */
-export function createReferenceCheck(refuses: boolean) {
+export function createReferenceCheck(mode: ReferenceMode, places: Places) {
   return async (candidate: Candidate): Promise<Checked> => {
     const { served, changed, live, signal } = candidate;
     const missingNow = missingIn(served, signal, ENOUGH);
     const missingBefore = live ? missingIn(live, signal, ENOUGH * 10) : async () => [];
     const apps = Object.keys(served.releases);
-    const isNew = async (app: string, { kind, name }: Reference): Promise<boolean> =>
-      (await missingBefore(app)).every((known) => known.kind !== kind || known.name !== name);
+    const isNew = async (app: string, { kind, name, detail }: PageReference): Promise<boolean> =>
+      (await missingBefore(app)).every(
+        (known) => known.kind !== kind || known.name !== name || known.detail !== detail,
+      );
     const findings: Finding[] = [];
     const warnings: Warning[] = [];
-    const warn = ({ kind, name }: PageReference, app: string, owner: string, error: PlatformError): void => {
+    const warn = ({ kind, name }: PageReference, found: Finding, owner: string): void => {
       const { digest } = served.releases[owner]!;
-      warnings.push({ ...finding(app, error), owner, digest, lost: { kind, name } });
+      const isLost = kind === 'link' || kind === 'island';
+      warnings.push({ ...found, owner, digest, ...(isLost && { lost: { kind, name } }) });
     };
     for (const app of apps.filter((name) => changed.has(name)))
       for (const missing of await missingNow(app)) {
-        const error = missingError(missing);
-        if (mayComeLater(served, missing) || !(await isNew(app, missing))) warn(missing, app, app, error);
-        else findings.push(finding(app, error));
+        if (mode === 'develop' && (missing.kind === 'link' || missing.kind === 'island')) continue;
+        const { text, ...where } = await placeOf(places, served.releases[app]!, missing);
+        const found = { ...finding(app, missingError(missing, text)), ...where };
+        const isTold =
+          mode === 'develop' ||
+          missing.kind === 'markup' ||
+          mayComeLater(served, missing) ||
+          !(await isNew(app, missing));
+        if (isTold) warn(missing, found, app);
+        else findings.push(found);
       }
+    if (mode === 'develop') return { findings, warnings };
     if (findings.length > 0 || !live || !(await takesAway(live, served, changed)))
       return { findings, warnings };
     for (const app of apps.filter((name) => !changed.has(name)))
       for (const missing of await missingNow(app)) {
+        if (missing.kind === 'markup' || !(await isNew(app, missing))) continue;
         const taker = takerOf(live, changed, missing);
-        if (!(await isNew(app, missing))) continue;
-        const error = takenError(missing, taker, app);
-        if (refuses) findings.push({ ...finding(taker, error), waitsFor: app });
-        else warn(missing, taker, app, error);
+        const found = finding(taker, takenError(missing, taker, app));
+        if (mode === 'refuse') findings.push({ ...found, waitsFor: app });
+        else warn(missing, found, app);
       }
     return { findings, warnings };
   };
@@ -77,7 +89,9 @@ function missingIn(
     for (const [index, reference] of (await referencesOf(served, app, signal)).entries()) {
       if (missing.length >= most || signal.aborted) break;
       if (index % BETWEEN_PAUSES === 0) await pause();
-      if (!(await destinations.exists(reference))) missing.push(reference);
+      const { kind, name } = reference;
+      const isDefect = kind === 'props' || kind === 'markup';
+      if (isDefect || !(await destinations.exists({ kind, name }))) missing.push(reference);
     }
     return missing;
   };
@@ -88,13 +102,39 @@ function missingIn(
   };
 }
 
-function missingError({ kind, name, page, more }: PageReference): PlatformError {
-  return kind === 'link'
-    ? admissionErrors.DEAD_LINK({ page, link: name, more: others(more) })
-    : admissionErrors.LOST_ISLAND({ page, name, more: others(more) });
+/** @param at the end of the reason: where in the sources it is. */
+function missingError({ kind, name, page, more, detail = '' }: PageReference, at: string): PlatformError {
+  if (kind === 'link') return admissionErrors.DEAD_LINK({ page, link: name, more: others(more) });
+  if (kind === 'markup') return admissionErrors.DROPPED({ page, markup: name, at, more: others(more) });
+  if (kind === 'props')
+    return admissionErrors.ISLAND_PROPS({ page, name, reason: detail + at, more: others(more) });
+  return admissionErrors.LOST_ISLAND({ page, name, more: others(more) });
 }
 
-function takenError({ kind, name, page, more }: PageReference, app: string, owner: string): PlatformError {
+/** @returns the line that passes props, or makes markup, that is refused. */
+async function placeOf(
+  places: Places,
+  release: Release,
+  { kind, name, detail = '' }: PageReference,
+): Promise<Located> {
+  if (kind === 'props') return places.ofText(release, new RegExp(`\\bname: ${quoted(name)}`, 'g'));
+  if (kind !== 'markup') return { text: '' };
+  if (!/^[a-z-]+$/.test(detail)) return places.ofText(release, new RegExp(quoted(detail), 'g'));
+  const property = detail.replaceAll(/-+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return places.ofText(release, new RegExp(`\\bstyle: \\{[^{}]{0,300}?\\b${property}\\b`, 'g'));
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function takenError(
+  { kind, name, page, more, detail = '' }: PageReference,
+  app: string,
+  owner: string,
+): PlatformError {
+  if (kind === 'props')
+    return admissionErrors.ISLAND_PROPS_LEFT({ page, name, reason: detail, more: others(more), app, owner });
   return kind === 'link'
     ? admissionErrors.LINK_LEFT({ page, link: name, more: others(more), app, owner })
     : admissionErrors.ISLAND_LEFT({ page, name, more: others(more), app, owner });
@@ -123,7 +163,8 @@ async function takesAway(
 }
 
 function namesOf({ routes, resources = [], islands }: Release): string[] {
-  return [...routes.map(({ path }) => path), ...resources, ...Object.keys(islands)];
+  const embedded = Object.entries(islands).map(([name, { props }]) => `${name} ${JSON.stringify(props)}`);
+  return [...routes.map(({ path }) => path), ...resources, ...embedded];
 }
 
 function redirectsOf({ rules }: Release): string {
@@ -151,19 +192,20 @@ async function listsLess(
  * @param changed not empty.
  * @returns the app that had the target while it was live, if it is one of these; else the first of these.
  */
-function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing: Reference): string {
+function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing: PageReference): string {
   const { routes, resources = {}, islands } = live.composition;
   const owner =
-    missing.kind === 'island'
-      ? islands[missing.name]?.app
-      : (matchPage(routes, missing.name, '')?.route.app ?? resources[missing.name]);
+    missing.kind === 'link'
+      ? (matchPage(routes, missing.name, '')?.route.app ?? resources[missing.name])
+      : islands[missing.name]?.app;
   return owner !== undefined && changed.has(owner) ? owner : [...changed][0]!;
 }
 
 /** @returns whether the target may belong to an app that the shell has a place for and that is not live yet. */
-function mayComeLater({ releases }: ServedComposition, missing: Reference): boolean {
+function mayComeLater({ releases }: ServedComposition, missing: PageReference): boolean {
   const { header = [], footer = [] } = releases[SHELL]?.places ?? {};
   if ([...header, ...footer].every(({ app }) => Object.hasOwn(releases, app))) return false;
+  if (missing.kind === 'props') return false;
   if (missing.kind === 'island') return true;
   const [first] = patternSegments(missing.name);
   const claims = Object.values(releases).flatMap(claimsOf);

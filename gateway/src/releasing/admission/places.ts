@@ -20,6 +20,8 @@ export interface Located {
 
 export type Places = ReturnType<typeof createPlaces>;
 
+/** Places in a bundle that are looked up for one text. */
+const MOST_TRIED = 20;
 const NOWHERE: Located = { text: '' };
 /** A frame of a file that a team wrote. */
 const OWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ((?:src|content)\/[^\s():]{1,200}(?::\d{1,7})?)\)?$/;
@@ -46,6 +48,26 @@ export function createPlaces(read: ReadBlob) {
       const frames = await mapStack(stack, positions(releases));
       const own = frames.filter((frame) => OWN.exec(frame)?.[1] === app);
       return locatedAt([...own, ...ownFramesFirst(frames)]);
+    },
+    /**
+     * @param pattern global; of a text of the app's code, as its server bundle has it.
+     * @returns the first line of a source of the app that has it.
+     */
+    async ofText(release: Release, pattern: RegExp): Promise<Located> {
+      const { app, digest, server, files } = release;
+      const bundle = await positions([release])(`${app}@${digest.slice(0, 12)}`, server);
+      const body = bundle && (await read(files[server]!.sha256));
+      if (!body) return NOWHERE;
+      const code = String(body);
+      let tried = 0;
+      for (const { index } of code.matchAll(pattern)) {
+        if (++tried > MOST_TRIED) break;
+        const before = code.slice(0, index + 1);
+        const start = before.lastIndexOf('\n') + 1;
+        const place = await bundle.find(before.split('\n').length, index - start + 1);
+        if (place !== undefined && OWN.test(`${app} ${place}`)) return { text: ` at ${app} ${place}`, place };
+      }
+      return NOWHERE;
     },
     /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
     frames: async (stack: string, releases: Release[]): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
+import { valueIssue } from '@voltframe/kit/contract/page/value-schema';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
@@ -8,8 +9,16 @@ import { buildPage } from '../../serving/pages/build-page.ts';
 import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { firstPages } from './candidate-requests.ts';
 
-/** A link or an embedded island of pages of an app. */
-export interface PageReference extends Reference {
+/**
+ * A link or an embedded island of pages of an app; `props`: what an island is passed and does not take; `markup`: what
+ * the policy of documents drops.
+ */
+export interface PageReference {
+  kind: Reference['kind'] | 'props' | 'markup';
+  /** A path, the name of an island, or the markup. */
+  name: string;
+  /** Of `props`: what is wrong with them. Of `markup`: a text that the code has where it makes it. */
+  detail?: string;
   /** The first page that has it: its path, or its description. */
   page: string;
   /** Number of other pages that have it. */
@@ -40,10 +49,12 @@ export async function referencesOf(
   signal: AbortSignal,
 ): Promise<PageReference[]> {
   const found = new Map<string, PageReference>();
-  const add = (kind: Reference['kind'], name: string, page: string): void => {
-    const known = found.get(`${kind} ${name}`);
+  const add = (kind: PageReference['kind'], name: string, page: string, detail?: string): void => {
+    const key = `${kind} ${name} ${detail ?? ''}`;
+    const known = found.get(key);
     if (known) known.more++;
-    else if (found.size < MOST_REFERENCES) found.set(`${kind} ${name}`, { kind, name, page, more: 0 });
+    else if (found.size < MOST_REFERENCES)
+      found.set(key, { kind, name, page, more: 0, ...(detail !== undefined && { detail }) });
   };
   const read = async (render: () => Promise<Rendered | undefined>): Promise<void> => {
     if (signal.aborted) return;
@@ -51,12 +62,29 @@ export async function referencesOf(
     if (!rendered) return;
     const { page, path, html, islands } = rendered;
     for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
+    for (const { name, props } of islands) {
+      const issue = propsIssue(served, name, props);
+      if (issue !== undefined) add('props', name, page, issue);
+    }
     const { url } = served.composition.site;
-    const links = (await linksIn(html)).map((href) => sitePath(href, path, url));
+    const dropped = new Map<string, string>();
+    const links = (await linksIn(html, undefined, dropped)).map((href) => sitePath(href, path, url));
+    for (const [markup, code] of dropped) add('markup', markup, page, code);
     for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
   };
   await pMap(await renderingsOf(served, app), read, { concurrency: CONCURRENCY });
   return [...found.values()];
+}
+
+/** @returns what is wrong with what a page passes to an island that says what it takes. */
+function propsIssue(
+  { composition, releases }: ServedComposition,
+  name: string,
+  props: unknown,
+): string | undefined {
+  const owner = Object.hasOwn(composition.islands, name) ? composition.islands[name]!.app : undefined;
+  const schema = owner === undefined ? undefined : releases[owner]?.islands[name]?.props;
+  return schema && valueIssue(schema, props ?? {});
 }
 
 /** All of it is in the cache: it was rendered when it was checked, or shown. */
@@ -114,9 +142,14 @@ const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<',
 /**
  * Reads the links of a page in one linear pass, in slices that do not block other work.
  * @param pause lets others have their turn; replaced by tests.
+ * @param dropped receives the markup that the policy of documents drops, each with a text of the code that makes it.
  * @returns each `href` of its `<a>` once, as a browser understands it.
  */
-export async function linksIn(html: string, pause: () => Promise<unknown> = setImmediate): Promise<string[]> {
+export async function linksIn(
+  html: string,
+  pause: () => Promise<unknown> = setImmediate,
+  dropped = new Map<string, string>(),
+): Promise<string[]> {
   const found = new Set<string>();
   let work = 0;
   for (let at = html.indexOf('<'); at !== -1 && found.size < MOST_LINKS; at = html.indexOf('<', at)) {
@@ -124,7 +157,7 @@ export async function linksIn(html: string, pause: () => Promise<unknown> = setI
       await pause();
       work = 0;
     }
-    const read = readMarkup(html, at, found);
+    const read = readMarkup(html, at, found, dropped);
     at = read.end;
     work += 1 + read.attributes;
   }
@@ -137,7 +170,7 @@ interface Read {
   attributes: number;
 }
 
-function readMarkup(html: string, at: number, found: Set<string>): Read {
+function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<string, string>): Read {
   if (html.startsWith('<!--', at)) return { end: after(html, '-->', at + 4), attributes: 0 };
   NAME.lastIndex = at + 1;
   const name = NAME.exec(html)?.[0].toLowerCase();
@@ -145,8 +178,28 @@ function readMarkup(html: string, at: number, found: Set<string>): Read {
   if (name === undefined) return { end: at + 1, attributes: 0 };
   const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
     if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
+    if (dropped.size >= MOST_DROPPED) return;
+    if (attribute === 'style' && value.trim() !== '') {
+      const properties = propertiesOf(value);
+      dropped.set(`an inline style (${properties.join(', ')})`, properties[0] ?? '');
+    } else if (name === 'script' && attribute === 'src' && FOREIGN.test(value) && value.length <= LONGEST)
+      dropped.set(`a script of ${decoded(value)}`, decoded(value));
   });
   return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
+}
+
+/** Kinds of markup of one page that are named. */
+const MOST_DROPPED = 20;
+const FOREIGN = /^\s*(?:https?:)?\/\//i;
+/** Of one style attribute, those that are named. */
+const MOST_PROPERTIES = 5;
+
+/** @returns the properties of a style attribute, without their values: elements that differ in these are one defect. */
+function propertiesOf(style: string): string[] {
+  const properties = decoded(style.slice(0, LONGEST))
+    .split(';')
+    .map((declaration) => declaration.split(':', 1)[0]!.trim().toLowerCase());
+  return properties.filter((name) => /^-{0,2}[a-z][a-z-]{0,40}$/.test(name)).slice(0, MOST_PROPERTIES);
 }
 
 function readAttributes(html: string, start: number, take: (attribute: string, value: string) => void): Read {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Checked } from '../../../src/releasing/admission/candidate.ts';
-import { createReferenceCheck } from '../../../src/releasing/admission/check-references.ts';
+import {
+  createReferenceCheck,
+  type ReferenceMode,
+} from '../../../src/releasing/admission/check-references.ts';
+import { createPlaces } from '../../../src/releasing/admission/places.ts';
 import { type PlayedApp, type PlayedSite, playedSite } from '../../fixtures/played-site.ts';
 
 const check = (
@@ -8,10 +12,13 @@ const check = (
   {
     changed = ['docs'],
     live,
-    refuses = false,
-  }: { changed?: string[]; live?: PlayedSite; refuses?: boolean } = {},
+    mode = 'warn',
+  }: { changed?: string[]; live?: PlayedSite; mode?: ReferenceMode } = {},
 ): Promise<Checked> =>
-  createReferenceCheck(refuses)({
+  createReferenceCheck(
+    mode,
+    createPlaces(async () => undefined),
+  )({
     served: candidate,
     changed: new Set(changed),
     live,
@@ -78,7 +85,7 @@ test('where the operator says so it is refused, and waits for the owner', async 
   const live = playedSite({ docs: DOCS, news: NEWS });
   const { findings, warnings } = await check(playedSite({ docs: page('home'), news: NEWS }), {
     live,
-    refuses: true,
+    mode: 'refuse',
   });
   expect(findings.map(({ code, app, waitsFor }) => [code, app, waitsFor])).toEqual([
     ['ADMISSION_ISLAND_LEFT', 'docs', 'news'],
@@ -187,3 +194,52 @@ test.each([
     expect(beside.findings).toHaveLength(1);
   },
 );
+
+const STYLED = '<p style="color:red;width:10%">x</p>';
+
+test('an inline style and a script of elsewhere, which browsers drop, are warnings, each once', async () => {
+  const html = `${STYLED}<p style="COLOR:blue; width: 20%"></p><p style=" "></p><script src="//cdn.example/x.js"></script>`;
+  const found = await check(playedSite({ docs: { pages: { '/docs': html, '/docs/a': STYLED } } }));
+  expect(told(found)).toEqual([
+    'warning of docs to docs ADMISSION_DROPPED: /docs has an inline style (color, width), which browsers drop on a first load (and one more page)',
+    'warning of docs to docs ADMISSION_DROPPED: /docs has a script of //cdn.example/x.js, which browsers drop on a first load',
+  ]);
+  expect(found.warnings[0]).not.toHaveProperty('lost');
+});
+
+const latest = (...props: string[]) => ({
+  type: 'object' as const,
+  properties: Object.fromEntries(props.map((name) => [name, {}])),
+  required: [],
+});
+
+/** A site whose news pass `count` to an island of the docs, which takes these props. */
+function passing(...props: string[]): PlayedSite {
+  const site = playedSite({ docs: DOCS, news: { ...NEWS, passes: { count: 3 } } });
+  site.releases['docs']!.islands['Latest']!.props = latest(...props);
+  return site;
+}
+
+test('a release that passes an island of another app what it does not take is refused', async () => {
+  expect(told(await check(passing('count'), { changed: ['news'] }))).toEqual([]);
+  expect(told(await check(passing('limit'), { changed: ['news'] }))).toEqual([
+    'news ADMISSION_ISLAND_PROPS: /news passes the island Latest props that it does not take: count is none of its properties (limit)',
+  ]);
+});
+
+test.each([
+  ['warn', 'warning of docs to news '],
+  ['refuse', 'docs '],
+] as const)('a release that renames a prop which a page of another app passes (%s)', async (mode, to) => {
+  const found = await check(passing('limit'), { live: passing('count'), mode });
+  expect(told(found)).toEqual([
+    `${to}ADMISSION_ISLAND_PROPS_LEFT: /news of news passes the island Latest props that docs takes no more: count is none of its properties (limit)`,
+  ]);
+});
+
+test('while an app is developed its pages alone are looked at, and nothing is refused', async () => {
+  const site = playedSite({ docs: page(`${STYLED}<a href="/nowhere">`) });
+  expect(told(await check(site, { mode: 'develop' }))).toEqual([
+    expect.stringContaining('warning of docs to docs ADMISSION_DROPPED'),
+  ]);
+});

@@ -6,14 +6,17 @@ import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';
 
 const MAP = JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' });
 
+const SERVER = 'module.exports = {};\nuseIsland({ name: "Latest" });';
+
 function placesOf(modules: string) {
   const { release } = remoteRelease({
     serverMap: MAP,
+    server: SERVER,
     change: ({ files }) =>
       void (files['maps/modules.json'] = { sha256: sha256(modules), bytes: modules.length }),
   });
   const read = async (name: string) =>
-    [MAP, modules].map((text) => Buffer.from(text)).find((body) => sha256(body) === name);
+    [MAP, SERVER, modules].map((text) => Buffer.from(text)).find((body) => sha256(body) === name);
   return { release, places: createPlaces(read) };
 }
 
@@ -47,4 +50,13 @@ test('an error of no code of a release is nowhere, and one of a package has no p
   expect(locatedAt(['useX (docs three/build/three.ts:9)'])).toEqual({
     text: ' at useX (docs three/build/three.ts:9)',
   });
+});
+
+test('a text of the code is at the line of the source that has it', async () => {
+  const { release, places } = placesOf('{}');
+  expect(await places.ofText(release, /\bname: "Latest"/g)).toEqual({
+    text: ' at docs src/home.tsx:12',
+    place: 'src/home.tsx:12',
+  });
+  expect(await places.ofText(release, /module/g)).toEqual({ text: '' });
 });

@@ -85,7 +85,8 @@ export interface Warning extends Finding {
   owner: string;
   /** Digest of the owner's release that has the page. */
   digest: string;
-  lost: Reference;
+  /** Absent when no target is missing: what is wrong is in the page itself. */
+  lost?: Reference;
 }
 
 /** @param waitsFor see {@link Finding}; undefined = the defect is the release's own. */

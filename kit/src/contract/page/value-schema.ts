@@ -32,6 +32,51 @@ export function isObjectSchema(value: unknown): value is ObjectSchema {
   return isFields(value) && 'properties' in value && isSchema(value, { schemas: MOST.schemas }, 0);
 }
 
+/**
+ * @param schema as {@link isObjectSchema} takes it.
+ * @param value JSON.
+ * @returns what of the value is not as declared, in a few words; undefined for nothing. A property that is not declared
+ *   is an issue: it may have been renamed.
+ */
+export function valueIssue(schema: ValueSchema, value: unknown, name = 'it'): string | undefined {
+  if ('const' in schema) return value === schema.const ? undefined : `${name} is not ${String(schema.const)}`;
+  if ('anyOf' in schema) {
+    const issues = schema.anyOf.map((one) => valueIssue(one, value, name));
+    return issues.includes(undefined) ? undefined : issues[0];
+  }
+  if (!('type' in schema)) return undefined;
+  const isOfType =
+    schema.type === 'array'
+      ? Array.isArray(value)
+      : schema.type === 'object'
+        ? isFields(value)
+        : schema.type === 'null'
+          ? value === null
+          : typeof value === schema.type;
+  if (!isOfType) return `${name} is no ${schema.type}`;
+  if ('items' in schema)
+    return firstIssue((value as unknown[]).map((one) => [schema.items, one, `${name}[]`]));
+  if (!('type' in schema) || schema.type !== 'object') return undefined;
+  const fields = value as Fields;
+  if (!('properties' in schema))
+    return firstIssue(Object.entries(fields).map(([key, one]) => [schema.additionalProperties, one, key]));
+  const { properties, required } = schema;
+  const unknown = Object.keys(fields).find((key) => !Object.hasOwn(properties, key));
+  if (unknown !== undefined)
+    return `${unknown} is none of its properties (${Object.keys(properties).join(', ')})`;
+  const missing = required.find((key) => !Object.hasOwn(fields, key));
+  if (missing !== undefined) return `${missing} is missing`;
+  return firstIssue(Object.entries(fields).map(([key, one]) => [properties[key]!, one, key]));
+}
+
+function firstIssue(parts: [schema: ValueSchema, value: unknown, name: string][]): string | undefined {
+  for (const [schema, value, name] of parts) {
+    const issue = valueIssue(schema, value, name);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+}
+
 function isSchema(value: unknown, left: { schemas: number }, depth: number): boolean {
   if (!isFields(value) || depth > MOST.depth || --left.schemas < 0) return false;
   const inner = (schema: unknown) => isSchema(schema, left, depth + 1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObjectSchema } from '../../../src/contract/page/value-schema.ts';
+import { isObjectSchema, valueIssue, type ValueSchema } from '../../../src/contract/page/value-schema.ts';
 
 const of = (properties: unknown, required: unknown = []) => ({ type: 'object', properties, required });
 
@@ -57,4 +57,30 @@ test.each<[string, unknown]>([
   ['more than anybody declares', of(many)],
 ])('what no declaration is: %s', (_, schema) => {
   expect(isObjectSchema(schema)).toBe(false);
+});
+
+const COUNTED = {
+  type: 'object',
+  properties: {
+    count: { type: 'number' },
+    tags: { type: 'array', items: { type: 'string' } },
+    size: { anyOf: [{ const: 's' }, { const: 'l' }] },
+  },
+  required: ['count'],
+} as const satisfies ValueSchema;
+
+test.each<[string, unknown, string | undefined]>([
+  ['as declared', { count: 3, tags: ['a'], size: 'l' }, undefined],
+  [
+    'a property that is not declared',
+    { count: 3, limit: 3 },
+    'limit is none of its properties (count, tags, size)',
+  ],
+  ['none that is required', {}, 'count is missing'],
+  ['one of another type', { count: '3' }, 'count is no number'],
+  ['an item of another type', { count: 3, tags: [1] }, 'tags[] is no string'],
+  ['none of the values', { count: 3, size: 'm' }, 'size is not s'],
+  ['no object', null, 'it is no object'],
+])('of a value with %s', (_, value, issue) => {
+  expect(valueIssue(COUNTED as unknown as ValueSchema, value)).toBe(issue);
 });

@@ -18,8 +18,8 @@ export interface Development {
   thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
   /** A build was found in an app's folder. @param manifest its `release.json` */
   offered(app: string, manifest: string): void;
-  /** The outcome of the newest releases of apps. @param findings empty when they are live */
-  decided(apps: string[], findings: Finding[]): void;
+  /** The outcome of the newest releases of apps. @param findings empty when they are live @param warnings beside them */
+  decided(apps: string[], findings: Finding[], warnings?: Finding[]): void;
   /** An error that a page reports. @returns the problem to show */
   seen(error: { message: string; stack: string }): Promise<Problem>;
 }
@@ -57,12 +57,13 @@ export function createDevelopment(ports: DevelopmentPorts): Development {
       const [, digest = ''] = DIGEST.exec(manifest) ?? [];
       problems.offered(app, digest, isLive(app, digest));
     },
-    decided(apps, findings) {
+    decided(apps, findings, warnings = []) {
       for (const app of apps)
         problems.decided(
           app,
           findings.filter((entry) => entry.app === app),
         );
+      for (const { app, reason, fix } of warnings) problems.seen({ app, message: `${reason}\n${fix}` });
     },
     async seen({ message, stack }) {
       const at = await mapStack(browserStack(stack), positions);
