@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
+import { checkIslands } from './check-islands.ts';
 import { createCards } from './cards/place-card.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
 import { makeFonts } from './fonts/make-fonts.ts';
@@ -36,7 +37,7 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED:
+ * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED:
  *   then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
@@ -46,6 +47,7 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const sources = readSources(app.paths.root);
   const pictures = createPictures(app, options.mode);
   await checkImages(app, pictures);
+  checkIslands(app);
   const cards = options.mode === 'production' ? createCards(app) : undefined;
   const content = await compileContent(app, pictures, cards);
   const entries = writeEntries(app, content.icons, content.cards, await makeFonts(app));

@@ -4,6 +4,7 @@ import { RECORDED_SOURCE } from '../contract/release/recorded-answers.ts';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
+import { checkIslands } from './check-islands.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
 import { type CompiledContent, compileContent, contentFiles } from './content/content.ts';
 import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
@@ -65,6 +66,7 @@ export async function watchBuild(
     watchWith(app, config, WAIT_MS[part], {
       invalid: () => (started = performance.now()),
       compiled(compiled, compilation) {
+        if (part === 'server') checkIslands(app);
         parts[part] = part === 'client' ? withInlineMaps(app, compiled) : compiled;
         if (part === 'client') early.built(parts[part], moduleParents(compilation));
         failure.passed(part);

@@ -24,6 +24,11 @@ export const buildErrors = defineErrors(
       why: 'Content is checked against the schema that mfe.config.ts declares for it.',
       fix: 'Correct the field in the file, or the schema where the content is right.',
     },
+    ISLANDS: {
+      message: 'Islands of {app}:\n{reason}',
+      why: 'An island is HTML without JavaScript: no browser runs its component, so that what a visitor clicks on is dead.',
+      fix: 'Make it a link or a form, or a component of a page; what only looks like an action leaves the island.',
+    },
     IMAGES: {
       message: 'Images of {app}:\n{reason}',
       why: 'Visitors would see a gap, wait for megabytes, or lose the line that they read when the image comes. The browser tells nobody.',

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { buildErrors } from '../errors/build-errors.ts';
+import { type App, resolveModule } from './app-paths.ts';
+
+/** A line of a module that does nothing in an island. */
+export interface DeadLine {
+  line: number;
+  reason: string;
+}
+
+/** They act without a script: a link leads somewhere, a form sends. */
+const ACTS_ALONE = new Set(['a', 'form']);
+const KEEPS_STATE = new Set(['useState', 'useReducer']);
+const ENDINGS = ['', '.tsx', '.ts', '/index.tsx', '/index.ts'];
+
+/**
+ * Looks at the modules that only islands use: an island is HTML without JavaScript, so a handler of an event is never
+ * called, and a state never changes. A module that a page uses, too, may have both.
+ * @throws BUILD_ISLANDS naming file and line
+ */
+export function checkIslands(app: App): void {
+  const { routes, islands = {} } = app.config;
+  const components = Object.values(islands).map(({ component }) => resolveModule(app, component));
+  if (components.length === 0) return;
+  const texts = new Map<string, string>();
+  const ofPages = reachable(
+    routes.map(({ page }) => resolveModule(app, page)),
+    texts,
+  );
+  const ofIslands = reachable(components, texts);
+  const defects = [...ofIslands.difference(ofPages)].flatMap((file) => {
+    const source = path.relative(app.paths.root, file).replaceAll('\\', '/');
+    return deadLines(source, texts.get(file)!).map(({ line, reason }) => `${source}:${line}: ${reason}`);
+  });
+  if (defects.length > 0) throw buildErrors.ISLANDS({ app: app.config.name, reason: defects.join('\n') });
+}
+
+/**
+ * @param name of the source: it says whether it is TypeScript, with JSX or without.
+ * @returns nothing of what does not parse: the compiler says so.
+ */
+export function deadLines(name: string, source: string): DeadLine[] {
+  const { program, module, errors } = parseSync(name, source);
+  if (errors.length > 0) return [];
+  const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
+  const states = new Map(
+    module.staticImports
+      .filter(({ moduleRequest }) => moduleRequest.value === 'react')
+      .flatMap(({ entries }) => entries)
+      .map(({ importName, localName }): [string, string] => [localName.value, importName.name ?? ''])
+      .filter(([, imported]) => KEEPS_STATE.has(imported)),
+  );
+  const found: DeadLine[] = [];
+  new Visitor({
+    CallExpression({ callee, start }) {
+      const called = callee.type === 'Identifier' ? states.get(callee.name) : undefined;
+      if (called !== undefined) found.push({ line: lineAt(start), reason: `${called} never changes` });
+    },
+    JSXOpeningElement({ name: element, attributes }) {
+      if (element.type !== 'JSXIdentifier' || !/^[a-z]/.test(element.name) || ACTS_ALONE.has(element.name))
+        return;
+      for (const one of attributes) {
+        const attribute = one.type === 'JSXAttribute' && one.name.type === 'JSXIdentifier' && one.name.name;
+        if (attribute && /^on[A-Z]/.test(attribute))
+          found.push({
+            line: lineAt(one.start),
+            reason: `${attribute} of <${element.name}> is never called`,
+          });
+      }
+    },
+  }).visit(program);
+  return found;
+}
+
+/** @param texts receives those of the modules. @returns the modules of the app that these import, and these. */
+function reachable(modules: string[], texts: Map<string, string>): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...modules];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
+    reached.add(file);
+    const text = texts.get(file) ?? readFileSync(file, 'utf8');
+    texts.set(file, text);
+    for (const { moduleRequest } of parseSync(file, text).module.staticImports)
+      if (moduleRequest.value.startsWith('.')) {
+        const base = path.resolve(path.dirname(file), moduleRequest.value);
+        const found = ENDINGS.map((ending) => base + ending).find(
+          (one) => /\.tsx?$/.test(one) && existsSync(one),
+        );
+        if (found !== undefined) waiting.push(found);
+      }
+  }
+  return reached;
+}
