@@ -1,3 +1,5 @@
+import { hasOwn } from '../names.ts';
+
 /**
  * The type of a JSON value as data: the part of JSON Schema that maps to a TypeScript type. The declaration of one team
  * is written into other teams' sources, so no text of it gets there but names and literals, and these within quotes.
@@ -61,10 +63,10 @@ export function valueIssue(schema: ValueSchema, value: unknown, name = 'it'): st
   if (!('properties' in schema))
     return firstIssue(Object.entries(fields).map(([key, one]) => [schema.additionalProperties, one, key]));
   const { properties, required } = schema;
-  const unknown = Object.keys(fields).find((key) => !Object.hasOwn(properties, key));
+  const unknown = Object.keys(fields).find((key) => !hasOwn(properties, key));
   if (unknown !== undefined)
     return `${unknown} is none of its properties (${Object.keys(properties).join(', ')})`;
-  const missing = required.find((key) => !Object.hasOwn(fields, key));
+  const missing = required.find((key) => !hasOwn(fields, key));
   if (missing !== undefined) return `${missing} is missing`;
   return firstIssue(Object.entries(fields).map(([key, one]) => [properties[key]!, one, key]));
 }
