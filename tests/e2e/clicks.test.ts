@@ -58,10 +58,10 @@ describe('every route is reached by clicks', () => {
 describe('a page reached by a click', () => {
   test('is the page that a direct load shows', async ({ visit }) => {
     const { page } = await visit({ at: '/services' });
+    const direct = await visit();
     for (const href of ['/privacy', '/blog', '/about']) {
       await take(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
       const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };
-      const direct = await visit();
       await direct.page.goto(href);
       await direct.hydrated();
       expect(clicked).toEqual({

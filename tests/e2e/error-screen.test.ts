@@ -1,41 +1,30 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { ERROR_PATHS } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-describe.each(ERROR_PATHS)('$name', ({ path, message }) => {
-  test.for([true, false])(
-    'shows the error screen in place of the layout (JavaScript: %s)',
-    async (javaScript, { visit }) => {
-      const { page, expectProblem, loads } = await visit({ javaScript });
-      expectProblem(/404 \(/);
+test.for([true, false])(
+  'a page that is not there shows the error screen in place of the layout (JavaScript: %s)',
+  async (javaScript, { visit }) => {
+    const { page, expectProblem, loads } = await visit({ javaScript });
+    expectProblem(/404 \(/);
+    for (const { path, message } of ERROR_PATHS) {
       const response = await page.goto(path);
-      expect(response!.status()).toBe(404);
+      expect([path, response!.status()]).toEqual([path, 404]);
       const screen = page.locator('[data-error-screen=not-found]');
       expect(await screen.count()).toBe(1);
       const text = await screen.innerText();
-      expect(text).toContain('404');
-      expect(text).toContain('Page Not Found');
-      expect(text).toContain(message);
+      for (const part of ['404', 'Page Not Found', message]) expect(text).toContain(part);
       expect(await page.getByRole('banner').count()).toBe(0);
       expect(await page.getByRole('contentinfo').count()).toBe(0);
-      expect(loads).toEqual([path.split('?')[0]]);
-    },
-  );
-
-  test('is titled by its status and message, and has no canonical address', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ javaScript: false });
-    expectProblem(/404 \(/);
-    await page.goto(path);
-    expect(await page.title()).toBe(`404 - ${message} | Voltframe`);
-    expect(await page.locator('link[rel=canonical]').count()).toBe(0);
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
-  });
-
-  test('shows nothing of the code that failed', async ({ siteUrl }) => {
-    const html = await (await fetch(siteUrl + path)).text();
-    expect(html).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/);
-  });
-});
+      // Titled by its status and message, without a canonical address, and nothing of the code that failed.
+      expect(await page.title()).toBe(`404 - ${message} | Voltframe`);
+      expect(await page.locator('link[rel=canonical]').count()).toBe(0);
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+      expect(await response!.text()).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/);
+    }
+    expect(loads).toEqual(ERROR_PATHS.map(({ path }) => path.split('?')[0]));
+  },
+);
 
 test('the way out of an error screen leads home', async ({ visit }) => {
   const { page, expectProblem } = await visit();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { test } from './site-test.ts';
 
 /** What a browser may refuse or lack, each as a visitor's browser would: in the page, before its scripts. */
@@ -75,24 +75,10 @@ async function walk(page: Page): Promise<void> {
   }
 }
 
-describe.each(REFUSALS)('where $name', ({ refuse }) => {
-  test('the site hydrates, navigates without loading documents, and moves back', async ({ visit }) => {
+test.for(REFUSALS)(
+  'where $name the site hydrates, answers a form in place, navigates without loading documents, and moves back',
+  async ({ refuse }, { visit }) => {
     const { page, hydrated, loads } = await visit({ motion: 'no-preference' });
-    await page.addInitScript(refuse);
-    await page.goto('/');
-    await hydrated();
-    await walk(page);
-    await page.getByRole('main').getByRole('textbox').first().fill('Ada');
-    await page.goBack();
-    await page.waitForURL('**/blog');
-    await page.getByRole('main').getByRole('link').filter({ hasText: /.{20}/ }).first().click();
-    await page.waitForURL('**/blog/*');
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    expect(loads).toEqual(['/']);
-  });
-
-  test('a form is checked and sent, and its answer is shown in place', async ({ visit }) => {
-    const { page, hydrated, loads } = await visit();
     await page.addInitScript(refuse);
     await page.route('**/api/subscribe', (route) => route.fulfill({ json: { ok: true, message: 'Noted.' } }));
     await page.goto('/');
@@ -101,6 +87,14 @@ describe.each(REFUSALS)('where $name', ({ refuse }) => {
     await footer.getByRole('textbox').fill('ada@example.org');
     await footer.getByRole('button').click();
     await expect.poll(() => footer.innerText()).toContain('Noted.');
+
+    await walk(page);
+    await page.getByRole('main').getByRole('textbox').first().fill('Ada');
+    await page.goBack();
+    await page.waitForURL('**/blog');
+    await page.getByRole('main').getByRole('link').filter({ hasText: /.{20}/ }).first().click();
+    await page.waitForURL('**/blog/*');
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(loads).toEqual(['/']);
-  });
-});
+  },
+);
