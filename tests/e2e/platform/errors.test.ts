@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { followLink, navigate, shown } from './members-visit.ts';
 
@@ -16,8 +16,9 @@ const ERRORS = [
   ['/members/kitchen', 500, INTERNAL, 'Something went wrong on our side.'],
 ] as const;
 
-describe.each(ERRORS)('%s', (path, status, title, message) => {
-  test('has its status, in the form that was asked for', async ({ siteUrl }) => {
+test.for(ERRORS)(
+  '%s has its status, in the form that was asked for',
+  async ([path, status, , message], { siteUrl }) => {
     const html = await fetch(siteUrl + path, { headers: HTML });
     expect([html.status, html.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(html.headers.get('cache-control')).toBe('no-store');
@@ -30,11 +31,13 @@ describe.each(ERRORS)('%s', (path, status, title, message) => {
     const body = await json.text();
     expect(JSON.parse(body)).toMatchObject({ status, message });
     expect(body).not.toMatch(/secret detail|stack/);
-  });
+  },
+);
 
-  test('shows the error screen after a navigation, and back leads back', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ at: '/members/hall' });
-    expectProblem(/Failed to load|Cannot load payload/);
+test('each shows the error screen after a navigation, and back leads back', async ({ visit }) => {
+  const { page, expectProblem } = await visit({ at: '/members/hall' });
+  expectProblem(/Failed to load|Cannot load payload/);
+  for (const [path, status, title, message] of ERRORS) {
     await followLink(page, path);
     const screen = page.locator('[data-error-screen]');
     await screen.waitFor();
@@ -49,7 +52,7 @@ describe.each(ERRORS)('%s', (path, status, title, message) => {
     await expect.poll(() => shown(page)).toEqual({ at: '/members/hall', heading: 'Hall, first edition' });
     await expect.poll(() => page.title()).toBe('Hall | Voltframe');
     expect(await page.getByRole('banner').count()).toBe(1);
-  });
+  }
 });
 
 test('a page that throws in the browser is replaced by the error screen; a navigation leaves it', async ({

@@ -13,7 +13,9 @@ const meta = (page: Page, property: string): Promise<string | null> =>
   page.locator(`meta[property="${property}"]`).getAttribute('content');
 
 describe('navigate()', () => {
-  test('throws at once for what leaves the site without saying so', async ({ visit }) => {
+  test('throws at once for what leaves the site without saying so, and for protocols that run code', async ({
+    visit,
+  }) => {
     const visited = await visit();
     await open(visited, '/members');
     const thrown = 'thrown: Navigating to an external URL is not allowed by default';
@@ -25,20 +27,14 @@ describe('navigate()', () => {
       'javascript:alert(1)',
     ])
       expect([to, await navigate(visited.page, to)]).toEqual([to, expect.stringContaining(thrown)]);
-    expect(visited.loads).toEqual(['/members']);
-  });
-
-  test('refuses protocols that run code even as external, in this window and a new one', async ({
-    visit,
-  }) => {
-    const visited = await visit();
-    await open(visited, '/members');
+    // Protocols that run code are refused even as external, in this window and a new one.
     const refused = /^thrown: Cannot navigate to a URL with a (javascript|data|vbscript|blob): protocol$/;
     for (const to of ['java\nscript:alert(1)', ' DATA:text/html,x', 'vbscript:x', 'view-source:blob:x']) {
       expect(await navigate(visited.page, to, { external: true })).toMatch(refused);
       expect(await navigate(visited.page, to, { external: true, open: {} })).toMatch(refused);
     }
     expect(visited.page.context().pages()).toHaveLength(1);
+    expect(visited.loads).toEqual(['/members']);
   });
 
   test('goes elsewhere with the flag, and opens windows without an opener', async ({ visit }) => {
@@ -55,18 +51,21 @@ describe('navigate()', () => {
     await page.waitForURL('https://outside.example/here');
   });
 
-  test.for(['/..//outside.example', '/%2e%2e//outside.example', '/members/..//..//outside.example'])(
-    'stays on the site for %s',
-    async (to, { visit, siteUrl }) => {
-      const visited = await visit();
-      visited.expectProblem(/404|Page not found/);
+  test('stays on the site for a path that looks like another host', async ({ visit, siteUrl }) => {
+    const visited = await visit();
+    visited.expectProblem(/404|Page not found/);
+    for (const to of [
+      '/..//outside.example',
+      '/%2e%2e//outside.example',
+      '/members/..//..//outside.example',
+    ]) {
       await open(visited, '/members');
       await navigate(visited.page, to);
-      expect(new URL(visited.page.url()).origin).toBe(siteUrl);
+      expect([to, new URL(visited.page.url()).origin]).toEqual([to, siteUrl]);
       const response = await fetch(siteUrl + to, { redirect: 'manual' });
       expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
-    },
-  );
+    }
+  });
 });
 
 describe('a link', () => {
