@@ -3,9 +3,9 @@ import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile, UploadStore } from './uploads.ts';
 
-/** A form's post as it came, whatever it was encoded as. Nothing is checked yet. */
+/** A form's post in any encoding. Nothing is checked yet. */
 export interface FormPost {
-  /** Field name → text, or whatever JSON held. */
+  /** Field name → text, or any value of JSON. */
   fields: Record<string, unknown>;
   /** Field name → the file that came with it; `tooLarge` ones were cut off. */
   files: Record<string, ReceivedFile & { tooLarge: boolean }>;

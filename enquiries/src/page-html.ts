@@ -81,7 +81,7 @@ export function removeElements(root: Document, is: (element: Element) => boolean
 }
 
 /**
- * Takes a document's scripts away. For answers at an address that no client route knows (`/api/contact`): hydrated,
+ * Takes a document's scripts away. For answers at an address without a client route (`/api/contact`): hydrated,
  * they would turn into an error screen. Pages work without scripts.
  */
 export function removeScripts(document: Document): void {

@@ -23,7 +23,7 @@ export interface TakePostDeps {
   enquiries: Enquiries;
   /** Versions of this form that are taken, the current one first. */
   versions: readonly FormContract[];
-  /** Whether a page of the site is there; only asked for forms that are on one page for each thing. */
+  /** Whether a page of the site exists; called only for forms that are on one page for each thing. */
   isPage: (path: string) => Promise<boolean>;
 }
 
@@ -75,10 +75,10 @@ function keyOf({ fields }: FormPost): string | undefined {
 }
 
 function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost): void {
-  // A plain form post cannot say: pages are cached, so nothing in them knows when they were opened.
+  // A plain form post has no time: pages are cached, so they do not contain the time at which they were opened.
   if (!scripted) return;
   const elapsed = fields['elapsedMs'];
-  // JSON holds anything, and not everything can be made a number: multipart says it as text, scripts as a number.
+  // JSON holds anything, and not everything can be made a number: multipart sends text, scripts send a number.
   const elapsedMs = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
   if (!(elapsedMs >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
 }

@@ -39,7 +39,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
-/** How often the shared database is asked whether it answers; so old may be what is known of a token. */
+/** Interval of the queries that check the shared database; a cached token is at most this old. */
 const WATCH_MS = 5_000;
 /** Free space with which a gateway that started on a full disk starts anew. */
 const ROOM_BYTES = 16 * 1024 * 1024;
@@ -54,7 +54,7 @@ export interface ReadOnly {
 /**
  * @param migrations of the packages that the gateway runs with.
  * @param now the current time in ms since the epoch.
- * @param logger is told when the shared database goes away, and when it is back.
+ * @param logger logs when the shared database goes away, and when it is back.
  * @throws when the data folder cannot be used, or another gateway has it; GW_DATABASE_AWAY when the shared database is
  *   away and the folder has no copy of what is live.
  */
@@ -67,7 +67,7 @@ export async function openStorage(
   const { dataDir, databaseUrl } = data;
   makePrivateFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  // Asked before every file that is written: a thread would take longer than the answer.
+  // Called before every write of a file: a thread would take longer than the call.
   const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: data.diskReserveBytes, statfs });
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);

@@ -21,7 +21,7 @@ import type { Storage } from '../platform/open-platform.ts';
 /** The composition that visitors get. */
 export type Serving = ReturnType<typeof openServing>;
 
-/** A guard, a rule: whatever fails before there is a page is the shell's. */
+/** A failure before there is a page, in a guard or a rule, is the shell's. */
 const NO_ROUTE = { app: SHELL, id: 'no page' };
 
 interface ServingOptions {

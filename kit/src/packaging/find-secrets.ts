@@ -22,7 +22,7 @@ interface SecretRule {
   random?: boolean;
 }
 
-/** The formats of tokens as those who issue them document them. */
+/** The formats of tokens as their issuers document them. */
 const RULES: SecretRule[] = [
   { what: 'a private key', pattern: /-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----/g },
   { what: 'a token of this platform', pattern: /\bvf_[\w-]{43}(?![\w-])/g, holds: 'vf_', random: true },

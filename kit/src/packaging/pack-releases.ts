@@ -25,7 +25,7 @@ export function packReleases(folders: ReleaseFolder[], onProgress?: OnProgress):
   const sorted = folders.toSorted((a, b) => (a.release.app < b.release.app ? -1 : 1));
   const twice = sorted.find(({ release }, index) => sorted[index + 1]?.release.app === release.app);
   if (twice) throw packagingErrors.APP_TWICE({ app: twice.release.app });
-  // Whoever reads the pack gets the error; pipeline only hands it on.
+  // The reader of the pack gets the error; pipeline only forwards it.
   return pipeline(archive(sorted, onProgress), createGzip({ level: LEVEL }), () => {});
 }
 

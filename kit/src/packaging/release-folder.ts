@@ -15,7 +15,7 @@ export interface ReleaseFolder {
   manifest: string;
   /** Content of `release.sig`; undefined = it is not signed. */
   signature?: string | undefined;
-  /** Where it came from, as far as its build or whoever sends it knows. */
+  /** Where it came from, as far as its build or its sender knows. */
   identity?: ReleaseIdentity | undefined;
 }
 

@@ -50,7 +50,7 @@ export interface PackSink {
   ): Promise<boolean>;
 }
 
-/** Larger files are not held in memory, in bytes. */
+/** Larger files are not read into memory, in bytes. */
 export const STREAMED_BYTES = 256 * 1024;
 
 /**

@@ -50,7 +50,7 @@ export function observeVisibility(onVisible: (element: Element) => void): Visibi
   return attempt(() => new IntersectionObserver(tell)) ?? null;
 }
 
-/** Knows whether something has changed below a node. */
+/** Observes whether something has changed below a node. */
 export interface ChangeWatch {
   /** Whether it has by the end of the last task: changes of the task that asks do not count yet. */
   changed(): boolean;

@@ -10,7 +10,7 @@ import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups'
 import type { StateStore } from '../../platform/database/state-store.ts';
 
 export interface AttributionPorts {
-  /** The releases of a composition; undefined when it is not kept any more. */
+  /** The releases of a composition; undefined when it is no longer stored. */
   releasesOf(composition: string): Promise<Record<string, Release> | undefined>;
   /** As in failures/release-positions.ts. */
   positionsIn(releases: Release[]): FindPositions;
@@ -20,7 +20,7 @@ export interface AttributionPorts {
 /** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
 export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>) => Promise<Attributed>;
 
-/** Repeated errors are frequent: their stack is mapped once. */
+/** Errors repeat: the stack of each is mapped once. */
 const REMEMBERED = 1_000;
 /**
  * Stacks of one app that are read within a minute: a frame takes milliseconds. Others are counted without their place.
@@ -71,7 +71,7 @@ async function readStack(
   };
 }
 
-/** Nothing else that a browser names is kept: the address of a page, of an extension. */
+/** Other addresses in a browser's stack, of a page or an extension, are not stored. */
 function linesOfApps(stack: string, releases: Record<string, Release>): string {
   const digestOf = (app: string): string =>
     Object.hasOwn(releases, app) ? releases[app]!.digest : '0'.repeat(12);
@@ -115,7 +115,7 @@ const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp
 
 /**
  * By the stack's own frames: the first that is in a file of an app, unless it is of shared code. From where React
- * renders, the frames are of whoever started it: then it is by the component stack; then as told.
+ * renders, the frames are of the code that started it: then the component stack decides, then the reported app.
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
 export function findOwner(context: ErrorContext, frames: string[], components: string[]): ErrorOwner {

@@ -8,6 +8,7 @@ import {
   type SeenError,
   type Taken,
 } from './pending-errors.ts';
+import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { DAY_MS, type VisitorHashes } from './privacy.ts';
 
 /** The errors of every app and release, in groups of equal errors. */
@@ -22,12 +23,12 @@ export interface ErrorGroupsOptions {
   store: ErrorStore;
   queries: ErrorQueries;
   visitors: VisitorHashes;
-  /** Finds out where an error was. @throws when it cannot just now */
+  /** Computes the place of an error in the source. @throws when the database is away */
   attribute(tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>): Promise<Attributed>;
-  /** Lets others have their turn. */
+  /** Yields to the event loop. */
   pause(): Promise<unknown>;
   now: () => number;
-  /** How long a group is kept after it was last seen, in ms. */
+  /** How long a group is stored after it was last seen, in ms. */
   keepMs: number;
   /** Called with errors of writing. */
   onError(error: unknown): void;
@@ -40,14 +41,7 @@ const AT_ONCE = 20;
 export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   const { queries, visitors, now } = options;
   const pending = createPendingErrors();
-  const write = createWriter(options, pending);
-  let flushing: Promise<void> | undefined;
-  const flush = async (): Promise<void> => {
-    // Entries that arrive meanwhile are stored, too.
-    await flushing;
-    flushing ??= write().finally(() => (flushing = undefined));
-    await flushing;
-  };
+  const { run: flush } = createCoalescingRunner(createWriter(options, pending));
   const flushed =
     <Args extends unknown[], Answer>(read: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
@@ -88,7 +82,7 @@ function createWriter(
       await store.add(errors, taken.hours);
       taken.hours = [];
       taken.errors.splice(0, AT_ONCE);
-      // Written entries are not returned, whatever happens next.
+      // Written entries are not returned to the pending ones when a later step fails.
       await store.bound(new Set(errors.map(({ where }) => where.app)), now()).catch(onError);
     }
   };
@@ -101,7 +95,7 @@ function createWriter(
     const taken = pending.take();
     try {
       await add(taken);
-      // After that: with the day that is over go the visitors of its last errors, too.
+      // After the write: renewing removes the salt of a day that is over, and its last errors need it.
       await visitors.renew();
     } catch (error) {
       pending.giveBack(taken);

@@ -58,7 +58,7 @@ interface EndedProcess {
 export interface SeenFailures {
   thrown(failure: CodeFailure): string | undefined;
   noticed(failure: Failure): string | undefined;
-  /** A render process ended unasked. */
+  /** A render process ended unexpectedly. */
   ended(end: EndedProcess): void;
 }
 
@@ -86,7 +86,7 @@ const TEXTS = {
 } as const;
 const LONGEST_MESSAGE = 1_000;
 
-/** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
+/** Logs each failure once for a release and cause: a page that fails is requested again and again. */
 export function createFailureLog(options: FailureLogOptions): FailureLog {
   const { logger, readBlob, now, seen, develop } = options;
   const times = createFirstTimes(now);
@@ -141,7 +141,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
   };
 }
 
-/** Of an upstream that fails, visitors are told nothing more than that. */
+/** Visitors learn only that an upstream fails. */
 function reasonOf(error: unknown): string {
   if (isNoAnswer(error)) return (error as PlatformError).why;
   return error instanceof Error ? error.message : String(error);
@@ -156,13 +156,13 @@ function topFrame(stack: string): string {
 export interface FirstTimes {
   /**
    * @param owner of the causes: an owner with many causes uses up its own share only.
-   * @returns `first`; `last` of those that are told of, for an hour; undefined when nothing is to be told.
+   * @returns `first`; `last` for the last one that is logged within an hour; undefined when it is not logged.
    */
   note(owner: string, cause: string): 'first' | 'last' | undefined;
 }
 
 const MAX_OWNERS = 200;
-/** Causes that are told of for each owner. */
+/** Causes that are logged for each owner. */
 const MAX_CAUSES = 50;
 const REST_MS = 60 * 60_000;
 

@@ -15,7 +15,7 @@ export interface PendingErrors {
 
 export interface Taken {
   errors: ErrorTally[];
-  /** Errors by app, release and hour, those too that no more is known of. */
+  /** Errors by app, release and hour, including those without an entry of their own. */
   hours: HourTally[];
 }
 
@@ -123,7 +123,7 @@ function count(counts: Map<string, number>, name: string, times: number, most: n
   if (counts.has(name) || counts.size < most) counts.set(name, (counts.get(name) ?? 0) + times);
 }
 
-/** An error as it is told of, by a browser or by the gateway itself. */
+/** An error as a browser or the gateway itself reports it. */
 export interface SeenError {
   /** The presumed app; the stack may name another one. */
   app: string;
@@ -141,7 +141,7 @@ export interface SeenError {
   times: number;
   /** Family of the browser; absent on the server. */
   browser?: string | undefined;
-  /** Of the visitor: hashed at once and not kept; absent on the server. */
+  /** Of the visitor: hashed at once and not stored; absent on the server. */
   address?: string | undefined;
   /** On the server: see `CallRecord.isListed`; absent: it is. */
   isListed?: boolean | undefined;
@@ -183,7 +183,7 @@ export interface VisitorShares {
   take(visitor: string, app: string, error: string): boolean;
 }
 
-/** Of the 100 groups that are kept of an app. */
+/** Of the 100 groups that are stored of an app. */
 export const MOST_OF_A_VISITOR = 30;
 /** The least recently seen are forgotten. */
 const MOST_SHARES = 5_000;

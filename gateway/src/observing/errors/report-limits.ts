@@ -5,7 +5,7 @@ import { largerNetwork, visitorNetwork } from '../../platform/runtime/visitor-ne
 
 /** The limits of browser reports, so that no sender displaces the others. */
 export interface ReportLimits {
-  /** Counts a report that came, whatever is in it. @returns false when its network sent too many within a minute. */
+  /** Counts a report, valid or not. @returns false when its network sent too many within a minute. */
   admit(address: string): boolean;
   /** Counts one that is good. @returns false when there were too many of all networks. */
   accept(): boolean;

@@ -20,7 +20,7 @@ const SOURCE = /^[\w@][\w@./+-]{0,199}$/;
 const PLACE_MS = 3_000;
 /** Heap of the thread, in megabytes. */
 const MEMORY_MB = 64;
-/** Places that wait for the one that is looked for. Further ones are told by the place in the bundle. */
+/** Places that wait for the thread. Further ones are reported by their place in the bundle. */
 const MOST_WAITING = 256;
 
 const THREAD = {
@@ -198,7 +198,7 @@ export function createReleasePositions(read: ReadBlob): (releases: Release[]) =>
   };
 }
 
-/** A release without a map, or with a bad one, is told of as it is. */
+/** Without a valid map, frames stay as they are. */
 async function readPositions(
   read: ReadBlob,
   { files }: Release,

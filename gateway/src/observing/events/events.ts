@@ -77,14 +77,14 @@ export function newErrors(
     .map((group) => ({ summary: `${app} has a new error: ${textOf(group)}`, error: publicPart(group) }));
 }
 
-/** What a room above saw of a release, as an event. */
+/** An event of a release that a room above reports. */
 export interface Seen {
   type: EventType;
   /** The app of the event; `*` tells operators. */
   app: string;
   /** The release that was seen, and its app. */
   of: { app: string; release: string };
-  /** The same sight is told once. */
+  /** An event with the same key is stored once. */
   key: string[];
   /** Why, one line for people. */
   why?: string | undefined;
@@ -109,7 +109,7 @@ export function seenEvent(
   };
 }
 
-/** @returns what a finding of the witness says, a line each. */
+/** @returns the outcomes of a replay as text, a line each. */
 export function replayNote({ request, accused, earlier, before }: Replay): string {
   return [
     `Request: ${request}`,
@@ -188,7 +188,7 @@ function textOf({ message, place, times }: ErrorGroup): string {
   return `"${cut(message)}"${where}, ${times} times`;
 }
 
-/** @returns the error in bounded size, whatever a release or a browser sent. */
+/** @returns the error in bounded size. */
 function publicPart(group: ErrorGroup): NonNullable<Alert['error']> {
   const { app: _app, release: _release, isNew: _isNew, place, ...shown } = group;
   return {

@@ -36,7 +36,7 @@ const COUNTERS = {
     { kind: [...SEEN_KINDS, 'asset'], app: 'live', status: STATUSES },
   ],
   cache_lookups_total: ['Lookups in the caches.', CACHES],
-  render_process_ends_total: ['Render processes that ended unasked.', {}],
+  render_process_ends_total: ['Render processes that ended unexpectedly.', {}],
   failed_sign_ins_total: [
     'Calls of the operations port without a token that works.',
     { by: ['api', 'page'] },
@@ -210,7 +210,7 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
   const bounded = boundLabels(sources.live, (releases) =>
     counts.remove(({ labels: { release } }) => release !== undefined && !releases.has(release)),
   );
-  /** @param names of the labels: series differ by their values, in whatever order an event gives them. */
+  /** @param names of the labels, in the order in which the series shows them. */
   const cellOf = (
     name: string,
     names: readonly string[],

@@ -29,7 +29,7 @@ export interface SentAnswer extends Owner {
   bytes: number;
 }
 
-/** An end of a render process that was not asked for. */
+/** An unexpected end of a render process. */
 export interface ProcessEnd {
   app: string;
   digest: string;
@@ -61,7 +61,7 @@ export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, O
   failure(failure: Failure): string | undefined;
   /** Code of a release threw in its process. @returns as `failure`. */
   codeFailure(failure: CodeFailure): string | undefined;
-  /** A render process ended unasked. */
+  /** A render process ended unexpectedly. */
   processEnded(end: ProcessEnd): void;
 }
 

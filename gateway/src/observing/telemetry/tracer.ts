@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 /** The attributes of a span: names from the apps' configurations, never an address with its values or a body. */
 export interface Facts {
   app?: string | undefined;
-  /** Digest; twelve digits of it are said. */
+  /** Digest; a span has its first twelve digits. */
   release?: string | undefined;
   /** Id. */
   composition?: string | undefined;

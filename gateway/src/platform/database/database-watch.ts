@@ -21,7 +21,7 @@ export interface DatabaseWatchOptions {
   now: () => number;
 }
 
-/** Knows whether the database answers. */
+/** The state of the connection to the database: whether it answers. */
 export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
 
 /** A database that does not answer within this time is away. */

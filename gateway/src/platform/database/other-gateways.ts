@@ -46,7 +46,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export const noDeployLock: DeployLock = { hold: (work) => work(), tryHold: (work) => work() };
 
 /**
- * A PostgreSQL advisory lock, on a connection of its own: whatever becomes of the gateway, the server frees it.
+ * A PostgreSQL advisory lock, on a connection of its own: the server releases it when the gateway ends in any way.
  * @param waitMs the longest wait for the lock; then the work runs without it, so that a hanging gateway does not block
  *   others.
  */

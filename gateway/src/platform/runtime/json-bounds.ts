@@ -48,7 +48,7 @@ const MEMORY_MB = 512;
 let thread: ReturnType<typeof createWorkerThread<Uint8Array, boolean>> | undefined;
 
 /**
- * For a text that the gateway hands on unread, whatever it holds: a long one is parsed in a thread.
+ * For a text that the gateway forwards unread: a long one is parsed in a thread.
  * @returns whether it is JSON; false as well when the thread exceeds its limits.
  */
 export async function isJson(json: Buffer): Promise<boolean> {

@@ -4,7 +4,7 @@ import { megabytes } from './in-words.ts';
 import { readUsage } from './process-usage.ts';
 
 const MB = 1024 * 1024;
-/** What the gateway itself reaches during an admission, whatever it held before. Measured, as all of these. */
+/** Memory of the gateway itself during an admission. Measured, as all of these. */
 const GATEWAY_BYTES = 190 * MB;
 /** A render process with the code of one app. */
 const PROCESS_BYTES = 30 * MB;

@@ -13,7 +13,7 @@ const WITHIN = /(?<![\w-])[\w-]+\.[\da-z]{1,16}\.[\w-]{43,}/g;
 /** In a part of a path; linear for the same reason. */
 const MAIL_ADDRESS = /(?<![^/\s@])[^/\s@]+@[^/\s@]+/g;
 
-/** @returns the text, for a log: a signed value opens something to whoever reads it. */
+/** @returns the text, for a log: a signed value gives access to every reader of the log. */
 export function withoutSignedValues(text: string): string {
   return text.replace(WITHIN, '<signed>');
 }
@@ -26,7 +26,7 @@ export function pathForLog(path: string): string {
   return withoutSignedValues(decoded(path)).replace(MAIL_ADDRESS, '<mail address>');
 }
 
-/** What is encoded would be decoded by whoever reads it. */
+/** A reader of the log could decode an encoded value. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -12,7 +12,7 @@ import { holderOf } from './authorize.ts';
 import type { OpsDeps } from './operations-deps.ts';
 
 const OF_APP: ReadonlySet<Role> = new Set(['team', 'preview', 'invalidate']);
-/** A token ends after this time (ms) when nothing is said: nobody remembers all that were made. */
+/** The default lifetime of a token, in ms: forgotten tokens end. */
 const TOKEN_MS = 90 * 86_400_000;
 const OF_TEAMS: ReadonlySet<Role> = new Set(TEAM_GIVES);
 /** Tokens for one job that an app has at a time when its team makes one more. */

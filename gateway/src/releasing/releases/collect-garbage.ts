@@ -22,7 +22,7 @@ export interface Collected {
   bytes: number;
 }
 
-/** Kept for rollback and fallback, whatever its age, as long as the size allows. */
+/** Stored for rollback and fallback, independent of age, as long as the size allows. */
 const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
@@ -73,7 +73,7 @@ interface Retained {
 /**
  * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until
  * its share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
- * @param needed digest → app; asked for by name, however long the list of all has become.
+ * @param needed digest → app; retained even when the list of all releases is cut off before them.
  */
 async function retainedBy(
   options: GarbageOptions,

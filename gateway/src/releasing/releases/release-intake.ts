@@ -59,7 +59,7 @@ interface IntakeParts extends ReleaseIntakeOptions {
 
 export type ReleaseIntake = ReturnType<typeof createReleaseIntake>;
 
-/** From an offer, whatever its source, to a release in the store. */
+/** From an offer of any source to a release in the store. */
 export function createReleaseIntake(options: ReleaseIntakeOptions) {
   const { state, refused } = options;
   const parts = { ...options, checkEncodings: createEncodingCheck(options.blobs) };

@@ -158,7 +158,7 @@ const REMEMBERED = 200_000;
 /**
  * Any query can be asked for, and most that are, once: to keep those whole costs memory, and the collector of garbage
  * more than all else that is done to them.
- * @returns whether a key was asked for before; it is remembered now.
+ * @returns whether a key was requested before; it is remembered now.
  */
 export function createSeenTwice(): (key: string) => boolean {
   const seen = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });

@@ -32,7 +32,7 @@ interface Leased {
   until: number;
 }
 
-/** Old compositions with their tables in memory; others are read from the store again when asked for. */
+/** Old compositions with their tables in memory; others are read from the store at each request. */
 const MAX_OLD_IN_MEMORY = 8;
 /** Finished documents and answers of the live composition, and of each old one: few ask for the same of those twice. */
 const LIVE_BYTES = 32 * 1024 * 1024;

@@ -75,7 +75,7 @@ function parserDefect({ code, rawPacket }: ParserError): PlatformError {
   return isAddress ? gatewayErrors.ADDRESS_TOO_LONG() : gatewayErrors.HEADERS_TOO_LARGE();
 }
 
-/** JSON whatever was asked for: no page of the site leads here. */
+/** JSON for every request: no page of the site links here. */
 function smallAnswer(error: PlatformError) {
   const shown = toPageError(error);
   const body = JSON.stringify(shown);

@@ -23,7 +23,7 @@ import {
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
-/** The answer to a page or payload request, whatever carries it. */
+/** The answer to a page or payload request. */
 export type PageAnswer =
   | {
       type: 'body';
@@ -172,7 +172,7 @@ async function answerDocument(options: PageServiceOptions, request: RequestConte
   // Shared caches would keep one that lacks an island after the island works again.
   if (complete) body.apps = apps;
   body.headers = built.headers;
-  // Any query can be asked for: only the page's own are worth the memory.
+  // Visitors can invent queries: only those of the page are worth the memory.
   if (cacheable && complete && plain) keep(served, key, page, body);
   return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
 }

@@ -18,7 +18,7 @@ interface PrerenderOptions {
 }
 
 const CONCURRENCY = 2;
-/** Documents that are built ahead, those with the shortest paths: as many as are held in memory at once. */
+/** Documents that are built ahead, those with the shortest paths: as many as the memory cache has at once. */
 export const MOST_WARM = 200;
 /** Of deploys that follow each other closely, only the last is worth the CPU. */
 const REST_MS = 1_000;

@@ -8,7 +8,7 @@ export interface CallRecord {
   owner: { app: string; digest: string };
   type: RenderCall;
   request: unknown;
-  /** @returns whether pages or the sitemap link to what was asked for; false: a visitor may have invented it. */
+  /** @returns whether pages or the sitemap link to the requested address; false: a visitor may have invented it. */
   isListed(): Promise<boolean>;
   /** Replies of upstreams by their questions; undefined: more than 1 MB, so the call cannot be made again. */
   replies: Map<string, UpstreamReply> | undefined;
@@ -24,7 +24,7 @@ export interface CallObserver {
    * @param errorId short id of the error, where it has one.
    */
   failed(record: CallRecord, reason: string, errorId: string | undefined): void;
-  /** A process ended unasked. @param suspects the calls that were with it. */
+  /** A process ended unexpectedly. @param suspects the calls that were with it. */
   ended(end: ProcessEnd, suspects: CallRecord[]): void;
 }
 

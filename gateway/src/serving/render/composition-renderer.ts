@@ -61,7 +61,7 @@ const REMEMBERED_GUARDS = 500_000;
 /** A failed rendering is tried again after this time, in ms: with the same data it fails for every visitor. */
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
-/** What was asked for and ended the process twice is not rendered for this time, in milliseconds. */
+/** A call that ended the process twice is not rendered for this time, in milliseconds. */
 const REFUSED_AFTER_END_MS = 5_000;
 const MOST_REFUSED = 1_000;
 /** The longest wait of a visitor until a call is sent to its process, in milliseconds. */

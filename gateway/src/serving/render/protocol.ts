@@ -59,7 +59,7 @@ export interface ComposeMessage {
 export interface CallMessage {
   id: number;
   type: RenderCall;
-  /** Id of a composition that was told. */
+  /** Id of a composition that was sent. */
   composition: string;
   request: unknown;
 }

@@ -55,7 +55,7 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
-    /** The last rendering by the same code, whatever it read. */
+    /** The last rendering by the same code, with any inputs. */
     latest: async <Value>(key: string, onDisk?: boolean) =>
       (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
     /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */

@@ -43,7 +43,7 @@ const MAX_WORKING = 3;
 const MAX_ISLANDS_IN_FLIGHT = 4;
 /** The share of invented addresses: a visitor who asks for what is slow must not delay listed pages. */
 const MAX_INVENTED_IN_FLIGHT = 4;
-/** Waiting calls of each lane; past it, a visitor is asked to come back. */
+/** Waiting calls of each lane; past it, a visitor gets 503 with `Retry-After`. */
 const MAX_WAITING = 200;
 
 /** The render process of one app's release: started at first need, started again after a crash, ended by `close`. */

@@ -46,7 +46,7 @@ export interface LoadedCode {
 }
 
 export interface SessionOptions {
-  /** Starts the process. @param recentEnds how often it ended unasked within the last minute. */
+  /** Starts the process. @param recentEnds how often it ended unexpectedly within the last minute. */
   spawn(recentEnds: number): ChildProcess;
   /** The first message of the process; read at every start, so that bundles are not kept in memory. */
   load(): Promise<LoadedCode>;

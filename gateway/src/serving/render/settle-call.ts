@@ -45,7 +45,7 @@ export function createPageParts() {
 
 interface Settling {
   parts: PageParts;
-  /** That it asked upstreams. */
+  /** Its requests to upstreams. */
   questions?: UpstreamQuestions | undefined;
   /** Called with its error; returns the id of the error. */
   onError?(
@@ -57,7 +57,7 @@ interface Settling {
 /**
  * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED when the process threw or its answer is
  * malformed. What an upstream failed it is no failure of its code: it is rejected with that.
- * @param questions that it asked upstreams. @param onError told of what it threw; says by which id that is known.
+ * @param questions its requests to upstreams. @param onError called with a thrown error; returns the id of the error.
  */
 export function settleCall(
   call: Waiting,

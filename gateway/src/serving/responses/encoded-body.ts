@@ -19,7 +19,7 @@ export interface EncodedBody {
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
   /** Of the plain bytes. */
   length: number;
-  /** Bytes held in memory. */
+  /** Bytes in memory. */
   size(): number;
   /** Compresses once more, as well as it goes: a tenth of a second of CPU for a page. `in` gives that from then on. */
   shrink(): Promise<void>;

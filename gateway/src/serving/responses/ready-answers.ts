@@ -37,7 +37,7 @@ const OWN_HEADERS = new Set(['server-timing', 'content-length']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 const MOST_ENTRIES = 5_000;
 
-/** Answers that were stored or asked for in one period: by coding, then by address. */
+/** Answers that were stored or requested in one period: by coding, then by address. */
 interface Generation {
   // A key put together from both would cost more than all the rest.
   answers: Record<string, Map<string, ReadyAnswer>>;

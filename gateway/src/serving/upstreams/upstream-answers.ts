@@ -31,7 +31,7 @@ export type IsListed = () => Promise<boolean>;
 export interface UpstreamResponses {
   /**
    * The newest response: the cached one at once (past `revalidateS` with a call in the background), else after a call.
-   * @param isListed asked when a call is made; absent: it is. @throws an error of `upstreamErrors`
+   * @param isListed called when a call is made; absent: it is. @throws an error of `upstreamErrors`
    */
   read(request: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse>;
   /** @returns the digest of the response that is cached under a key, without a call; undefined when there is none. */

@@ -251,7 +251,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
       await storage.state.setSetting(RELOADED, reloaded);
       return names;
     },
-    /** Takes what other gateways have stored, and reads the file anew when one of them was told to. */
+    /** Takes what other gateways have stored, and reads the file anew when another gateway did. */
     async catchUp(): Promise<void> {
       const last = await storage.state.setting(RELOADED);
       const isReloaded = last !== reloaded;

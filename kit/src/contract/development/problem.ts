@@ -1,7 +1,7 @@
 /** A problem of code in development, for its developer. */
 export interface Problem {
   app: string;
-  /** In the words of whatever found it; it may have several lines. */
+  /** The message of the tool that reported it; it may have several lines. */
   message: string;
   /** In the app's own sources, by a path from its folder: `src/pages/post.tsx`. */
   place?: SourcePlace;

@@ -53,7 +53,7 @@ export const EVENTS = {
     isDefault: true,
     isAlert: true,
   },
-  /** After the hour: its summary says how many. Who gets an alert gets it too. */
+  /** After the hour: its summary has their number. Receivers of alerts get it, too. */
   'more-alerts': { summary: '{app} had more alerts than are sent within an hour', isDefault: true },
 } as const satisfies Record<string, EventKind>;
 

@@ -118,7 +118,7 @@ export interface UpstreamStatus {
   apps: string[];
   /** `open`: it fails, and is left alone for a while. */
   circuit: 'closed' | 'open' | 'half-open';
-  /** That are held, and of how many of them the last call failed. */
+  /** Cached responses, and those whose last call failed. */
   answers: number;
   failing: number;
   /** When the oldest of them was fetched. */
@@ -127,11 +127,11 @@ export interface UpstreamStatus {
   lastError?: { code: string; reason: string; at: number };
 }
 
-/** Alerts that an app's team was to be told of, and that its receiver does not take. */
+/** Alerts for an app's team that its receiver does not accept. */
 export interface UndeliveredAlerts {
   channel: 'webhook' | 'mail';
   waiting: number;
-  /** When the oldest of them was to be told, ms since the epoch. */
+  /** When the oldest of them was due, ms since the epoch. */
   since: number;
   /** The last error, as a code (`ECONNREFUSED`, `HTTP 503`). */
   error: string;

@@ -28,7 +28,7 @@ export interface IconSet {
   width?: number;
   height?: number;
   lastModified?: number;
-  /** Names that were asked for and do not exist; always there in answers of the site's endpoint. */
+  /** Requested names that do not exist; always present in answers of the site's endpoint. */
   not_found?: string[];
 }
 
@@ -61,7 +61,7 @@ export function parseIconList(text: string | undefined): { names: string[]; inva
 
 /**
  * Groups names into requests no longer than the limit as sent: origin, path and the encoded commas included.
- * Invalid names are left out (they are missing without being asked for).
+ * Invalid names are left out (they are missing without a request).
  * @param base address of the endpoint: absolute, since the limit counts all of it.
  */
 export function splitIconRequests(
@@ -109,7 +109,7 @@ function transformed(base: IconData, own: Partial<IconData>): IconData {
   return icon;
 }
 
-/** @returns the part of a set that a request asked for; names it does not have are told in `not_found`. */
+/** @returns the requested part of a set; names that it does not have are in `not_found`. */
 export function selectIcons(set: IconSet, names: readonly string[]): IconSet & { not_found: string[] } {
   const icons: Record<string, IconData> = {};
   const missing: string[] = [];

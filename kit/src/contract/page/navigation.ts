@@ -37,7 +37,7 @@ export function activeNavigation(path: string, links: readonly NavigationLink[])
   return section && `${section}#section`;
 }
 
-/** Reads a key of {@link activeNavigation}; null for '' and for whatever is no such key. */
+/** Reads a key of {@link activeNavigation}; null for '' and for any other text. */
 export function parseNavigationKey(key: string): { href: string; exact: boolean } | null {
   const [href = '', kind] = key.split('#');
   if (href === '' || (kind !== 'page' && kind !== 'section')) return null;

@@ -35,14 +35,14 @@ export interface ReportedError {
   kind: BrowserErrorKind;
   /** Id of the route that was shown; absent on an error screen. */
   route?: string | undefined;
-  /** The app that the browser knows it of: of a chunk that did not load, of the page that was shown. */
+  /** The app by the browser's account: of the chunk that did not load, or of the page that was shown. */
   app: string;
   message: string;
   /** As the browser writes it, with the addresses of scripts. */
   stack?: string | undefined;
   /** React's component stack. */
   components?: string | undefined;
-  /** How often it happened since it was told of the last time; 1 or more. */
+  /** How often it happened since the last report of it; 1 or more. */
   times: number;
 }
 

@@ -27,12 +27,12 @@ interface Parameter {
   index: number;
 }
 
-/** A list of routes is asked for page after page: looked through one by one, 10,000 routes take milliseconds. */
+/** Each page request searches the list of routes: a linear search of 10,000 routes takes milliseconds. */
 const trees = new WeakMap<readonly RoutePattern[], RouteTree<RoutePattern>>();
 
 /**
  * Finds the route of a path. Static segments are compared without case, and beat parameters from the left.
- * @param routes are taken as they are when they are asked for the first time.
+ * @param routes are indexed at the first call; later changes of the array are ignored.
  * @param path path without query and hash; a trailing slash is ignored.
  */
 export function matchRoute<Route extends RoutePattern>(

@@ -165,7 +165,7 @@ export function clientRules(rules: Record<string, RouteRule>): Record<string, Ro
 /**
  * The one resolver of route-rule redirects, for server and client. The request's query is kept (it overrides
  * parameters of the target), `/**` is expanded, the hash is kept unless the target has one.
- * @param request the URL asked for; `search` and `hash` with their `?` and `#`, or ''.
+ * @param request the requested URL; `search` and `hash` with their `?` and `#`, or ''.
  * @returns null when no rule redirects, or when the target is the request itself; `external`: the target is another
  *   site, a full page load.
  */

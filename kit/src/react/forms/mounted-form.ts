@@ -27,7 +27,7 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
     sending: () => showErrors(contract, form, '', {}),
   });
   return {
-    /** Checks, then sends. Never throws: whatever happens is an answer. */
+    /** Checks, then sends. Never throws: an error is an answer, too. */
     submit,
     /** Shows errors beside the fields, and removes the draft after a success. */
     show(answer: FormAnswer): void {

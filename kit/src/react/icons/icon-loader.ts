@@ -6,7 +6,7 @@ import type { IconBody } from './icon-registry.ts';
 const ICON_FETCH_TIMEOUT_MS = 1500;
 /** How long a single icon provider may take after the last one was started (docs/behaviour.md 12.5). */
 const ICON_PROVIDER_TIMEOUT_MS = 5000;
-/** After this long without an answer the next icon provider is asked too (docs/behaviour.md 12.5). */
+/** After this long without an answer the next icon provider is requested too (docs/behaviour.md 12.5). */
 const ICON_ROTATION_DELAY_MS = 750;
 
 export interface IconLoaderPorts {
@@ -19,7 +19,7 @@ export interface IconLoaderPorts {
   warn(message: string): void;
 }
 
-/** `missing`: the provider knows that there is no such icon, so no other is asked. */
+/** `missing`: the provider answered that there is no such icon, so no other is requested. */
 type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'failed' };
 
 /**

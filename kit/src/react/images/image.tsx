@@ -6,7 +6,7 @@ import styles from './image.module.css';
 export interface ImageProps {
   /** What importing the image gave, or a loader returned. */
   src: Picture;
-  /** What it shows, for who does not see it; '' when it says nothing. */
+  /** The text alternative; '' for an image that is decoration. */
   alt: string;
   /**
    * How wide it is shown, by the width of the window: `(min-width: 60rem) 30rem, 100vw`. Default: as wide as the

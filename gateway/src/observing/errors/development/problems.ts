@@ -7,15 +7,15 @@ export interface Problems {
   offered(app: string, digest: string, isLive: boolean): void;
   /** Code of a release threw. @param describe computes the report of the error; called once for each message */
   thrown(failed: { app: string; digest: string; message: string }, describe: () => Promise<Problem>): void;
-  /** It was decided on the newest release of an app. @param findings none: it is live */
+  /** Admission decided on the newest release of an app. @param findings none: it is live */
   decided(app: string, findings: Finding[]): void;
-  /** Something that a page told of. */
+  /** A page reported it. */
   seen(problem: Problem): void;
   current(): Problem[];
 }
 
 export interface ProblemsPorts {
-  /** To the terminal, each problem once until it is mended. */
+  /** Writes to the terminal; called once for each problem until it is fixed. */
   tell(text: string): void;
   changed(): void;
 }
@@ -24,7 +24,7 @@ interface Known {
   app: string;
   digest: string;
   message: string;
-  /** Absent while it is not known where it came from. */
+  /** Absent until its place in the source is computed. */
   problem?: Problem;
 }
 
@@ -84,7 +84,7 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
   };
 }
 
-/** Tells of each problem of an app once, until the app is mended. */
+/** Writes each problem of an app once, until the problems of the app are fixed. */
 function createPrinter(write: (text: string) => void) {
   const printed = new Map<string, Set<string>>();
   return {

@@ -8,6 +8,7 @@ import {
 import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import type { AppVitals, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
 import { p75Of, routeVitals, together } from './app-vitals.ts';
 import type { VitalStore } from './vital-store.ts';
 import type { VitalCounts, VitalTally } from './vital-tally.ts';
@@ -64,9 +65,8 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
   const { store, tally, now } = options;
   const today = () => now() - (now() % DAY_MS);
   const daysAgo = (days: number) => today() - days * DAY_MS;
-  /** Serialized: a second call waits for the first, so that readers see all entries. */
-  let flushing = Promise.resolve();
-  const flushOnce = async (): Promise<void> => {
+  /** A call during a run waits for another one, so that readers see all entries. */
+  const { run: flush } = createCoalescingRunner(async () => {
     options.collect();
     const left = tally.drain();
     try {
@@ -78,12 +78,7 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
     } finally {
       tally.giveBack(left);
     }
-  };
-  const flush = (): Promise<void> => {
-    const done = flushing.then(flushOnce);
-    flushing = done.catch(() => {});
-    return done;
-  };
+  });
   return {
     takeVitals: (view) => takeVitals(tally, view),
     note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),

@@ -51,7 +51,7 @@ export function readFolder(question: Question): FolderLook | FolderFile {
 
 /** The content of a path in a folder that another program writes. */
 export type FolderFile =
-  /** `body`: undefined when there is more of it than was asked for. */
+  /** `body`: undefined when the file is longer than the requested length. */
   | { ok: true; version: string; writtenAt: number; bytes: number; body: Buffer | undefined }
   | { ok: false; missing: boolean; reason: string };
 

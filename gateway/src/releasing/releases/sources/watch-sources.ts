@@ -33,7 +33,7 @@ export interface Offer {
 }
 
 export interface OfferedFile {
-  /** Length as far as it is known: more than was asked for means that the file is too long. */
+  /** Length as far as it is known: more than the requested length means that the file is too long. */
   bytes: number;
   /** Undefined or incomplete when the file is too long. */
   body: Uint8Array | undefined;
@@ -57,7 +57,7 @@ export interface WatchOptions {
 export interface TakenOffer {
   /** To be deployed. */
   release?: Release;
-  /** The offer needs no second look, whatever the verdict on it. */
+  /** The offer needs no second look, with any verdict. */
   settled: boolean;
 }
 

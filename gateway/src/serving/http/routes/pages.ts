@@ -39,7 +39,7 @@ export function registerPages(
   });
 }
 
-/** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the one asked for. */
+/** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the requested one. */
 function otherSpelling({ composition }: ServedComposition, path: string): string | undefined {
   const normal = normalizePath(path);
   const right = normal === undefined ? undefined : withTrailingSlash(normal, composition.site.trailingSlash);
@@ -63,7 +63,7 @@ async function sendResource(
   sendFile: SendFile,
 ): Promise<FastifyReply> {
   const file = publicFile(served, path);
-  // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a
+  // It may have scripts: nothing in it runs. The browser's own viewer of PDF does not open in a
   // sandbox.
   if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
   if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });

@@ -51,7 +51,7 @@ async function admit(
   reply: FastifyReply,
   { site, limits, isOn }: ReportsDeps,
 ): Promise<FastifyReply | undefined> {
-  // Do Not Track and Global Privacy Control are honoured, whatever the sender.
+  // Do Not Track and Global Privacy Control are honoured for every sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
   const siteUrl = site.live()?.composition.site.url;
   // Another site's visitors must not be able to vote a release down.
