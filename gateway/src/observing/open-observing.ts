@@ -44,7 +44,7 @@ export interface Observing {
   telemetry: Telemetry;
   errors: ErrorGroups;
   vitals: ReleaseVitals;
-  alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'tell'>;
+  alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'tell' | 'subscriptions'>;
   /** Undefined but under `DEV=1`. */
   development: Development | undefined;
   close(): Promise<void>;

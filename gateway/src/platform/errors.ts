@@ -116,6 +116,24 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A preview is its releases over the live site of now, which has changed since the preview was made.',
     fix: 'Mend the release and preview it again; mfe check says the same. It opens again when the live site goes back.',
   },
+  RECEIVER_REFUSED: {
+    status: 403,
+    message: 'The operator allows no events to {receiver}',
+    why: 'Events go to hosts and mail domains that the operator lists (EVENT_RECEIVERS); none by default.',
+    fix: 'Ask an operator to add it to EVENT_RECEIVERS.',
+  },
+  SUBSCRIPTIONS: {
+    status: 409,
+    message: '{app} has {limit} receivers of its events',
+    why: 'Each event is sent to each of them.',
+    fix: 'Remove one: mfe events list, mfe events remove.',
+  },
+  SUBSCRIPTION_UNKNOWN: {
+    status: 404,
+    message: '{app} has no receiver with this id',
+    why: 'It was removed, or is of another app.',
+    fix: 'mfe events list has the ids.',
+  },
   PREVIEW_UNKNOWN: {
     status: 404,
     message: '{apps} has no such preview',

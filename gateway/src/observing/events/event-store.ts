@@ -7,6 +7,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { takeHistory } from '../../platform/database/release-rows.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
+import { subscribedChannels } from './subscriptions.ts';
 
 /** The channels of the outbox on which events are delivered. */
 export type EventChannel = 'alert-mail' | 'alert-hook';
@@ -41,7 +42,8 @@ export function createEventStore(
   outbox: Pick<Outbox, 'add'>,
   channelsOf: (event: SiteEvent) => EventChannel[],
 ) {
-  const add = (tx: Transaction<Tables>, event: SiteEvent) => addEvent(tx, outbox, event, channelsOf(event));
+  const add = async (tx: Transaction<Tables>, event: SiteEvent) =>
+    addEvent(tx, outbox, event, channelsOf(event), await subscribedChannels(tx, event));
   return {
     /** @returns those of these ids that are stored. */
     async known(ids: readonly string[]): Promise<Set<string>> {
@@ -122,6 +124,7 @@ async function addEvent(
   outbox: Pick<Outbox, 'add'>,
   event: SiteEvent,
   channels: readonly EventChannel[],
+  subscribed: readonly string[],
 ): Promise<boolean> {
   const { id, type, app, release, at } = event;
   const isAlert = 'isAlert' in EVENTS[type];
@@ -152,8 +155,8 @@ async function addEvent(
       .returning('id')
       .executeTakeFirst();
     if (added) {
-      const entries = channels.map((channel) => ({ subjectId: id, kind: 'alert', channel, at }));
-      if (isSent) await outbox.add(tx, entries);
+      const to = (kind: string) => (channel: string) => ({ subjectId: id, kind, channel, at });
+      if (isSent) await outbox.add(tx, [...channels.map(to('alert')), ...subscribed.map(to('event'))]);
       return isSent;
     }
     if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;

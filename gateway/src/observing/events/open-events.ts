@@ -1,5 +1,8 @@
 import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import { randomBytes } from 'node:crypto';
+import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
@@ -11,7 +14,7 @@ import { createEventStore, DAY_MS, type EventChannel, eventId } from './event-st
 import { historyEvents, livePast, newErrors, type Seen, seenEvent } from './events.ts';
 
 export interface EventsOptions {
-  storage: { db: Storage['db']; state: Pick<Storage['state'], 'history'> };
+  storage: { db: Storage['db']; state: Pick<Storage['state'], 'history' | 'addHistory'> };
   config: Pick<Config, 'alerts' | 'site'>;
   outbox: Outbox;
   /** @returns digests of the live releases by app. */
@@ -51,6 +54,15 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
   const store = createEventStore(storage.db, outbox, ({ app, type }) =>
     channelsOf(targetOf(settings, app), type),
   );
+  const subscriptions = createSubscriptions({
+    ...storage,
+    outbox,
+    allowed: config.alerts.receivers,
+    allowsPrivate: config.alerts.privateReceivers,
+    publicFetch: createPublicFetch(),
+    random: randomBytes,
+    now,
+  });
   let allErrorsAt = -Infinity;
 
   const addNewErrors = async (app: string, release: string, sinceMs: number): Promise<number> => {
@@ -88,6 +100,7 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
   const deliver = async (row: OutboxRow): Promise<void> => {
     const event = await store.get(row.subject_id);
     if (!event) return;
+    if (row.kind === 'event') return subscriptions.deliver(row, event, site);
     const { webhook, mail: to } = targetOf(settings, event.app);
     if (row.channel === 'alert-hook' && webhook)
       await outbox.webhook(webhook).post(row.id, eventMessage(row.id, event, site));
@@ -97,12 +110,14 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
 
   const deliveries = outbox.serve({
     channels: ['alert-hook', 'alert-mail'],
+    moreChannels: subscriptions.channels,
     deliver,
     keepMs: DELIVERED_MS,
     tidy: () => store.tidy(now() - STORED_MS),
   });
   return {
     ...deliveries,
+    subscriptions,
     /** Stores what a room above saw, to be delivered at once. */
     async tell(seen: Seen): Promise<void> {
       const { type, of, key } = seen;

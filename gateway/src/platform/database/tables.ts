@@ -93,6 +93,19 @@ export interface Tables {
     /** JSON: the findings of that admission. */
     findings: string;
   };
+  /** Receivers of an app's events, which its team chose. */
+  site_subscription: {
+    id: string;
+    app: string;
+    kind: string;
+    address: string;
+    /** Of a webhook. */
+    secret: string | null;
+    /** JSON: types. */
+    events: string;
+    actor: string;
+    created_at: number;
+  };
   release_measured: { app: string; digest: string; at: number; body: string };
 
   enquiry_outbox: OutboxRow;
@@ -552,6 +565,21 @@ export const STEPS: Record<string, Migration> = {
         findings text not null
       )`,
       'create index site_preview_link_owner on site_preview_link (owner)',
+    ],
+  },
+  '022-subscriptions': {
+    statements: [
+      `create table site_subscription (
+        id varchar(7) primary key,
+        app text not null,
+        kind text not null,
+        address text not null,
+        secret text,
+        events text not null,
+        actor text not null,
+        created_at bigint not null
+      )`,
+      'create index site_subscription_app on site_subscription (app)',
     ],
   },
 };

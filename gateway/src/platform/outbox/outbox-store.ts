@@ -21,6 +21,8 @@ export interface OutboxDepth {
   waiting: number;
   /** ms since the epoch. */
   oldest: number;
+  /** Code of a failed attempt. */
+  error?: string | null;
 }
 
 /**
@@ -73,6 +75,7 @@ export function createOutboxStore(db: Kysely<Tables>) {
           'channel',
           is.fn.countAll<number>().as('waiting'),
           is.fn.min('created_at').as('oldest'),
+          is.fn.max('last_error').as('error'),
         ])
         .groupBy('channel')
         .orderBy('channel')

@@ -9,6 +9,8 @@ import { createWebhookTransport, type WebhookTarget } from './webhook.ts';
 export interface OutboxUser {
   /** The configured channels of this user; rows of other channels are not taken. No two users have the same channel. */
   channels: readonly string[];
+  /** @returns further channels of this user that have rows, as of now. */
+  moreChannels?(): Promise<readonly string[]>;
   /**
    * Makes one delivery. Resolves also when the subject of the row is gone.
    * @throws DeliveryError when the delivery failed.
@@ -41,7 +43,8 @@ export interface Deliveries {
 export interface Outbox extends Pick<OutboxStore, 'add' | 'remove' | 'of' | 'depth'> {
   /** Undefined: no mail server is configured. */
   mail: Pick<ReturnType<typeof createMailTransport>, 'send'> | undefined;
-  webhook(target: WebhookTarget): ReturnType<typeof createWebhookTransport>;
+  /** @param by in place of the outbox's own `fetch`. */
+  webhook(target: WebhookTarget, by?: typeof fetch): ReturnType<typeof createWebhookTransport>;
   serve(user: OutboxUser): Deliveries;
   /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
   start(): void;
@@ -88,7 +91,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const store = createOutboxStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from, new URL(siteUrl).hostname);
   const state = { stopped: false };
-  const users: (OutboxUser & { runner: ReturnType<typeof createCoalescingRunner> })[] = [];
+  const users: (OutboxUser & ReturnType<typeof createCoalescingRunner>)[] = [];
   const timers: NodeJS.Timeout[] = [];
   let tidying: Promise<void> | undefined;
   const logged = (work: () => Promise<unknown>) =>
@@ -103,7 +106,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const tidy = async (): Promise<void> => {
     await store.expire('sent', now() - SENT_KEPT_MS);
     for (const user of users) {
-      if (user.keepMs !== undefined) await store.expire(user.channels, now() - user.keepMs);
+      if (user.keepMs !== undefined)
+        await store.expire([...user.channels, ...((await user.moreChannels?.()) ?? [])], now() - user.keepMs);
       await user.tidy?.();
     }
   };
@@ -113,20 +117,42 @@ export function createOutbox(options: OutboxOptions): Outbox {
     of: store.of,
     depth: store.depth,
     mail: transport,
-    webhook: (target) => createWebhookTransport(target, fetch, now),
+    webhook: (target, by = fetch) => createWebhookTransport(target, by, now),
     serve(user) {
-      const deliverDue = async (): Promise<number> => {
+      const sender = { ...options, store, state };
+      const ready = async (): Promise<readonly string[]> => {
         await user.prepare?.();
-        if (user.channels.length === 0) return 0;
-        if (user.waitingKind !== undefined) await store.route(user.waitingKind, user.channels, now());
-        return drain(user, { ...options, store, state });
+        if (user.waitingKind !== undefined && user.channels.length > 0)
+          await store.route(user.waitingKind, user.channels, now());
+        return [...user.channels, ...((await user.moreChannels?.()) ?? [])];
       };
-      const runner = createCoalescingRunner(() => logged(deliverDue));
-      users.push({ ...user, runner });
-      return { wake: () => void runner.run(), deliverDue };
+      // A receiver that hangs delays those of no other channel.
+      const draining = new Map<string, Promise<void>>();
+      const again = new Set<string>();
+      const drainBehind = (channel: string): void => {
+        if (draining.has(channel)) return void again.add(channel);
+        const end = (): void => {
+          draining.delete(channel);
+          if (again.delete(channel)) drainBehind(channel);
+        };
+        draining.set(channel, logged(() => drain(channel, user, sender)).then(end));
+      };
+      const runner = createCoalescingRunner(() => logged(async () => (await ready()).forEach(drainBehind)));
+      const close = async (): Promise<void> => {
+        await runner.close();
+        await Promise.all(draining.values());
+      };
+      users.push({ ...user, run: runner.run, close });
+      return {
+        wake: () => void runner.run(),
+        async deliverDue() {
+          const tried = await Promise.all((await ready()).map((channel) => drain(channel, user, sender)));
+          return tried.reduce((sum, count) => sum + count, 0);
+        },
+      };
     },
     start() {
-      const look = () => users.forEach(({ runner }) => void runner.run());
+      const look = () => users.forEach(({ run }) => void run());
       timers.push(setInterval(look, LOOK_MS).unref(), setInterval(() => void logged(tidy), TIDY_MS).unref());
       tidying = logged(tidy);
     },
@@ -134,7 +160,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async close() {
       state.stopped = true;
       timers.forEach(clearInterval);
-      const running = Promise.all([tidying, ...users.map(({ runner }) => runner.close())]);
+      const running = Promise.all([tidying, ...users.map(({ close }) => close())]);
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
       transport?.close();
     },
@@ -146,19 +172,17 @@ interface Sender extends OutboxOptions {
   state: { stopped: boolean };
 }
 
-/** Delivers due rows until there are none. @returns the number of rows that were tried. */
-async function drain(user: OutboxUser, sender: Sender): Promise<number> {
+/** Delivers due rows of a channel until there are none. @returns the number of rows that were tried. */
+async function drain(channel: string, user: OutboxUser, sender: Sender): Promise<number> {
   const { store, state, now } = sender;
-  let reachable = [...user.channels];
   let tried = 0;
-  while (!state.stopped && reachable.length > 0) {
-    const rows = await store.take(reachable, now(), LEASE_MS, AT_ONCE);
+  while (!state.stopped) {
+    const rows = await store.take([channel], now(), LEASE_MS, AT_ONCE);
     if (rows.length === 0) break;
     tried += rows.length;
     const failures = await Promise.all(rows.map((row) => attempt(row, user, sender)));
     // A receiver that is down is not tried for each waiting row: they stay due until the next look.
-    const down = rows.flatMap(({ channel }, index) => (failures[index] === 'unreachable' ? channel : []));
-    reachable = reachable.filter((channel) => !down.includes(channel));
+    if (failures.includes('unreachable')) break;
   }
   return tried;
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { alertsFile } from './alert-settings.ts';
+import { eventReceivers } from './event-receivers.ts';
 import { allowedSources } from './allowed-sources.ts';
 import { parseSettings, type SettingsResult } from './parse-settings.ts';
 import {
@@ -313,6 +314,16 @@ const sections = {
         description:
           'File of the webhooks and mail addresses that get the events of each app: new errors, deploys, rollbacks ([Alerts](#alerts)).',
         unset: 'alerts are only on the operations page and in `mfe status`',
+      }),
+      receivers: eventReceivers.prefault('').meta({
+        variable: 'EVENT_RECEIVERS',
+        description:
+          'Hosts of webhooks and domains of mail addresses to which teams may have the events of their app sent (`mfe events add`), by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
+      }),
+      privateReceivers: flag.prefault('0').meta({
+        variable: 'EVENT_RECEIVERS_PRIVATE',
+        description:
+          '`1`: these webhooks may have private addresses, and begin with `http://`. Otherwise a name that leads to a private address gets nothing.',
       }),
     })
     .meta({ title: 'Alerts' }),

@@ -15,6 +15,7 @@ import { registerIconNames, registerPackages, registerPublish } from './routes/p
 import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './routes/page/page.ts';
 import { registerReading } from './routes/reading.ts';
+import { registerSubscriptions } from './routes/subscriptions.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
 /** Of a host, in an error; RFC 1035 §2.3.4. */
@@ -59,6 +60,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerVitals(app, deps);
   registerErrors(app, deps);
   registerUpstreams(app, deps);
+  registerSubscriptions(app, deps);
   registerTokens(app, deps);
   registerKeys(app, deps);
   registerPackages(app, deps);

@@ -37,7 +37,7 @@ export interface OpsDeps {
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
-  alerts: Pick<SiteEvents, 'open' | 'undelivered'>;
+  alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'subscriptions'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'list' | 'end'>;

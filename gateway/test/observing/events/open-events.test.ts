@@ -103,7 +103,7 @@ describe('an event', () => {
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     const gateway = await playedGateway(world, await eventDatabase());
     await gateway.look();
-    expect(await gateway.outbox.depth()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
+    expect(await gateway.outbox.depth()).toMatchObject([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
     world.now += 2 * HOUR;
     expect(await gateway.undelivered()).toEqual(new Map());
     await gateway.deliverDue();

@@ -47,7 +47,12 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
 export async function playedGateway(
   world: PlayedWorld,
   db: Database,
-  changed: { targets?: AlertSettings; mail?: OutboxOptions['mail']; errors?: EventsOptions['errors'] } = {},
+  changed: {
+    targets?: AlertSettings;
+    mail?: OutboxOptions['mail'];
+    errors?: EventsOptions['errors'];
+    receivers?: string[];
+  } = {},
 ): Promise<PlayedGateway> {
   const { targets = { blog: { webhook: WEBHOOK } } } = changed;
   const posts: PlayedGateway['posts'] = [];
@@ -61,9 +66,13 @@ export async function playedGateway(
     },
   });
   const events = openEvents({
-    storage: { db, state: { history: async ({ app }) => world.apps[app!]!.history } },
+    storage: {
+      db,
+      state: { history: async ({ app }) => world.apps[app!]!.history, addHistory: async () => {} },
+    },
     config: {
-      alerts: { targets },
+      // Their webhooks have played addresses.
+      alerts: { targets, receivers: changed.receivers ?? [], privateReceivers: true },
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),

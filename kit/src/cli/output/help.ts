@@ -251,6 +251,18 @@ mfe preview end <app> <name or id>
 
   mfe retire labs --yes`,
 
+  events: `mfe events add <app> --webhook address | --mail address [--events type,type]
+mfe events list <app>
+mfe events remove <app> <id>
+
+  Sends events of an app, within 10 seconds, to hosts and mail domains that the operator allows (EVENT_RECEIVERS). A
+  webhook is signed as Standard Webhooks say; its secret is printed once. An app has five receivers at most.
+  --events  of activated, refused, waiting, rolled-back, rolled-back-by-itself, withdrawn, new-error, failure-confirmed,
+            more-alerts (these by default), retired, pinned and unpinned
+
+  mfe events add blog --webhook https://hooks.example.com/blog > webhook.secret
+  mfe events add blog --mail team@example.com --events refused,new-error`,
+
   token: `mfe token create --can preview|invalidate|read [--app <name>] [--name <whose>] [--days n] [--json]
 mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
 mfe token list [--json]
@@ -311,6 +323,7 @@ export const HELP: Record<string, string> = {
   mfe reload                        read the gateway's file of upstreams anew
   mfe freeze [reason]               nothing goes live; mfe unfreeze
   mfe retire <app> --yes            take an app off the site
+  mfe events add|list|remove        where its deploys and errors are sent
   mfe token create|list|revoke      who may do all this
   mfe key [add|list|revoke]         whose signature releases need
 

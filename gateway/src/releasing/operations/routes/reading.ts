@@ -225,7 +225,11 @@ const HOUR_MS = 3_600_000;
  * @returns the signs by app, of the apps that the token may read.
  */
 export async function appSigns(
-  { errors, alerts, now }: Pick<OpsDeps, 'errors' | 'alerts' | 'now'>,
+  {
+    errors,
+    alerts,
+    now,
+  }: Pick<OpsDeps, 'errors' | 'now'> & { alerts: Pick<OpsDeps['alerts'], 'open' | 'undelivered'> },
   live: Readonly<Record<string, string>>,
   token: Pick<Token, 'role' | 'app'>,
 ): Promise<Map<string, AppSigns>> {

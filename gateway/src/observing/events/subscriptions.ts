@@ -1,0 +1,210 @@
+import type { EventMessage, EventType, SiteEvent } from '@voltframe/kit/contract/operations/event';
+import {
+  MOST_SUBSCRIPTIONS,
+  type NewSubscription,
+  type Subscription,
+  TEAM_DEFAULT_EVENTS,
+} from '@voltframe/kit/contract/operations/subscription';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
+import { DeliveryError } from '../../platform/outbox/outbox-store.ts';
+import { missingReceiver, type Receiver } from '../../platform/settings/event-receivers.ts';
+import { eventMail, eventMessage } from './event-message.ts';
+
+type Row = Selectable<Tables['site_subscription']>;
+
+export interface SubscriptionsOptions {
+  db: Kysely<Tables>;
+  state: Pick<StateStore, 'addHistory'>;
+  outbox: Outbox;
+  /** Of the setting: hosts and mail domains. */
+  allowed: readonly string[];
+  /** Whether receivers may have private addresses, and `http:`. */
+  allowsPrivate: boolean;
+  /** For addresses of the internet alone. */
+  publicFetch: typeof fetch;
+  /** @returns `bytes` random ones. */
+  random(bytes: number): Buffer;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** How the names of the channels of subscriptions begin; the id of one follows. */
+export const SUBSCRIBED = 'sub';
+/** Ids have as many digits of the base 36 as a name of a channel has room for. */
+const ID_DIGITS = 7;
+const SECRET_BYTES = 32;
+
+/** @returns the channels on which the subscribers of an app get an event. @param db or a transaction. */
+export async function subscribedChannels(
+  db: Kysely<Tables> | Transaction<Tables>,
+  { app, type }: Pick<SiteEvent, 'app' | 'type'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('site_subscription')
+    .select(['id', 'events'])
+    .where('app', '=', app)
+    .execute();
+  return rows.filter(({ events }) => typesOf(events).includes(type)).map(({ id }) => `${SUBSCRIBED}${id}`);
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/**
+ * Receivers of the events of one app, which its team chooses among those that the operator allows. Each is a channel of
+ * its own in the outbox, so that one that hangs delays no other.
+ */
+export function createSubscriptions(options: SubscriptionsOptions) {
+  const { db, state, outbox, allowed, allowsPrivate, publicFetch, random, now } = options;
+  const rowsOf = (app: string) =>
+    db.selectFrom('site_subscription').selectAll().where('app', '=', app).orderBy('created_at').execute();
+
+  const assertAllowed = (to: Receiver): void => {
+    const missing = missingReceiver(allowed, to);
+    if (missing !== undefined) throw gatewayErrors.RECEIVER_REFUSED({ receiver: missing.slice(0, 260) });
+    if (to.webhook !== undefined && !allowsPrivate && !to.webhook.startsWith('https:'))
+      throw gatewayErrors.BAD_REQUEST({ reason: 'a webhook begins with https://' });
+    if (to.mail !== undefined && !outbox.mail)
+      throw gatewayErrors.BAD_REQUEST({ reason: 'the site sends no mail' });
+  };
+
+  const record = (action: 'subscribe' | 'unsubscribe', { app, kind, address, actor }: Row, by = actor) =>
+    state.addHistory({
+      at: now(),
+      actor: by,
+      action,
+      app,
+      from: null,
+      to: null,
+      note: `${kind} ${placeOf(kind, address)}`,
+    });
+
+  /** @throws DeliveryError */
+  const deliver = async (
+    id: string,
+    { kind, address, secret }: Row,
+    event: SiteEvent,
+    site: EventMessage['site'],
+  ) => {
+    const to = kind === 'mail' ? { mail: address } : { webhook: address };
+    if (missingReceiver(allowed, to) !== undefined) throw new DeliveryError('NOT ALLOWED', 'refused');
+    if (kind === 'mail') return outbox.mail?.send(id, eventMail(event, site, address));
+    const target = { url: address, secret: secret ?? undefined };
+    const webhook = outbox.webhook(target, allowsPrivate ? undefined : publicFetch);
+    return webhook.post(id, eventMessage(id, event, site));
+  };
+
+  return {
+    /** @returns names of the channels with deliveries that wait. */
+    async channels(): Promise<string[]> {
+      const waiting = await outbox.depth();
+      return waiting.map(({ channel }) => channel).filter((channel) => channel.startsWith(SUBSCRIBED));
+    },
+    /** Delivers an event; one whose subscription was removed counts as delivered. @throws DeliveryError */
+    async deliver(
+      row: { id: string; channel: string },
+      event: SiteEvent,
+      site: EventMessage['site'],
+    ): Promise<void> {
+      const id = row.channel.slice(SUBSCRIBED.length);
+      const found = await db
+        .selectFrom('site_subscription')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      // A subscription gets events of its own app alone, whatever the row says.
+      if (found && found.app === event.app) await deliver(row.id, found, event, site);
+    },
+    /** @returns the subscriptions of an app, the oldest first. */
+    async list(app: string): Promise<Subscription[]> {
+      const rows = await rowsOf(app);
+      const channels = rows.map(({ id }) => `${SUBSCRIBED}${id}`);
+      const waiting = channels.length > 0 ? await outbox.depth(channels) : [];
+      return rows.map((row) => {
+        const own = waiting.find(({ channel }) => channel === `${SUBSCRIBED}${row.id}`);
+        return shown(row, own?.waiting ?? 0, own?.error ?? undefined);
+      });
+    },
+    /**
+     * @param to a webhook or a mail address, well-formed. @param events types; undefined: the default ones.
+     * @throws GW_RECEIVER_REFUSED, GW_SUBSCRIPTIONS, GW_BAD_REQUEST
+     */
+    async add(app: string, to: Receiver, events: readonly EventType[] | undefined, actor: string) {
+      assertAllowed(to);
+      const kind = to.webhook === undefined ? 'mail' : 'webhook';
+      const row: Row = {
+        id: BigInt(`0x${random(8).toString('hex')}`)
+          .toString(36)
+          .padStart(ID_DIGITS, '0')
+          .slice(-ID_DIGITS),
+        app,
+        kind,
+        address: to.webhook ?? to.mail!,
+        secret: kind === 'webhook' ? `whsec_${random(SECRET_BYTES).toString('base64')}` : null,
+        events: JSON.stringify(events ?? TEAM_DEFAULT_EVENTS),
+        actor,
+        created_at: now(),
+      };
+      await db.transaction().execute(async (tx) => {
+        const { count } = await tx
+          .selectFrom('site_subscription')
+          .select((is) => is.fn.countAll<number>().as('count'))
+          .where('app', '=', app)
+          .executeTakeFirstOrThrow();
+        if (count >= MOST_SUBSCRIPTIONS)
+          throw gatewayErrors.SUBSCRIPTIONS({ app, limit: MOST_SUBSCRIPTIONS });
+        await tx.insertInto('site_subscription').values(row).execute();
+      });
+      await record('subscribe', row);
+      const created: NewSubscription = {
+        ...shown(row, 0, undefined),
+        ...(row.secret && { secret: row.secret }),
+      };
+      return created;
+    },
+    /** Ends a subscription of the app; what waits for it is not sent. @throws GW_SUBSCRIPTION_UNKNOWN */
+    async remove(app: string, id: string, actor: string): Promise<{ message: string }> {
+      const removed = await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .deleteFrom('site_subscription')
+          .where('app', '=', app)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await tx.deleteFrom('enquiry_outbox').where('channel', '=', `${SUBSCRIBED}${id}`).execute();
+        return row;
+      });
+      if (!removed) throw gatewayErrors.SUBSCRIPTION_UNKNOWN({ app });
+      await record('unsubscribe', removed, actor);
+      return { message: `${placeOf(removed.kind, removed.address)} gets no more events of ${app}` };
+    },
+  };
+}
+
+function typesOf(events: string): EventType[] {
+  return JSON.parse(events) as EventType[];
+}
+
+/** @returns the part of an address that is no secret and no person: an origin, or a mail domain. */
+function placeOf(kind: string, address: string): string {
+  return kind === 'mail' ? address.slice(address.lastIndexOf('@')) : new URL(address).origin;
+}
+
+function shown(row: Row, waiting: number, lastError: string | undefined): Subscription {
+  const { id, app, address, events, actor, created_at: createdAt } = row;
+  const kind = row.kind as Subscription['kind'];
+  return {
+    id,
+    app,
+    kind,
+    to: kind === 'mail' ? address : placeOf(kind, address),
+    events: typesOf(events),
+    by: actor,
+    createdAt,
+    waiting,
+    ...(lastError !== undefined && { lastError }),
+  };
+}

@@ -1,0 +1,53 @@
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch as undiciFetch } from 'undici';
+
+/** Not of the internet: private, of this machine or link, shared, documentation, multicast, reserved. IANA's registries. */
+const NETWORKS = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
+  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+  '::/127 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8',
+];
+const CONNECT_MS = 10_000;
+
+const blocked = new BlockList();
+for (const network of NETWORKS.join(' ').split(' ')) {
+  const [base = '', bits] = network.split('/');
+  blocked.addSubnet(base, Number(bits), `ipv${isIP(base) as 4 | 6}`);
+}
+
+/** @param address IPv4 or IPv6, as a text. @returns whether it is not of the internet. */
+export function isPrivateAddress(address: string): boolean {
+  return blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Resolves names to addresses of the internet alone. The connection is made to the address that was checked, so a name
+ * that is answered otherwise a moment later leads nowhere else.
+ */
+export function publicLookup(lookup: typeof systemLookup = systemLookup): LookupFunction {
+  return (host, options, callback) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const found = error ? [] : addresses.filter(({ address }) => !isPrivateAddress(address));
+      const [first] = found;
+      if (!first) callback(error ?? privateError(), '', 0);
+      else if (options.all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+}
+
+function privateError(): NodeJS.ErrnoException {
+  return Object.assign(new Error('The address is private'), { code: 'EPRIVATE' });
+}
+
+/** @returns `fetch`, for addresses of the internet alone. Otherwise it rejects with a cause whose code is EPRIVATE. */
+export function createPublicFetch(): typeof fetch {
+  const dispatcher = new Agent({ connect: { lookup: publicLookup(), timeout: CONNECT_MS } });
+  return (async (url: string, init: Parameters<typeof undiciFetch>[1]) => {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    // An address is not looked up.
+    if (isIP(host) !== 0 && isPrivateAddress(host))
+      throw new Error('fetch failed', { cause: privateError() });
+    return undiciFetch(url, { ...init, dispatcher });
+  }) as unknown as typeof fetch;
+}

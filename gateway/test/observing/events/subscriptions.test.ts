@@ -1,0 +1,143 @@
+import { Webhook } from 'standardwebhooks';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createSubscriptions } from '../../../src/observing/events/subscriptions.ts';
+import { testOutbox } from '../../platform/outbox/test-outbox.ts';
+import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
+import { historyEntry, liveApp, NOW } from './live-app.ts';
+import { eventDatabase, playedGateway, playedWorld } from './test-events.ts';
+
+const HOOK = 'https://hooks.example.com/blog/secret-path';
+const receivers = ['hooks.example.com', '*.chat.example', '@example.com'];
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function setUp(changed: Partial<Parameters<typeof playedGateway>[2]> = {}) {
+  const db = await eventDatabase();
+  const state = createStateStore(db);
+  const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
+  const gateway = await playedGateway(world, db, { targets: {}, receivers, ...changed });
+  return { db, state, world, gateway, ...gateway };
+}
+
+test.each([
+  ['activate', 'activated'],
+  ['refuse', 'refused'],
+  ['admit', 'waiting'],
+  ['rollback', 'rolled-back'],
+  ['withdraw', 'withdrawn'],
+] as const)('a team gets %s of its own app, and nothing of another, signed', async (action, type) => {
+  const { state, gateway, posts } = await setUp();
+  const { secret } = await gateway.subscriptions.add('blog', { webhook: HOOK }, undefined, 'blog CI');
+  await state.addHistory(historyEntry({ action }));
+  await state.addHistory(historyEntry({ action, app: 'legal', actor: 'legal CI' }));
+  await gateway.look();
+  expect(await gateway.deliverDue()).toBe(1);
+  const [{ url, headers, body }] = posts as [(typeof posts)[number]];
+  const message = new Webhook(secret!).verify(body, Object.fromEntries(headers));
+  expect([url, message]).toEqual([HOOK, expect.objectContaining({ type: `event.${type}` })]);
+  expect(message).toMatchObject({ event: { app: 'blog', actor: 'blog CI' } });
+});
+
+test('a receiver that fails or hangs delays no other one; it is tried again, and listed with its error', async () => {
+  const db = await eventDatabase();
+  const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
+  const gateway = await playedGateway(world, db, { targets: {}, receivers });
+  const hung = Promise.withResolvers<Response>();
+  onTestFinished(() => hung.resolve(new Response()));
+  await gateway.subscriptions.add('legal', { webhook: HOOK }, undefined, 'legal CI');
+  await gateway.subscriptions.add('blog', { webhook: 'https://hooks.example.com/ok' }, undefined, 'blog CI');
+  const state = createStateStore(db);
+  world.answer = () => (gateway.posts.at(-1)!.url === HOOK ? (hung.promise as never) : new Response());
+  await state.addHistory(historyEntry({ app: 'legal' }));
+  await gateway.look();
+  gateway.wake();
+  await expect.poll(() => gateway.posts.length).toBe(1);
+  await state.addHistory(historyEntry({}));
+  await gateway.look();
+  gateway.wake();
+  await expect.poll(() => gateway.posts.map(({ url }) => url)).toContain('https://hooks.example.com/ok');
+  hung.resolve(new Response(null, { status: 500 }));
+  await expect
+    .poll(() => gateway.subscriptions.list('legal'))
+    .toMatchObject([{ waiting: 1, lastError: 'HTTP 500', to: 'https://hooks.example.com' }]);
+  expect(await gateway.subscriptions.list('blog')).toMatchObject([{ waiting: 0 }]);
+});
+
+test('mail goes to an allowed domain, with the events that were asked for alone', async () => {
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const { state, gateway } = await setUp({ mail: { smtpUrl: smtp.url, from: 'site@example.com' } });
+  await gateway.subscriptions.add('blog', { mail: 'team@example.com' }, ['refused'], 'blog CI');
+  await state.addHistory(historyEntry({ action: 'refuse' }));
+  await state.addHistory(historyEntry({}));
+  await gateway.look();
+  expect(await gateway.deliverDue()).toBe(1);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test.each([
+  [{ webhook: 'https://evil.example/x' }, 'evil.example'],
+  [{ webhook: 'https://hooks.example.com.evil.example/' }, 'hooks.example.com.evil.example'],
+  [{ webhook: 'https://chat.example/' }, 'chat.example'],
+  [{ webhook: 'https://127.0.0.1/' }, '127.0.0.1'],
+  [{ mail: 'team@evil.example' }, '@evil.example'],
+  [{ mail: '"x@example.com"@evil.example' }, '@evil.example'],
+])('%j is refused: the operator does not allow it', async (to, receiver) => {
+  const { subscriptions } = await setUp();
+  await expect(subscriptions.add('blog', to, undefined, 'blog CI')).rejects.toMatchObject({
+    code: 'GW_RECEIVER_REFUSED',
+    status: 403,
+    message: `The operator allows no events to ${receiver}`,
+  });
+});
+
+test('an app has five receivers at most; each is removed by its own app alone, with what waits for it', async () => {
+  const { subscriptions, state, look, deliverDue, posts } = await setUp();
+  const add = (app = 'blog') => subscriptions.add(app, { webhook: HOOK }, undefined, 'blog CI');
+  const made = [];
+  for (let count = 0; count < 5; count += 1) made.push(await add());
+  await expect(add()).rejects.toMatchObject({ code: 'GW_SUBSCRIPTIONS', status: 409 });
+  await add('legal');
+  await expect(subscriptions.remove('legal', made[0]!.id, 'legal CI')).rejects.toMatchObject({ status: 404 });
+  await state.addHistory(historyEntry({}));
+  await look();
+  for (const { id } of made) await subscriptions.remove('blog', id, 'blog CI');
+  expect([await deliverDue(), posts, await subscriptions.list('blog')]).toEqual([0, [], []]);
+});
+
+test('a receiver that the operator allows no more gets nothing', async () => {
+  const { db, state, world, gateway } = await setUp();
+  await gateway.subscriptions.add('blog', { webhook: HOOK }, undefined, 'blog CI');
+  await state.addHistory(historyEntry({}));
+  const after = await playedGateway(world, db, { targets: {}, receivers: [] });
+  await after.look();
+  await after.deliverDue();
+  expect([after.posts, after.logged]).toEqual([[], [expect.objectContaining({ code: 'NOT ALLOWED' })]]);
+});
+
+test('the history has the origin of a webhook, never its path or secret; http needs the consent of the operator', async () => {
+  const db = await eventDatabase();
+  const state = createStateStore(db);
+  const { outbox } = testOutbox(db);
+  const subscriptions = createSubscriptions({
+    db,
+    state,
+    outbox,
+    allowed: receivers,
+    allowsPrivate: false,
+    publicFetch: fetch,
+    random: (bytes) => Buffer.alloc(bytes, 7),
+    now: () => NOW,
+  });
+  const plain = { webhook: HOOK.replace('https', 'http') };
+  await expect(subscriptions.add('blog', plain, undefined, 'ada')).rejects.toMatchObject({ status: 400 });
+  const { id } = await subscriptions.add('blog', { webhook: HOOK }, undefined, 'ada');
+  await subscriptions.remove('blog', id, 'grace');
+  const entries = await state.history({ app: 'blog', limit: 5 });
+  expect(entries.map(({ actor, action, note }) => [actor, action, note]).toSorted()).toEqual([
+    ['ada', 'subscribe', 'webhook https://hooks.example.com'],
+    ['grace', 'unsubscribe', 'webhook https://hooks.example.com'],
+  ]);
+});
