@@ -15,7 +15,7 @@ export default defineMfe({
       page: './src/pages/list.tsx',
       server: './src/pages/list.server.ts',
       prerender: true,
-      card: () => ({ label: '[00] blog', title: 'Notes from the bench.' }),
+      card: () => ({ label: 'Voltframe · blog', title: 'Notes from the bench.' }),
       query: { tag: { samples: ['security'] }, q: { samples: ['caching'] } },
     },
     {
@@ -42,7 +42,7 @@ export default defineMfe({
       sort: '-date',
       card: ({ title, date, minutes }: PostSummary) => ({
         title,
-        label: `${formatDay(date)} · ${minutes} min`,
+        label: `Voltframe · ${formatDay(date)} · ${minutes} min`,
       }),
     },
     search: { derive: (entries) => buildNoteIndex(entries<Post>('posts')) },

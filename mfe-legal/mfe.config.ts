@@ -11,7 +11,7 @@ export default defineMfe({
       page: './src/pages/terms.tsx',
       server: './src/pages/terms.server.ts',
       prerender: true,
-      card: () => ({ label: 'legal', title: 'Terms' }),
+      card: () => ({ label: 'Voltframe · legal', title: 'Terms' }),
     },
     {
       id: 'legal.privacy',
@@ -19,7 +19,7 @@ export default defineMfe({
       page: './src/pages/privacy.tsx',
       server: './src/pages/privacy.server.ts',
       prerender: true,
-      card: () => ({ label: 'legal', title: 'Privacy' }),
+      card: () => ({ label: 'Voltframe · legal', title: 'Privacy' }),
     },
   ],
   navigation: {

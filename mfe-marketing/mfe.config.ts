@@ -10,7 +10,7 @@ export default defineMfe({
     {
       ...page('marketing.home', '/', 'home'),
       card: (data) => ({
-        label: 'digital innovation lab',
+        label: 'Voltframe · digital innovation lab',
         title: data<{ hero: { heading: string } }>('home').hero.heading,
       }),
     },
@@ -59,7 +59,7 @@ export default defineMfe({
       markdown: 'content/roles/*.md',
       schema: schemas.role,
       sort: 'order',
-      card: ({ title }: schemas.Role) => ({ label: 'careers · sample role', title }),
+      card: ({ title }: schemas.Role) => ({ label: 'Voltframe · careers, a sample role', title }),
     },
   },
   forms: [contact, application],
@@ -67,7 +67,7 @@ export default defineMfe({
 
 /** The page's own heading. @param data file of the content that has it */
 function card(label: string, name: string): Required<MfeRoute>['card'] {
-  return (data) => ({ label, title: data<{ heading: string }>(name).heading });
+  return (data) => ({ label: `Voltframe · ${label}`, title: data<{ heading: string }>(name).heading });
 }
 
 function page(id: string, path: string, file: string) {

@@ -32,7 +32,7 @@ const CHANGES: Change[] = [
     what: 'a text',
     folder: 'mfe-marketing',
     file: 'src/pages/about.tsx',
-    edit: (text) => text.replace('heading="Open roles"', 'heading="Roles that are open today"'),
+    edit: (text) => text.replace("'Open roles'", "'Roles that are open today'"),
     bar: 100,
   },
   {

@@ -19,3 +19,18 @@ test('every page names a picture of its own for networks, which is there', async
   }
   expect(new Set(pictures).size).toBe(pictures.length);
 });
+
+test('every document names the icon for phones, the colours of the browser and the feed', async ({
+  siteUrl,
+}) => {
+  for (const { path } of SITE_ROUTES) {
+    const html = await (await fetch(siteUrl + path)).text();
+    expect(html).toMatch(/<link rel="apple-touch-icon" href="\/assets\/shell\/touch-icon\.[0-9a-f]+\.png">/);
+    expect(html.match(/<meta data-head name="theme-color"/g)).toHaveLength(2);
+    expect(html.match(/type="application\/atom\+xml"[^>]*href="[^"]*\/blog\/feed\.xml"/g)).toHaveLength(1);
+  }
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
+    const icon = await fetch(siteUrl + path);
+    expect([path, icon.status, icon.headers.get('content-type')]).toEqual([path, 200, 'image/png']);
+  }
+});

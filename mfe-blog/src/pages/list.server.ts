@@ -34,7 +34,7 @@ async function findNotes(content: LoaderContext['content'], query: string): Prom
   return opened.find(query);
 }
 
-export function head({ site, data }: { site: LoaderContext['site']; data: ListData }): Partial<PageHead> {
+export function head({ data }: { data: ListData }): Partial<PageHead> {
   const tags = data.posts.flatMap((post) => post.tags);
   return {
     title: 'Blog',
@@ -45,12 +45,5 @@ export function head({ site, data }: { site: LoaderContext['site']; data: ListDa
     },
     description:
       'Notes from the bench: what we tried, what broke and what we would do again, on software, devices and machines.',
-    alternates: [
-      {
-        type: 'application/atom+xml',
-        href: `${SECTION}/feed.xml`,
-        title: `${site.name}: notes from the bench`,
-      },
-    ],
   };
 }

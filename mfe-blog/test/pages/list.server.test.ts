@@ -24,7 +24,7 @@ it('lists the newest, as many as everybody can load, without their texts', async
 
 it('has a title for each tag, so that no two of its addresses are called the same', async () => {
   const data = await load([post('a', ['robotics']), post('b', ['robotics', 'devops'])]);
-  const { choices } = head({ site: { name: 'Site' } as never, data });
+  const { choices } = head({ data });
   expect(choices?.parameter).toBe('tag');
   expect(Object.keys(choices!.titles).toSorted()).toEqual(['devops', 'robotics']);
   expect(new Set(Object.values(choices!.titles)).size).toBe(2);
@@ -44,7 +44,7 @@ it.each([
       query: data.search.query,
       slugs: data.search.found.map(({ slug }) => slug),
     };
-    expect([found, head({ site: { name: 'Site' } as never, data }).indexable]).toEqual([expected, indexed]);
+    expect([found, head({ data }).indexable]).toEqual([expected, indexed]);
   },
 );
 

@@ -6,3 +6,4 @@ import './typography.css';
 import './page.css';
 // Emitted under its own name: the gateway links it in every document.
 import './favicon.svg';
+import './touch-icon.png?url';

@@ -20,6 +20,7 @@ import type { PageProps } from '@voltframe/kit/react';
 import { contentIconsIn } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { Frame, PageView } from '../app.tsx';
+import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
@@ -101,7 +102,7 @@ async function fragment(
       search={search}
     />,
   );
-  const head = { ...built, links: [...preloads, ...built.links] };
+  const head = { ...built, meta: [...built.meta, ...THEME_COLOURS], links: [...preloads, ...built.links] };
   const icons = contentIconsIn(html);
   return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
@@ -58,7 +59,7 @@ export function pageSources(
 export async function createServedComposition(options: ServedCompositionOptions) {
   const { composition, releases, addedScript, now, memoryBytes, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
-  const shell = await documentShell(releases[SHELL]!, options.blobs, addedScript);
+  const shell = await documentShell(releases[SHELL]!, composition, options.blobs, addedScript);
   const bootstrap = inlineHashes(shell.bootstrap);
   const tables = clientTables(composition, releases, matcher);
   return {
@@ -105,17 +106,35 @@ export async function createServedComposition(options: ServedCompositionOptions)
   };
 }
 
-async function documentShell(shell: Release, blobs: BlobStore, addedScript = ''): Promise<DocumentShell> {
+/** The resource of an app that is an Atom feed ends so: every page links it. */
+const FEED = '/feed.xml';
+/** Feeds that a document names: its size does not depend on the number of apps. */
+const MOST_FEEDS = 3;
+
+async function documentShell(
+  shell: Release,
+  { site, resources = {} }: Composition,
+  blobs: BlobStore,
+  addedScript = '',
+): Promise<DocumentShell> {
   const { bootstrap, fonts = [] } = shell.client;
   const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
   const defect = source && inlineScriptDefect(String(source));
   if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
   const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
+  const touchIcon = Object.keys(shell.files).find((file) =>
+    /^client\/touch-icon\.[0-9a-f]+\.png$/.test(file),
+  );
   const drawing = icon && (await blobs.get(shell.files[icon]?.sha256 ?? ''));
   return {
     bootstrap: source ? source.toString('utf8') + addedScript : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: drawing ? iconUrl(drawing, assetUrl(SHELL, icon)) : undefined,
+    touchIcon: touchIcon && assetUrl(SHELL, touchIcon),
+    feeds: Object.keys(resources)
+      .filter((path) => path.endsWith(FEED))
+      .slice(0, MOST_FEEDS)
+      .map((path) => ({ title: site.name, href: absoluteUrl(path, site) })),
   };
 }
 

@@ -10,6 +10,10 @@ export interface DocumentShell {
   /** URLs of fonts to preload. */
   fonts: string[];
   icon: string | undefined;
+  /** Address of a PNG: for what cannot show the other one, phones that keep a page on their first screen among it. */
+  touchIcon: string | undefined;
+  /** Atom feeds of the site, with absolute addresses. */
+  feeds: { title: string; href: string }[];
 }
 
 export interface DocumentParts {
@@ -41,6 +45,11 @@ export function htmlDocument(
     ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     // Without one, browsers ask for /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
+    shell.touchIcon ? `<link rel="apple-touch-icon" href="${escapeHtml(shell.touchIcon)}">` : '',
+    ...shell.feeds.map(
+      ({ title, href }) =>
+        `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
+    ),
     importMap && `<script type="importmap">${importMap}</script>`,
     '</head><body><div id="app">',
   ];

@@ -11,6 +11,8 @@ const SHELL: DocumentShell = {
   bootstrap: 'start()',
   fonts: ['/assets/shell/a.woff2'],
   icon: '/assets/shell/favicon.svg',
+  touchIcon: '/assets/shell/touch-icon.png',
+  feeds: [{ title: 'Notes & more', href: 'https://site.test/blog/feed.xml' }],
 };
 const PARTS: DocumentParts = {
   head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
@@ -30,6 +32,8 @@ test('a document has its parts in the order in which a browser needs them', () =
       '<link rel="preload" href="/assets/shell/a.woff2" as="font" type="font/woff2" crossorigin>' +
       '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css">' +
       '<link rel="icon" href="/assets/shell/favicon.svg">' +
+      '<link rel="apple-touch-icon" href="/assets/shell/touch-icon.png">' +
+      '<link rel="alternate" type="application/atom+xml" title="Notes &amp; more" href="https://site.test/blog/feed.xml">' +
       '<script type="importmap">{"imports":{}}</script>' +
       '</head><body><div id="app"><main>Page</main></div>' +
       '<script type="application/json" id="page-data">{"composition":"c"}</script>' +
@@ -48,8 +52,11 @@ test('a page preloads the fonts of its app besides those of the shell', () => {
 });
 
 test('a shell without scripts and an icon leaves no empty elements, and nobody asks for a favicon', () => {
-  const html = document({ bootstrap: '', icon: undefined, fonts: [] }, { importMap: '' });
-  expect(html).not.toMatch(/importmap|<script>|preload/);
+  const html = document(
+    { bootstrap: '', icon: undefined, touchIcon: undefined, feeds: [], fonts: [] },
+    { importMap: '' },
+  );
+  expect(html).not.toMatch(/importmap|<script>|preload|apple-touch|alternate/);
   expect(html).toContain('<link rel="icon" href="data:,">');
 });
 

@@ -13,12 +13,25 @@ export function setLines(text: string, face: Typeface, { width, lines, sizes }: 
   const fitsIn = (size: number) => (line: string) => face.width(line, size) <= width;
   for (const size of sizes) {
     const set = breakLines(known, fitsIn(size));
-    if (set.length <= lines && set.every(fitsIn(size))) return { lines: set, size };
+    if (set.length <= lines && set.every(fitsIn(size)))
+      return { lines: balanced(known, set.length, width, (line) => face.width(line, size)), size };
   }
   const size = sizes.at(-1)!;
   const fits = fitsIn(size);
   const set = breakLines(known, fits).slice(0, lines);
   return { lines: set.map((line, i) => cut(line, i === lines - 1, fits)), size };
+}
+
+/** @returns as many lines, of about the same width: no word stands alone below a full line. */
+function balanced(text: string, count: number, width: number, widthOf: (line: string) => number): string[] {
+  let [narrow, wide] = [0, width];
+  while (wide - narrow > 1) {
+    const middle = (narrow + wide) / 2;
+    const set = breakLines(text, (line) => widthOf(line) <= middle);
+    if (set.length <= count && set.every((line) => widthOf(line) <= middle)) wide = middle;
+    else narrow = middle;
+  }
+  return breakLines(text, (line) => widthOf(line) <= wide);
 }
 
 /** A word that is wider than a line has one to itself. */

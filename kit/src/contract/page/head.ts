@@ -21,6 +21,8 @@ export interface Head {
 export interface HeadMeta {
   name?: string;
   property?: string;
+  /** The colour schemes, as a media query, in which it counts. */
+  media?: string;
   content: string;
 }
 

@@ -16,6 +16,8 @@ const PLATFORM_SEGMENTS = new Set([
   '__nuxt_island',
   'subscribe',
   'robots.txt',
+  'favicon.ico',
+  'apple-touch-icon.png',
   'sitemap.xml',
 ]);
 /** Ends the address of every page's data. */

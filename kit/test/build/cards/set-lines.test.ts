@@ -14,7 +14,8 @@ it.each([
   ['Note', ['Note'], 40],
   ['One two', ['One', 'two'], 40],
   ['One two three', ['One two', 'three'], 20],
-  ['Three words and five more', ['Three words and five', 'more'], 10],
+  ['Three words and five more', ['Three words', 'and five more'], 10],
+  ['Ideas in. Reality out.', ['Ideas in.', 'Reality out.'], 10],
   ['extraordinary', ['extraordinary'], 10],
   [
     'Far more words than two lines of the smallest size take',

@@ -2,6 +2,7 @@ import { absoluteUrl, canonicalUrl } from '@voltframe/kit/contract/page/canonica
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { FastifyInstance } from 'fastify';
+import { gatewayErrors } from '../../../platform/errors.ts';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
 import { isCacheable } from '../../compositions/client-tables.ts';
 import { servedFor } from '../composition-header.ts';
@@ -12,7 +13,10 @@ import type { ServedComposition } from '../../compositions/served-composition.ts
 /** The protocol's limit of one sitemap. */
 const MAX_URLS = 50_000;
 
-/** `robots.txt` and `sitemap.xml`. Their addresses come from the site's configuration, never from the request. */
+/**
+ * `robots.txt`, `sitemap.xml`, and the icons that are asked for without a link. Addresses in them come from the site's
+ * configuration, never from the request.
+ */
 export function registerMachineFiles(app: FastifyInstance): void {
   app.get('/robots.txt', async (request, reply) => {
     const { site: config } = servedFor(request).composition;
@@ -25,6 +29,14 @@ export function registerMachineFiles(app: FastifyInstance): void {
       apps: [EVERY_APP],
     });
   });
+
+  // Feed readers and phones ask for these; a document names its icons by their own addresses.
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
+    app.get(path, async (request, reply) => {
+      const { touchIcon } = servedFor(request).shell;
+      if (touchIcon === undefined) throw gatewayErrors.ASSET_NOT_FOUND({ path });
+      return reply.header('cache-control', CACHE.hour).redirect(touchIcon, 302);
+    });
 
   app.get('/sitemap.xml', async (request, reply) => {
     const served = servedFor(request);

@@ -292,6 +292,17 @@ test('machine files name the configured address, never the Host header', async (
   expect(sitemap).not.toContain('members');
 });
 
+test('icons that are asked for without a link are the one of the shell; without one they are a JSON 404', async () => {
+  const { app } = await startPublic();
+  for (const url of ['/favicon.ico', '/apple-touch-icon.png']) {
+    const answer = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      expect.stringContaining('json'),
+    ]);
+  }
+});
+
 test('build marker and manifest: rules cover groups of pages, single ones are listed', async () => {
   const { app, site } = await start();
   const { id, timestamp } = site.live()!.composition;
