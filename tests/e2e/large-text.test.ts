@@ -4,10 +4,11 @@ import { test } from './site-test.ts';
 
 /** Narrowest phones, and the default font sizes (CSS pixels) that people set who see little. */
 const SETTINGS = [
-  { width: 320, font: 24 },
-  { width: 320, font: 32 },
-  { width: 375, font: 24 },
-  { width: 375, font: 32 },
+  { width: 320, font: 24, zoomed: false },
+  { width: 320, font: 32, zoomed: false },
+  { width: 375, font: 24, zoomed: false },
+  { width: 375, font: 32, zoomed: false },
+  { width: 320, font: 24, zoomed: true },
 ];
 
 test('with large text on a phone no page is wider than the window, and the menu is in sight', async ({
@@ -18,9 +19,12 @@ test('with large text on a phone no page is wider than the window, and the menu 
   const found = [];
   for (const { path } of SITE_ROUTES) {
     await page.goto(path);
-    for (const { width, font } of SETTINGS) {
+    for (const { width, font, zoomed } of SETTINGS) {
       await page.setViewportSize({ width, height: 800 });
-      await browser.send('Page.setFontSizes', { fontSizes: { standard: font } });
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: zoomed ? 16 : font } });
+      // As browsers that enlarge text alone: no media query knows of it.
+      const size = zoomed ? `${font}px` : '';
+      await page.evaluate((text) => (document.documentElement.style.fontSize = text), size);
       const seen = await page.evaluate(() => {
         const { clientWidth, scrollWidth } = document.documentElement;
         const menu = document.querySelector('#site-menu > summary')!.getBoundingClientRect();
@@ -31,7 +35,7 @@ test('with large text on a phone no page is wider than the window, and the menu 
           menuInSight: menu.left >= 0 && menu.right <= clientWidth,
         };
       });
-      found.push({ path, ...seen });
+      found.push({ path, zoomed, ...seen });
     }
   }
   const good = { tooWide: 0, menuInSight: true };

@@ -38,3 +38,12 @@ test('every page is complete without JavaScript, with a title of its own', async
   }
   expect(titles.size).toBe(PATHS.length);
 });
+
+test('on paper folded texts are open, and pictures that only decorate are not there', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  await page.goto('/portfolio');
+  await page.emulateMedia({ media: 'print' });
+  const sample = page.getByRole('article').first();
+  expect(await sample.locator('details > :not(summary)').isVisible()).toBe(true);
+  expect(await sample.locator('svg, img').filter({ visible: true }).count()).toBe(0);
+});

@@ -6,7 +6,6 @@ import type { FindNotes } from '../search/load-search.ts';
 import { type NoteIndex, openIndex } from '../search/note-search.ts';
 import { normalQuery } from '../search/search-words.ts';
 import type { ServerSearch } from '../search/use-note-search.ts';
-import { SECTION } from '../section.ts';
 
 export interface ListData {
   posts: CardPost[];

@@ -34,7 +34,7 @@ export function registerMachineFiles(app: FastifyInstance): void {
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
     app.get(path, async (request, reply) => {
       const { touchIcon } = servedFor(request).shell;
-      if (touchIcon === undefined) throw gatewayErrors.ASSET_NOT_FOUND({ path });
+      if (touchIcon === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
       return reply.header('cache-control', CACHE.hour).redirect(touchIcon, 302);
     });
 
