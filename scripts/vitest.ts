@@ -43,12 +43,9 @@ export function browserTests(args: string[] = []): string[] {
   return quick([...BROWSER_PROJECTS.map((project) => `--project=${project}`), TWO_AT_ONCE, ...args]);
 }
 
-/**
- * @returns vitest's command line for the short forms of `npm run fault`. One after the other: each keeps both cores
- * busy.
- */
+/** @returns vitest's command line for the short forms of `npm run fault`. */
 export function faultTests(args: string[] = []): string[] {
-  return quick([`--project=${FAULTS_PROJECT}`, '--no-file-parallelism', ...args]);
+  return quick([`--project=${FAULTS_PROJECT}`, TWO_AT_ONCE, ...args]);
 }
 
 /** @returns vitest's command line for the slow proofs of all projects. @param args words pick some of them. */

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '../../kit/src/cli/run.ts';
 import { EditedRelease } from '../bench/support/edited-release.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 
@@ -32,23 +32,20 @@ export async function startOperatedSite(env: Record<string, string> = {}): Promi
   const folders = ['shell', 'mfe-marketing', 'mfe-legal'].map((app) => path.join(root, app, 'dist'));
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-operated-'));
   const gateway = await startFaultGateway({ env });
-  const mfe: OperatedSite['mfe'] = (args, token = gateway.token) =>
-    new Promise((done) => {
-      execFile(
-        process.execPath,
-        [path.join(root, 'kit/src/cli/mfe.ts'), ...args],
-        {
-          cwd: work,
-          env: {
-            PATH: process.env['PATH'],
-            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-            MFE_GATEWAY: gateway.opsUrl,
-            MFE_TOKEN: token,
-          },
-        },
-        (error, out) => done({ code: error ? Number(error.code) : 0, out }),
-      );
+  const mfe: OperatedSite['mfe'] = async (args, token = gateway.token) => {
+    let out = '';
+    const code = await run(args, {
+      cwd: work,
+      env: { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: token },
+      print: (text) => (out += `${text}\n`),
+      tell: () => {},
+      overwrite: undefined,
+      fetch,
+      now: Date.now,
+      signal: new AbortController().signal,
     });
+    return { code, out };
+  };
   const copy = (name: string): EditedRelease => {
     const folder = path.join(work, name.replaceAll(' ', '-'), 'dist');
     cpSync(folders[2]!, folder, { recursive: true });
