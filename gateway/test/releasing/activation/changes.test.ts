@@ -146,7 +146,7 @@ describe('however changes come between each other', () => {
           expect([model.wrong, live]).toEqual([[], model.live()]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
