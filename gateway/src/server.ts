@@ -118,7 +118,8 @@ async function start(): Promise<void> {
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
-  if (!production && process.stderr.isTTY)
+  // `npm start` is somebody's, also where its output goes into a file or through another program.
+  if (!production && (process.stderr.isTTY || process.env['npm_lifecycle_event'] === 'start'))
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
@@ -143,7 +144,7 @@ async function listenForOperations(
   return undefined;
 }
 
-/** @returns the lines for an operator at a terminal; none when nothing listens for operations. */
+/** @returns the lines for whoever has started it by hand; none when nothing listens for operations. */
 function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string {
   const where = ops
     ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`

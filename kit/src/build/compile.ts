@@ -65,9 +65,18 @@ const BACKTRACE = /\n+Caused by:\n[^\n]*\n+Stack backtrace:\n(?:[ \t]+(?:\d+:|at
 const LOADER = /^Module build failed \(from [^)\n]*\):\n/gm;
 const GENERATED = /^ @ (?:container entry|\.\/\.cache\/entries\/)[^\n]*(?:\n|$)/gm;
 
+/** The compiler of a stylesheet, in parentheses after its name; and where in it an error was thrown. */
+const CHAIN = / \(\.\/\S+\.webpack\[[^\n]*\)$/gm;
+const THROWN = /\n {4}at [^\n]*cascade-layer\.cjs[^\n]*/g;
+/** The same error once more: what imports the stylesheet was not run. */
+const EXECUTION = /^ERROR in [^\n]*\nError: Execution of module code from module graph /;
+
 /** @returns a report of errors with their code frames and who imports what; of the tools that found them, nothing. */
 export function readableReport(report: string): string {
-  return report.replace(BACKTRACE, '\n').replace(LOADER, '').replace(GENERATED, '');
+  const text = report.replace(BACKTRACE, '\n').replace(LOADER, '').replace(GENERATED, '');
+  const errors = text.split(/\n\n(?=ERROR in )/);
+  const once = errors.length > 1 ? errors.filter((error) => !EXECUTION.test(error)) : errors;
+  return once.join('\n\n').replace(CHAIN, '').replace(THROWN, '');
 }
 
 type Group = Compilation['chunkGroups'][number];

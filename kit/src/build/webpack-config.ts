@@ -100,7 +100,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       splitChunks: shell ? { cacheGroups: SHELL_CHUNKS } : false,
     },
     plugins: [
-      sourceMaps(options.mode, true),
+      sourceMaps(options.mode),
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
@@ -147,7 +147,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     resolve: resolve(entries),
     module: { rules: moduleRules(app, 'client', options.mode, []) }, // it draws no icons
     optimization: minified(options.mode),
-    plugins: [sourceMaps(options.mode, true), new StableNames(app.paths.root)],
+    plugins: [sourceMaps(options.mode), new StableNames(app.paths.root)],
   };
 }
 
@@ -172,7 +172,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     module: { rules: moduleRules(app, 'server', options.mode) },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
-      sourceMaps(options.mode, false),
+      sourceMaps(options.mode),
       new StableNames(app.paths.root),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
@@ -196,17 +196,16 @@ function minified(mode: BuildOptions['mode']): NonNullable<Configuration['optimi
 
 /**
  * Maps to the lines of the sources; nothing in the scripts names them. They have the text of the sources only while
- * developing.
- * @param columns of a script that is minified, whose lines say nothing. Without them a map has a third of the size.
+ * developing, and columns for visitors' scripts: of a minified line, and of one that stands for several of a source.
  */
-function sourceMaps(mode: BuildOptions['mode'], columns: boolean): WebpackPluginInstance {
+function sourceMaps(mode: BuildOptions['mode']): WebpackPluginInstance {
   const absolute = (info: { absoluteResourcePath: string }): string => info.absoluteResourcePath;
   return new webpack.SourceMapDevToolPlugin({
     test: /\.c?js$/,
     filename: '[file].map',
     append: false,
     module: true,
-    columns: columns && mode === 'production',
+    columns: mode === 'production',
     noSources: mode === 'production',
     moduleFilenameTemplate: absolute,
     fallbackModuleFilenameTemplate: absolute,

@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/closest.ts';
 import type { changeCommand } from './commands/change.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
 import { HELP } from './output/help.ts';
+import { kitVersion } from './workspace/kit-version.ts';
 import { jsonText, safeOutput } from './output/print.ts';
 
 const change =
@@ -63,6 +64,7 @@ export async function run(argv: string[], caller: CommandContext): Promise<numbe
   const [name = 'help', ...args] = argv;
   const general = name === 'help' || name === '--help' || name === '-h';
   if (general) return help(args[0] ?? 'help', context);
+  if (name === '--version' || name === 'version') return version(context);
   if (args.includes('--help') || args.includes('-h')) return help(name, context);
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {
@@ -103,6 +105,11 @@ function interrupted(thrown: unknown, { signal }: CommandContext): Error | undef
     return undefined;
   const outcome = 'Interrupted while the gateway was asked';
   return cliErrors.INTERRUPTED({ outcome, advice: 'mfe history tells what it has changed.' }, thrown);
+}
+
+function version({ print }: CommandContext): number {
+  print(kitVersion());
+  return EXIT.done;
 }
 
 function help(topic: string, context: CommandContext): number {

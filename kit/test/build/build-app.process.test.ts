@@ -72,6 +72,12 @@ describe('buildApp', () => {
     }
   });
 
+  it("has columns in the server's map, too: one line of it may stand for several of a source", () => {
+    const map = readFileSync(path.join(sample, 'dist', mapOf('server/server.cjs')), 'utf8');
+    const lines = (JSON.parse(map) as { mappings: string }).mappings.split(';');
+    expect(lines.some((line) => line.includes(','))).toBe(true);
+  });
+
   it('gives a picture one address in the code of both sides, and takes each version in once', async () => {
     const root = copyOfSample();
     writeFileSync(path.join(root, 'src/photo.jpg'), await pictureOf(400, 300));

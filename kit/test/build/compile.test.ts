@@ -54,3 +54,17 @@ it('keeps the code frame of a mistake, and not the native backtrace after it', (
   const report = `${frame}\n\nCaused by:\n    Syntax Error\n\nStack backtrace:\n${native}${where}`;
   expect(readableReport(report + report)).toBe(`${frame}${where}`.repeat(2));
 });
+
+it('tells an error of a stylesheet once, with its file and line, and nothing of the compiler of stylesheets', () => {
+  const chain =
+    './src/a.module.css.webpack[javascript/auto]!=!css-loader/dist/cjs.js!@voltframe/kit/src/build/loaders/cascade-layer.cjs!./src/a.module.css';
+  const thrown =
+    'Error: a.module.css:3: it does not parse\n    at Object.cascadeLayer (loaders/cascade-layer.cjs:28:11)';
+  const imported = ' @ ./src/a.module.css\n @ ./src/page.tsx 8:0-49';
+  const first = `ERROR in ./src/a.module.css (${chain})\nModule build failed (from cascade-layer.cjs):\n${thrown}\n${imported}`;
+  const run = `Execution of module code from module graph (${chain}) failed: Module build failed (from cascade-layer.cjs):`;
+  const second = `ERROR in ./src/a.module.css\nModule build failed (from loader.js):\nError: ${run}\n${thrown}\n @ ./src/page.tsx 8:0-49`;
+  expect(readableReport(`${first}\n\n${second}\n`)).toBe(
+    `ERROR in ./src/a.module.css\nError: a.module.css:3: it does not parse\n${imported}`,
+  );
+});

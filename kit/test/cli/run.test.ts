@@ -25,6 +25,11 @@ describe('mfe', () => {
     for (const command of COMMANDS) expect(out).toContain(command);
   });
 
+  it.each(['--version', 'version'])('says its version for %s, and asks no gateway', async (argument) => {
+    const { code, out } = await runMfe([argument]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
   it.each([
     { argv: ['publsh'], says: "unknown command 'publsh'. Did you mean publish?" },
     { argv: ['constructor'], says: 'unknown command' },

@@ -4,6 +4,7 @@ import { addComposeService, addDockerTarget } from '../workspace/container-targe
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
 import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
+import { kitVersion } from '../workspace/kit-version.ts';
 import { defineCommand } from '../parse-options.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
@@ -60,11 +61,6 @@ function describe(name: string, files: string[], changed: string[]): string {
     `  npm run mfe -- build mfe-${name}`,
     `  npm start, then http://localhost:3000/${name}`,
   ].join('\n');
-}
-
-function kitVersion(): string {
-  const manifest = path.resolve(import.meta.dirname, '../../../package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
 function describeRepository(name: string, { files, kept }: { files: string[]; kept: string[] }): string {

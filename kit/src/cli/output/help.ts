@@ -334,7 +334,7 @@ export const HELP: Record<string, string> = {
 Environment
 ${GATEWAY}
 
-Every command knows --json and --help. [folder] is the folder of an app; default: this one.
+Every command knows --json and --help; mfe --version is that of the kit. [folder] is the folder of an app; default: this one.
 Exit codes: 0 done (a release is live), 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be
 reached, 4 refused for now: waits for another app, 5 admitted, but held by a pin or a freeze, 130 interrupted.`,
   ...Object.fromEntries(Object.keys(TEXTS).map((command) => [command, helpOf(command)])),
