@@ -8,7 +8,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { CallObserver, CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
 import type { RenderPool } from '../../serving/render/render-pool.ts';
-import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
+import { createCoalescingRunner, createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import { callKey, createEvidence } from './evidence.ts';
 
@@ -107,7 +107,6 @@ export function createWitness(options: WitnessOptions): Witness {
   /** Strangers may invent addresses without end: what is listed goes first, and has room of its own. */
   const queues = { listed: [] as Case[], invented: [] as Case[] };
   const replaysOfTeams = createMutex();
-  let running: Promise<void> | undefined;
   let current: { one: Case; abort: AbortController } | undefined;
   let closed = false;
 
@@ -120,20 +119,14 @@ export function createWitness(options: WitnessOptions): Witness {
     const ofApp = queue.filter(({ owner }) => owner.app === accused.owner.app).length;
     if (ofApp >= MOST_OF_APP || queue.length >= MOST_CASES) return;
     queue.push({ ...accused, putOff: 0 });
-    running ??= tryCases();
+    void cases.run();
   };
-  const tryCases = async (): Promise<void> => {
+  const cases = createCoalescingRunner(async () => {
     for (let one = nextCase(); one; one = nextCase())
       await decide(one).catch((error: unknown) => onError(error));
-    running = undefined;
-  };
+  });
   const nextCase = (): Case | undefined =>
     closed ? undefined : (queues.listed.shift() ?? queues.invented.shift());
-  const idle = async (): Promise<void> => {
-    if (!running) return;
-    await running;
-    await idle();
-  };
   const accuseSoon = (accused: Accusation): void => void accuse(accused).catch(onError);
 
   const ofCalls = (records: CallRecord[]): Case['attempt'] => {
@@ -270,11 +263,11 @@ export function createWitness(options: WitnessOptions): Witness {
     giveWay() {
       if (current && current.one.putOff < MOST_PUT_OFF) current.abort.abort();
     },
-    idle,
+    idle: cases.run,
     async close() {
       closed = true;
       current?.abort.abort();
-      await running;
+      await cases.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
 import type { Tables, UpstreamAnswerRow } from '../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
+import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
@@ -163,7 +164,6 @@ export function createWriteBehind(
 ) {
   const waiting = new Set<string>();
   const attempt = reportFirst(onError);
-  let saving: Promise<void> | undefined;
   const saveOne = async (key: string): Promise<void> => {
     const response = cache.find(key);
     if (!response || !isPresent(response)) return store.remove(key);
@@ -171,14 +171,13 @@ export function createWriteBehind(
     response.version = await store.save(response);
     response.savedAtMs = fetchedAtMs;
   };
-  const saveAll = async (): Promise<void> => {
+  const writes = createCoalescingRunner(async () => {
     await Promise.resolve(); // several changes in one tick are one write
     for (const key of waiting) {
       waiting.delete(key); // a change during the write is another write
       await attempt(() => saveOne(key));
     }
-    saving = undefined;
-  };
+  });
   return {
     /**
      * Stores the response that is cached under a key when the write begins; removes the stored one when there is none,
@@ -186,12 +185,12 @@ export function createWriteBehind(
      */
     save(key: string): void {
       waiting.add(key);
-      saving ??= saveAll();
+      void writes.run();
     },
     /** @returns whether a write of this key has not begun. */
     isWaiting: (key: string) => waiting.has(key),
     /** Resolves after the last write. */
-    done: async () => saving,
+    done: writes.run,
   };
 }
 
