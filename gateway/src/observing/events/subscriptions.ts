@@ -51,8 +51,6 @@ export async function subscribedChannels(
   return rows.filter(({ events }) => typesOf(events).includes(type)).map(({ id }) => `${SUBSCRIBED}${id}`);
 }
 
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
-
 /**
  * Receivers of the events of one app, which its team chooses among those that the operator allows. Each is a channel of
  * its own in the outbox, so that one that hangs delays no other.
