@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
+import { PAGES } from '../../kit/src/cli/commands/docs.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
 import { nameWorkspaceFiles } from './name-workspace-files.ts';
@@ -20,6 +21,7 @@ const OUTPUT = path.join(root, 'dist', 'packages');
 export async function packKit(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'kit');
   await compilePackage('kit', folder);
+  for (const { file } of Object.values(PAGES)) copyPage(file, path.join(folder, file));
   const catalog = readCatalog();
   nameVersions(path.join(folder, 'templates/repository/package.json.template'), catalog);
   const surroundings = { catalog, peers: sharedPackages(), peersOf };
@@ -45,6 +47,11 @@ export async function packGateway(output = OUTPUT): Promise<string> {
   const manifest = packageManifest(declared, codeOf(folder), surroundings);
   const { optionalDependencies = {} } = readManifest('tools/node');
   return writeTarball(folder, { ...manifest, optionalDependencies });
+}
+
+function copyPage(file: string, target: string): void {
+  mkdirSync(path.dirname(target), { recursive: true });
+  copyFileSync(path.join(root, file), target);
 }
 
 /** Its program finds its Node as the kit's does, by a file of the kit. */

@@ -31,7 +31,7 @@ describe('the packed kit', () => {
   it('holds what runs, its types and maps, and nothing of tests, other apps or this machine', () => {
     const files = filesOf(kit);
     const known =
-      /^(package\.json|README\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
+      /^(package\.json|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|docs\/[\w-]+\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => namesMachine(read(file), machine))).toEqual([]);
   });

@@ -41,6 +41,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
+  docs: async () => (await import('./commands/docs.ts')).docsCommand,
 };
 
 const EXIT_BY_CODE: Record<string, number> = {

@@ -3,7 +3,7 @@ const GATEWAY = `  MFE_GATEWAY  address of the gateway's operations port; defaul
   MFE_TOKEN    the token of your team, or of an operator`;
 
 /** Commands that talk to no gateway. */
-const WITHOUT_GATEWAY = new Set(['new', 'build', 'serve']);
+const WITHOUT_GATEWAY = new Set(['docs', 'new', 'build', 'serve']);
 
 /** Variables of one command. */
 const VARIABLES: Record<string, string> = {
@@ -263,6 +263,13 @@ mfe events remove <app> <id>
   mfe events add blog --webhook https://hooks.example.com/blog > webhook.secret
   mfe events add blog --mail team@example.com --events refused,new-error`,
 
+  docs: `mfe docs [page] [--json]
+
+  Prints a page of the documents of exactly this version: tutorial, recipes, forms, errors, changes … Without a page it
+  lists them. Needs no gateway.
+
+  mfe docs forms`,
+
   token: `mfe token create --can preview|invalidate|read [--app <name>] [--name <whose>] [--days n] [--json]
 mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
 mfe token list [--json]
@@ -329,6 +336,7 @@ export const HELP: Record<string, string> = {
 
   mfe sync [folder]                 types of the site's pages and islands for an app
   mfe record [folder]               keep what its upstreams answered, to try releases with
+  mfe docs [page]                   the documents of this version
   mfe serve [folder]                serve a release for the gateway to pull
 
 Environment

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { didYouMean } from '../../contract/closest.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import { defineCommand } from '../parse-options.ts';
+import { KIT_FOLDER } from '../workspace/kit-version.ts';
+
+/** What a team reads: page → its file, and what it is about. Packing takes the files along (`scripts/packages/pack.ts`). */
+export const PAGES: Record<string, { file: string; about: string }> = {
+  tutorial: { file: 'docs/tutorial.md', about: "a team's first day, with every command's output" },
+  recipes: { file: 'CONTRIBUTING.md', about: 'add a page, data from a backend, a form, a font, a budget …' },
+  forms: { file: 'docs/forms.md', about: 'what an app declares, its page shows and the gateway takes' },
+  errors: { file: 'docs/errors.md', about: 'every code: what it means, why, and the fix' },
+  http: { file: 'docs/http.md', about: 'every address of the site and of the operations port' },
+  behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },
+  upgrade: { file: 'docs/upgrade.md', about: 'update the gateway, and go back' },
+  changes: { file: 'CHANGELOG.md', about: 'what each version changed' },
+};
+
+/** `mfe docs`: see help.ts. */
+export const docsCommand = defineCommand(
+  { command: 'docs', positionals: ['page?'] },
+  async ({ positionals: [page] }) => {
+    if (page === undefined) {
+      const names = Object.entries(PAGES).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`);
+      return { answer: PAGES, text: () => ['mfe docs <page>', '', ...names].join('\n') };
+    }
+    const found = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
+    if (!found) {
+      const names = Object.keys(PAGES);
+      const reason = `there is no page '${page}'.${didYouMean(page, names)} There are ${names.join(', ')}`;
+      throw cliErrors.USAGE({ command: 'docs', reason });
+    }
+    const text = readPage(found.file);
+    return { answer: { page, text }, text: () => text };
+  },
+);
+
+/** In the package the pages lie in its folder, in the checkout of the site beside the kit. */
+function readPage(file: string): string {
+  const packed = path.join(KIT_FOLDER, file);
+  return readFileSync(existsSync(packed) ? packed : path.join(KIT_FOLDER, '..', file), 'utf8');
+}
