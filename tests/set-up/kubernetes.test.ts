@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -9,20 +10,21 @@ type Json = Record<string, unknown>;
 interface Manifest {
   kind: string;
   apiVersion: string;
-  metadata: { name: string };
+  metadata: { name: string; labels?: Record<string, string> };
   spec: Json;
 }
 
 interface Container {
   image: string;
   env?: { name: string; value: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
   ports: { name: string }[];
 }
 
 interface Kustomization {
   resources: string[];
   images: { name: string }[];
-  configMapGenerator: { literals: string[] }[];
+  configMapGenerator: { name: string; literals: string[] }[];
 }
 
 const folder = path.resolve(import.meta.dirname, '../../deploy/kubernetes');
@@ -115,6 +117,43 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(listed).toEqual(files.filter((file) => !file.startsWith('monitoring/')));
     const used = ofKind('Deployment').map((deployment) => podsOf(deployment).container.image);
     expect([...new Set(used)].toSorted()).toEqual(kustomization.images.map(({ name }) => name).toSorted());
+  });
+
+  const KUSTOMIZATIONS = ['.', 'monitoring'];
+  const HAS_KUBECTL = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+
+  test.runIf(HAS_KUBECTL).each(KUSTOMIZATIONS)('kubectl builds the kustomization %s', (name) => {
+    const built = spawnSync('kubectl', ['kustomize', path.join(folder, name)], { encoding: 'utf8' });
+    expect([built.status, built.stderr]).toEqual([0, '']);
+  });
+
+  test.each(KUSTOMIZATIONS)('each resource of the kustomization %s is a file in its own folder', (name) => {
+    const { resources } = parse(read(path.join(name, 'kustomization.yaml'))) as Kustomization;
+    expect(resources.length).toBeGreaterThan(0);
+    const wrong = resources.filter(
+      (file) => /^\.\.|^\//.test(file) || !existsSync(path.join(folder, name, file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('what a manifest names is there: settings, a deployment to scale, pods, a Service to watch', () => {
+    const maps = kustomization.configMapGenerator.map(({ name }) => name);
+    const used = ofKind('Deployment').flatMap((one) => podsOf(one).container.envFrom ?? []);
+    expect([...new Set(used.map(({ configMapRef }) => configMapRef.name))]).toEqual(maps);
+    const deployments = ofKind('Deployment').map(({ metadata }) => metadata.name);
+    for (const { spec } of ofKind('HorizontalPodAutoscaler'))
+      expect(deployments).toContain((spec['scaleTargetRef'] as { name: string }).name);
+    const labels = ofKind('Deployment').map((one) => podsOf(one).labels);
+    const chosenBy = (selector: unknown) => (selector as { matchLabels?: object }).matchLabels ?? {};
+    const choosing = [
+      ...ofKind('PodDisruptionBudget').map(({ spec }) => chosenBy(spec['selector'])),
+      ...ofKind('NetworkPolicy').map(({ spec }) => chosenBy(spec['podSelector'])),
+    ];
+    expect(choosing.length).toBeGreaterThan(3);
+    for (const selector of choosing) expect(labels).toContainEqual(expect.objectContaining(selector));
+    const services = ofKind('Service').map(({ metadata }) => metadata.labels ?? {});
+    for (const { spec } of ofKind('ServiceMonitor'))
+      expect(services).toContainEqual(expect.objectContaining(chosenBy(spec['selector'])));
   });
 
   test('each variable of a gateway is a setting', () => {
