@@ -48,6 +48,7 @@ export const careersPage = z.strictObject({
   /** Said at the top while the roles are those of the content. */
   samples: text,
   empty: text,
+  closing,
 });
 export const contact = z.strictObject({
   ...page,

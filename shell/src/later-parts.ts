@@ -10,6 +10,7 @@ import { observeVisibility, randomId, tabStorage, whenIdle } from '@voltframe/ki
 import type { Store } from '@voltframe/kit/react/store.ts';
 import ErrorScreen from './error-screen/error-screen.tsx';
 import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
+import { askToReload } from './builds/ask-to-reload.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
 import { createReloadGuard } from './builds/reload-guard.ts';
@@ -47,9 +48,6 @@ export interface LaterStart {
   tell: Tell | undefined;
 }
 
-const ASK_TO_RELOAD =
-  'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
-
 /**
  * The parts of a hydrated page: navigation, prefetching and polling for newer builds. They are a script of their own,
  * which is loaded after hydration. Each part is created here, once, with its dependencies.
@@ -78,7 +76,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
     manifests,
     builds,
     leaveGuards: first.leaveGuards,
-    unsaved: createUnsavedInput(first.unsaved, () => window.confirm(ASK_TO_RELOAD)),
+    unsaved: createUnsavedInput(first.unsaved, () => askToReload(window.document)),
     network: createNetworkWait(window),
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
     swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),

@@ -57,7 +57,7 @@ export interface PipelinePorts<Page> {
   /** Handles a path without a route. */
   unmatched(target: Target): Promise<Loaded<Page>>;
   /** Whether a newer build is to be loaded with this navigation, or keeps it from happening. */
-  update(target: Target): Update;
+  update(target: Target): Update | Promise<Update>;
   load(target: Target): Promise<Loaded<Page>>;
   /** Shows another place of the page that is shown: only the query or the hash differ. */
   move(target: Target, trigger: Trigger): void;
@@ -152,13 +152,14 @@ async function attemptTo<Page>(
     if (outcome.type !== 'pass') return outcome;
   }
   if (isMove(target, shown)) {
-    const update = target.search === shown.search ? null : ports.update(target);
+    const update = target.search === shown.search ? null : await ports.update(target);
     return { type: update ?? 'move' };
   }
   await ports.repaint();
   if (superseded()) return { type: 'cancel' };
   if (!target.match) return ports.unmatched(target);
-  const update = ports.update(target);
+  const update = await ports.update(target);
+  if (superseded()) return { type: 'cancel' };
   return update ? { type: update } : ports.load(target);
 }
 

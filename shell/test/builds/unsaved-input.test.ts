@@ -4,7 +4,7 @@ import { createUnsavedInput } from '../../src/builds/unsaved-input.ts';
 function setUp({ typed = true, answer = false } = {}) {
   const state = { typed, asked: 0 };
   const reports = new Set([() => state.typed]);
-  const unsaved = createUnsavedInput(reports, () => {
+  const unsaved = createUnsavedInput(reports, async () => {
     state.asked++;
     return answer;
   });
@@ -12,18 +12,18 @@ function setUp({ typed = true, answer = false } = {}) {
 }
 
 describe('a newer build that is to be loaded', () => {
-  it('is loaded without a question when nothing is typed', () => {
+  it('is loaded without a question when nothing is typed', async () => {
     const { unsaved, state } = setUp({ typed: false });
-    expect([unsaved.update(), state.asked]).toEqual(['document', 0]);
+    expect([await unsaved.update(), state.asked]).toEqual(['document', 0]);
   });
 
-  it('is loaded when the visitor says so', () => {
-    expect(setUp({ answer: true }).unsaved.update()).toBe('document');
+  it('is loaded when the visitor says so', async () => {
+    expect(await setUp({ answer: true }).unsaved.update()).toBe('document');
   });
 
-  it('is not loaded when the visitor refuses: the page stays, and they are not asked at every further click', () => {
+  it('is not loaded when the visitor refuses: the page stays, and they are not asked at every further click', async () => {
     const { unsaved, state } = setUp();
-    expect([unsaved.update(), unsaved.update(), unsaved.update(), state.asked]).toEqual([
+    expect([await unsaved.update(), await unsaved.update(), await unsaved.update(), state.asked]).toEqual([
       'cancel',
       null,
       null,
@@ -31,16 +31,22 @@ describe('a newer build that is to be loaded', () => {
     ]);
   });
 
-  it('is loaded after a refusal once what was typed is sent', () => {
+  it('is loaded after a refusal once what was typed is sent', async () => {
     const { unsaved, state } = setUp();
-    unsaved.update();
+    await unsaved.update();
     state.typed = false;
-    expect(unsaved.update()).toBe('document');
+    expect(await unsaved.update()).toBe('document');
   });
 
-  it('is not held up by a form that is gone', () => {
+  it('is asked about once, however many clicks come meanwhile', async () => {
+    const { unsaved, state } = setUp({ answer: true });
+    const answers = [unsaved.update(), unsaved.update()];
+    expect([await Promise.all(answers), state.asked]).toEqual([['document', 'document'], 1]);
+  });
+
+  it('is not held up by a form that is gone', async () => {
     const { unsaved, end } = setUp();
     end();
-    expect(unsaved.update()).toBe('document');
+    expect(await unsaved.update()).toBe('document');
   });
 });

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { PageProps } from '@voltframe/kit/react';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
+import { ClosingCall } from '../../components/closing-call.tsx';
 import { PageOpening } from '../../components/page-opening.tsx';
 import { Points } from '../../components/points.tsx';
 import { RoleList } from '../../components/role-list.tsx';
@@ -34,6 +35,7 @@ export default function CareersPage({ data: { page, roles } }: PageProps<Careers
         <SectionHeading number={3} label="working" id="working" heading="How working here feels" />
         <Points items={page.working} />
       </section>
+      <ClosingCall {...page.closing} />
     </>
   );
 }
