@@ -20,7 +20,7 @@ export function buildNoteIndex(posts: Post[]): NoteIndex {
     date: posts.map(({ date }) => date),
     minutes: posts.map(({ minutes }) => minutes),
     tags: posts.map(({ tags }) => tags),
-    words: byNotes(tellingWords(posts.map(termsOf), most)),
+    words: byNotes(tellingWords(posts.map(termsOf), most).map(withoutBeginnings)),
   };
 }
 
@@ -64,6 +64,12 @@ function tellingWords(texts: Map<string, number>[], most: number): string[][] {
       .slice(0, most)
       .map(({ term }) => term),
   );
+}
+
+/** @returns the terms that none of the others begins with: a search finds `queue` by `queues`, but no single letter so. */
+function withoutBeginnings(terms: string[]): string[] {
+  const sorted = [...terms].sort();
+  return sorted.filter((term, i) => term.length === 1 || !sorted[i + 1]?.startsWith(term));
 }
 
 /** @returns the terms by the rows of the notes that have them, in order of the alphabet: that compresses best. */

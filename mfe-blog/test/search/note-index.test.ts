@@ -33,6 +33,12 @@ it('has of many long texts the words that tell most about each: those that other
   expect(posts.filter((_, n) => found(posts, word(n)).length < 40)).not.toEqual([]);
 });
 
+it('leaves out a word that another one begins with, which is found by that one', () => {
+  const posts = [samplePost({ slug: 'queues', html: '<p>queue queues q</p>' })];
+  expect(Object.values(buildNoteIndex(posts).words).join(' ').split(' ')).toEqual(['q', 'queues']);
+  expect(found(posts, 'queue')).toEqual(['queues']);
+});
+
 it('is empty without notes', () => {
   expect(openIndex(buildNoteIndex([]))('anything')).toEqual([]);
 });
