@@ -23,3 +23,6 @@ export function isSafeFilePath(path: string): boolean {
   if (path.length > MAX_PATH_LENGTH || !FOLDERS.has(folder) || rest.length === 0) return false;
   return rest.every((segment) => /^[\w@~-][\w@.~-]*$/.test(segment) && !segment.endsWith('.'));
 }
+
+/** BCP 47, without its rarer forms: `en`, `pt-BR`, `zh-Hant-TW`. */
+export const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i;

@@ -1,4 +1,4 @@
-import { hasOwn } from '../names.ts';
+import { hasOwn, LANGUAGE_TAG } from '../names.ts';
 import { absoluteUrl, canonicalUrl } from './canonical.ts';
 import { escapeHtml, escapeJson } from './escape-html.ts';
 import { pageTitle } from './page-title.ts';
@@ -77,7 +77,7 @@ export function buildHead({ page = {}, path, search, error }: HeadSource, site: 
     ],
     links: [...(canonical ? [{ rel: 'canonical', href: canonical }] : []), ...alternates(page, site)],
     jsonLd: error ? [] : (page.jsonLd ?? []),
-    lang: site.defaultLocale,
+    lang: localeOf(page, site),
     ...(page.choices && { choices: page.choices }),
   };
 }
@@ -109,7 +109,7 @@ function openGraph(
     ...property('og:title', title),
     ...property('og:description', description),
     ...property('og:site_name', site.name),
-    ...property('og:locale', ogLocale(site.defaultLocale)),
+    ...property('og:locale', ogLocale(localeOf(page, site))),
     ...property('article:published_time', article ? page.published : undefined),
     ...property('article:modified_time', article ? page.updated : undefined),
   ];
@@ -123,6 +123,14 @@ function picture({ image }: Partial<PageHead>, site: SiteConfig): HeadMeta[] {
     ...property('og:image:height', String(image.height)),
     ...property('og:image:alt', image.alt),
   ];
+}
+
+/** @throws when the page names no language. */
+function localeOf({ lang }: Partial<PageHead>, site: SiteConfig): string {
+  if (lang === undefined) return site.defaultLocale;
+  if (!LANGUAGE_TAG.test(lang))
+    throw new TypeError(`head: lang '${lang.slice(0, 40)}' is not a language tag. Use BCP 47: en, pt-BR`);
+  return lang;
 }
 
 /** Open Graph wants `en_US`; a language without a region has no such form. */

@@ -28,6 +28,8 @@ export type RouteValidation = boolean | { status?: number; message?: string };
 export interface PageHead {
   title: string;
   description: string;
+  /** Language of the page, a BCP 47 tag: `<html lang>` and the locale of Open Graph. Default: that of the site. */
+  lang: string;
   /** Open Graph type; default `website`. */
   type: 'website' | 'article';
   published: string;

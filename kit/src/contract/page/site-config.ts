@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGE_TAG } from '../names.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/;
@@ -61,7 +62,7 @@ export const siteSettings = z
     /** BCP 47: `en`, `pt-BR`. */
     defaultLocale: line
       .transform((text) => text.replaceAll('_', '-'))
-      .pipe(z.string().regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'is not a language tag'))
+      .pipe(z.string().regex(LANGUAGE_TAG, 'is not a language tag'))
       .prefault('en')
       .meta({
         variable: 'SITE_DEFAULT_LOCALE',

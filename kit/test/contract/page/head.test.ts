@@ -87,6 +87,21 @@ describe('buildHead', () => {
     });
   });
 
+  it.each([
+    ['of the page, where it names one', { lang: 'pt-BR' }, 'pt-BR', 'pt_BR'],
+    ['of the site, where it names none', {}, 'en', undefined],
+  ])('has the language %s', (_, page, lang, locale) => {
+    const head = build({ page });
+    expect(head.lang).toBe(lang);
+    expect(metaOf(head, 'og:locale')).toBe(locale);
+  });
+
+  it('refuses a language that is no language tag', () => {
+    expect(() => build({ page: { lang: 'Português' } })).toThrow(
+      "head: lang 'Português' is not a language tag",
+    );
+  });
+
   const image = { src: '/assets/blog/card.ab.png', width: 1200, height: 630, alt: 'A "post"' };
 
   it('names the picture of a page by its whole address', () => {
