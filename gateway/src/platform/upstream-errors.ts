@@ -34,8 +34,8 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     status: 502,
     statusMessage: UNAVAILABLE,
     message: NO_DATA,
-    why: 'The upstream {upstream} is not configured here, or not for {app}.',
-    fix: 'Whoever runs the site adds it to the file that UPSTREAMS names, with {app} in its apps.',
+    why: 'The upstream {upstream} is not configured here for {app}: that is the turn of the operator of the site.',
+    fix: 'The operator adds {upstream} to the file that UPSTREAMS names, with {app} in its apps, and runs mfe reload; then it works, and a refused release is published again.',
   },
   UNREACHABLE: {
     status: 502,

@@ -3,6 +3,7 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
@@ -64,7 +65,9 @@ export const createPageCheck =
     ): Promise<Finding> => {
       const { text, ...where } = await places.ofError(error, Object.values(releases), owner, part);
       const reason = text === '' ? reasonOf(error) : reasonOf(error).replace(/\.$/, '') + text;
-      return { ...finding(accused(owner), errorOf(reason)), ...where };
+      const found = { ...finding(accused(owner), errorOf(reason)), ...where };
+      // Nothing in the release would mend what an upstream does not answer.
+      return isNoAnswer(error) && isPlatformError(error) ? { ...found, fix: error.fix } : found;
     };
 
     /** @returns a finding about the owner of a part when its work fails. */

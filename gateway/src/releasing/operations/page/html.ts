@@ -32,8 +32,15 @@ export type Cell = Value;
  * roles keep the semantics of a table, which `display` would remove.
  * @param rows the cells, in the order of `heads`; the first names the row.
  * @param empty the text for a table without rows; without it, such a table is left out.
+ * @param most rows that are shown; further ones are folded.
  */
-export function tableOf(caption: string, heads: string[], rows: Cell[][], empty = ''): Html | false {
+export function tableOf(
+  caption: string,
+  heads: string[],
+  rows: Cell[][],
+  empty = '',
+  most = MOST_ROWS,
+): Html | false {
   if (rows.length === 0 && empty === '') return false;
   const id = caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   if (rows.length === 0)
@@ -41,21 +48,36 @@ export function tableOf(caption: string, heads: string[], rows: Cell[][], empty 
       <h2>${caption}</h2>
       <p class="empty">${empty}</p>
     </section>`;
+  const folded = rows.slice(most);
   return html`<section id="${id}">
     <h2>${caption}</h2>
-    <div class="frame">
-      <table role="table" aria-label="${caption}">
-        <thead role="rowgroup">
-          <tr role="row">
-            ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          ${rows.map((cells) => rowOf(heads, cells))}
-        </tbody>
-      </table>
-    </div>
+    ${framed(caption, heads, rows.slice(0, most))}
+    ${
+      folded.length > 0 &&
+      html`<details>
+        <summary>${folded.length} more</summary>
+        ${framed(`${caption}, further`, heads, folded)}
+      </details>`
+    }
   </section>`;
+}
+
+/** Rows that are shown of a table that has not said otherwise: a small screen shows each as a card. */
+const MOST_ROWS = 5;
+
+function framed(caption: string, heads: string[], rows: Cell[][]): Html {
+  return html`<div class="frame">
+    <table role="table" aria-label="${caption}">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${rows.map((cells) => rowOf(heads, cells))}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** A list of facts. A fact whose value is `false` is left out. */

@@ -4,6 +4,7 @@ import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/rele
 import { type Html, html } from './html.ts';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import { RENEWAL } from './renewal.ts';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 
 export const STYLESHEET = '/-/operations.css';
@@ -13,10 +14,12 @@ export interface PageParts {
   /** The token of the signed-in user. */
   you?: Token | undefined;
   body: Html;
+  /** Whether an open page changes by itself; not one with a form. */
+  renews?: boolean;
 }
 
-/** A document of the operations port. It has no scripts. */
-export function pageDocument({ title, you, body }: PageParts): string {
+/** A document of the operations port. It does without its script, which renews it. */
+export function pageDocument({ title, you, body, renews = false }: PageParts): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -35,6 +38,7 @@ export function pageDocument({ title, you, body }: PageParts): string {
           ${you && navigation(you)}
         </header>
         <main id="content" tabindex="-1">${body}</main>
+        ${renews && RENEWAL}
       </body>
     </html>`.text;
 }

@@ -61,7 +61,7 @@ function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false
     return [appLink(app), release, sinceOf(activatedAt, now), ...cells, stateOf(entry)];
   };
   const heads = ['App', 'Live release', 'Since', ...noticed, 'State'];
-  return tableOf('Apps', heads, apps.map(row), 'No app is live.');
+  return tableOf('Apps', heads, apps.map(row), 'No app is live.', Infinity);
 }
 
 function errorsOf(seen: AppSeen, now: number): Html {
@@ -256,10 +256,18 @@ export function sharedTable({ sharedChanges = [] }: Status): Html | false {
 /** @param now ms since the epoch. */
 export function historyPage(history: HistoryEntry[], now: number): Html {
   return html`<h1>History</h1>
-    ${historyTable('Changes', history, now)}`;
+    ${historyTable('Changes', history, now, MOST_CHANGES)}`;
 }
 
-export function historyTable(caption: string, history: HistoryEntry[], now: number): Html | false {
+/** Of the page that has nothing else. */
+const MOST_CHANGES = 25;
+
+export function historyTable(
+  caption: string,
+  history: HistoryEntry[],
+  now: number,
+  most?: number,
+): Html | false {
   const row = ({ at, actor, action, app, from, to, identity, note }: HistoryEntry): Cell[] => [
     sinceOf(at, now),
     actor,
@@ -274,5 +282,6 @@ export function historyTable(caption: string, history: HistoryEntry[], now: numb
     ['When', 'Who', 'What', 'App', 'From', 'To', 'Note'],
     history.map(row),
     'Nothing happened yet.',
+    most,
   );
 }

@@ -2,12 +2,12 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html } from './html.ts';
-import { pageDocument } from './layout.ts';
+import { RENEWAL_SOURCE } from './renewal.ts';
+import { type PageParts, pageDocument } from './layout.ts';
 
-/** The page has no scripts and cannot be framed. */
+/** The page has one script, its own, and cannot be framed. */
 export const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${RENEWAL_SOURCE}; connect-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'x-frame-options': 'DENY',
   // `no-referrer` would make browsers send forms with the origin `null`.
   'referrer-policy': 'same-origin',
@@ -17,7 +17,7 @@ export const PAGE_HEADERS = {
 };
 
 /** What a view shows to a signed-in user, or the address that it leads to. */
-type Shown = { title: string; body: Html; status?: number } | string;
+type Shown = { title: string; body: Html; status?: number; renews?: boolean } | string;
 
 /** @returns adds a view for signed-in users. Others get the form to sign in, before their body is read. */
 export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
@@ -39,26 +39,20 @@ export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessi
         const you = holders.get(request)!;
         const shown = await view(you, request);
         if (typeof shown === 'string') return reply.redirect(shown, 303);
-        const { title, body, status = 200 } = shown;
-        return sendPage(reply, status, title, body, you);
+        const { status = 200, ...parts } = shown;
+        return sendDocument(reply, status, { ...parts, you });
       },
     });
   };
 }
 
 /** Sends a document of the operations page. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  title: string,
-  body: Html,
-  you?: Token,
-): FastifyReply {
-  return reply
-    .code(status)
-    .headers(PAGE_HEADERS)
-    .type('text/html; charset=utf-8')
-    .send(pageDocument({ title, you, body }));
+export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+  return sendDocument(reply, status, { title, body });
+}
+
+function sendDocument(reply: FastifyReply, status: number, parts: PageParts): FastifyReply {
+  return reply.code(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageDocument(parts));
 }
 
 export function signInPage(failed: boolean): Html {

@@ -32,3 +32,15 @@ test('a table without rows is a sentence, or takes no room', () => {
   expect(text).not.toContain('<table');
   expect(text).toContain('No candidate is kept.');
 });
+
+test('rows past the first five are folded, and are a table of their own', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => [`row ${index}`]);
+  expect(tableOf('Changes', ['When'], rows(5))).toMatchObject({
+    text: expect.not.stringContaining('<details>'),
+  });
+  const { text } = tableOf('Changes', ['When'], rows(7)) as Html;
+  expect(text).toMatch(/row 4[^]*<details>[^]*<summary>2 more<\/summary>[^]*Changes, further[^]*row 5/);
+  expect(tableOf('Changes', ['When'], rows(7), '', Infinity)).toMatchObject({
+    text: expect.not.stringContaining('<details>'),
+  });
+});

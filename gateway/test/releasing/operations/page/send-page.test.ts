@@ -18,7 +18,7 @@ async function open(you: Token | undefined) {
   return app.inject('/');
 }
 
-test('who is signed in sees the page, without scripts and never kept', async () => {
+test('who is signed in sees the page, with its own script alone and never kept', async () => {
   const { statusCode, headers, body } = await open(ada);
   expect([statusCode, body.includes('<h1>for ada</h1>')]).toEqual([201, true]);
   expect(headers).toMatchObject({

@@ -39,7 +39,7 @@ export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
       done: doneOf(request, named),
       now: now(),
     });
-    return { title: named, body };
+    return { title: named, body, renews: true };
   });
   view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
     const { app: named, digest } = request.params as { app: string; digest: string };

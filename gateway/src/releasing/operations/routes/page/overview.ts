@@ -31,10 +31,11 @@ export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
       done: doneOf(request),
       now: now(),
     });
-    return { title: 'Overview', body };
+    return { title: 'Overview', body, renews: true };
   });
   view('GET', '/-/log', async () => ({
     title: 'History',
+    renews: true,
     body: historyPage(await state.history({ limit: MOST_HISTORY }), now()),
   }));
 }

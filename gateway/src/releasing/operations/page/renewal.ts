@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { Html } from './html.ts';
+
+/** Milliseconds. */
+const EVERY_MS = 5_000;
+
+/**
+ * The script of the browser. It asks for the same page and changes what differs in it: an element that stays keeps
+ * focus, selection and scroll position, and what was unfolded stays so. It does nothing while the page is hidden or
+ * somebody types, and ends when it is sent another page than before, as after the end of a session.
+ */
+const SCRIPT = `
+const keyOf = (node) => node.nodeName === 'TR' ? (node.querySelector('time')?.dateTime ?? '') + (node.querySelector('a')?.href ?? '') : node.id ?? '';
+const renew = (old, next) => {
+  if (old.isEqualNode(next)) return;
+  if (old.nodeType !== 1) { old.data = next.data; return; }
+  for (const { name } of [...old.attributes])
+    if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes)
+    if (name !== 'open' && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const before = [...old.childNodes];
+  let at = old.firstChild;
+  for (const child of [...next.childNodes]) {
+    const index = before.findIndex((one) => one.nodeName === child.nodeName && keyOf(one) === keyOf(child));
+    const kept = index === -1 ? child : before.splice(index, 1)[0];
+    if (kept === at) at = at.nextSibling;
+    else if (kept.contains(document.activeElement)) {
+      // To move it would take its focus away: what is before it goes instead.
+      while (at && at !== kept) { const gone = at; at = at.nextSibling; gone.remove(); }
+      at = kept.nextSibling;
+    } else old.insertBefore(kept, at);
+    if (kept !== child) renew(kept, child);
+  }
+  for (const gone of before) gone.remove();
+};
+const isBusy = () => document.hidden || /^(?:INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.nodeName);
+const timer = setInterval(async () => {
+  if (isBusy()) return;
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok || isBusy()) return;
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (answer.redirected || next.title !== document.title) return clearInterval(timer);
+  renew(document.querySelector('main'), next.querySelector('main'));
+}, ${EVERY_MS});
+`;
+
+export const RENEWAL = new Html(`<script>${SCRIPT}</script>`);
+
+/** Of the Content-Security-Policy: no other script runs. */
+export const RENEWAL_SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`;
