@@ -57,7 +57,7 @@ async function told(page: Page): Promise<string> {
   return text;
 }
 
-// It has no scripts: with JavaScript it is the same.
+// Its script renews it: all else is the same with JavaScript.
 describe('the operations page without JavaScript', () => {
   const javaScript = false;
 
@@ -204,4 +204,27 @@ test('a note of the history is not broken within its words beside long texts', a
     return text.getClientRects().length;
   });
   expect(lines).toBe(1);
+});
+
+test('an open page renews itself, and keeps focus, what is in view and what is unfolded', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  // Far from the top: there what comes above pushes the page down.
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.clock.install();
+  await signIn(page, site.gateway.token);
+  const fold = page.locator('summary').first();
+  await fold.click();
+  const link = page.getByRole('link', { name: 'The whole history' });
+  await link.focus();
+  const top = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await top();
+  await site.mfe(['freeze', 'a look'], site.gateway.token);
+  await page.clock.fastForward(6_000);
+  await page.getByRole('link', { name: 'End the freeze' }).first().waitFor();
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await fold.evaluate(({ parentElement }) => parentElement!.hasAttribute('open'))).toBe(true);
+  expect(Math.abs((await top()) - before)).toBeLessThan(2);
+  await site.mfe(['unfreeze'], site.gateway.token);
 });

@@ -40,7 +40,12 @@ const timer = setInterval(async () => {
   if (!answer?.ok || isBusy()) return;
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (answer.redirected || next.title !== document.title) return clearInterval(timer);
-  renew(document.querySelector('main'), next.querySelector('main'));
+  const main = document.querySelector('main');
+  const focused = document.activeElement;
+  const seen = main.contains(focused) && focused !== main ? focused : document.elementFromPoint(innerWidth / 2, innerHeight / 3);
+  const before = seen?.getBoundingClientRect().top;
+  renew(main, next.querySelector('main'));
+  if (scrollY > 0 && seen?.isConnected) scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: 'instant' });
 }, ${EVERY_MS});
 `;
 
