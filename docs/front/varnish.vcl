@@ -12,7 +12,7 @@ backend gateway {
     .host = "127.0.0.1";
     .port = "3000";
     .connect_timeout = 5s;
-    .first_byte_timeout = 150s;
+    .first_byte_timeout = 310s;
     .between_bytes_timeout = 60s;
 }
 

@@ -63,7 +63,7 @@ const LOOKS_AROUND = `
   return '<h1>sees [' + names.join() + ']</h1>';`;
 
 const start = shared(async () => {
-  const gateway = await startTestGateway([shellRelease()], { RENDER_MEMORY_MB: '128', RENDER_TIMEOUT: '2s' });
+  const gateway = await startTestGateway([shellRelease()], { RENDER_MEMORY_MB: '128', RENDER_TIMEOUT: '3s' });
   const file = `${gateway.config.data.dataDir}/site.db`;
   expect((await readFile(file)).length).toBeGreaterThan(0);
   const readers = READERS.map(([, deed]) => `const FILE = ${JSON.stringify(file)}; ${deed}`);
