@@ -20,7 +20,7 @@ async function saidBy(page: Page): Promise<Said> {
 const INDEXED = expect.stringMatching(/^index/);
 const HIDDEN = 'noindex, nofollow';
 const CASES: [path: string, choice: string, title: string, robots: unknown, status: RegExp][] = [
-  ['/blog', 'tag=robotics', 'Notes on robotics', INDEXED, /^\d+ of \d+ notes$/],
+  ['/blog', 'tag=robotics', 'Notes on Robotics', INDEXED, /^\d+ of \d+ notes$/],
   [
     '/blog',
     'tag=no-such-tag',
