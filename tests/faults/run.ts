@@ -51,6 +51,9 @@ const FAULTS: Record<string, Fault> = {
   'full-disk': {
     what: 'a gateway starts on a disk that is full to the last byte (as root): it serves what it has',
   },
+  'memory-limit': {
+    what: 'gateways in memory groups of each documented size (as root): too small ones refuse',
+  },
   'stack-commands': { what: 'the commands of the image act on the database that the stack names by a file' },
   replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
 };
