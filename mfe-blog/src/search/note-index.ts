@@ -6,7 +6,7 @@ import { searchTerm, wordsIn } from './search-words.ts';
  * Words of the texts of all notes together: a reader waits for the index. Notes of a usual length fit whole until there
  * are thirty of them; of more notes it has the words that tell most.
  */
-const MOST_WORDS = 18_000;
+const MOST_WORDS = 17_000;
 /** A word of a heading tells as much as so many in the text. */
 const HEADING_WEIGHT = 3;
 
