@@ -12,7 +12,7 @@ const script = path.join(__dirname, '../dist/cli/mfe.js');
 const app = path.join(process.cwd(), 'package.json');
 const gateway = packageFrom(app, '@voltframe/gateway');
 const node = findNode(NEEDED_NODE, gateway ? [gateway, app, __filename] : [app, __filename]);
-if (node === process.execPath) import(pathToFileURL(script).href);
+if (node === process.execPath) void import(pathToFileURL(script).href);
 else if (node)
   continueIn(node, [script, ...process.argv.slice(2)], process.env, (message) => fail(message, 1));
 else
