@@ -11,6 +11,9 @@ export type OpenRole = Pick<
   sample: boolean;
 };
 
+/** A role in a list: what its entry shows. */
+export type ListedRole = Pick<OpenRole, 'slug' | 'title' | 'team' | 'place' | 'type' | 'sample'>;
+
 type Source = Pick<LoaderContext, 'content' | 'upstream'>;
 
 /** What the upstream `roles` answers for each. */
@@ -24,6 +27,19 @@ const TEXTS = ['slug', 'title', 'team', 'place', 'type', 'summary'] as const;
 /** Where the site's operator has configured the upstream `roles`, they are its; else those of the content. */
 export async function openRoles({ content, upstream }: Source): Promise<OpenRole[]> {
   return (await answeredRoles(upstream)) ?? (await content.list<Role>('roles')).map(asSample);
+}
+
+/** @returns the open roles without their texts, which a list does not show. */
+export async function listedRoles(source: Source): Promise<ListedRole[]> {
+  const roles = await openRoles(source);
+  return roles.map(({ slug, title, team, place, type, sample }) => ({
+    slug,
+    title,
+    team,
+    place,
+    type,
+    sample,
+  }));
 }
 
 export async function openRole({ content, upstream }: Source, slug: string): Promise<OpenRole | undefined> {

@@ -1,9 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import type { OpenRole } from '../open-roles.ts';
+import type { ListedRole } from '../open-roles.ts';
 import styles from './role-list.module.css';
-
-export type ListedRole = Pick<OpenRole, 'slug' | 'title' | 'team' | 'place' | 'type' | 'sample'>;
 
 /** Open roles as rows, samples marked as such; each leads to its page. */
 export function RoleList({ roles }: { roles: ListedRole[] }): ReactElement {

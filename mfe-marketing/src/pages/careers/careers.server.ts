@@ -1,7 +1,6 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
-import type { ListedRole } from '../../components/role-list.tsx';
 import type { CareersPage } from '../../content-schemas.ts';
-import { openRoles } from '../../open-roles.ts';
+import { type ListedRole, listedRoles } from '../../open-roles.ts';
 
 export interface CareersData {
   page: CareersPage;
@@ -9,17 +8,9 @@ export interface CareersData {
 }
 
 export async function loader(context: LoaderContext): Promise<CareersData> {
-  const roles = await openRoles(context);
   return {
     page: await context.content.data<CareersPage>('careers-page'),
-    roles: roles.map(({ slug, title, team, place, type, sample }) => ({
-      slug,
-      title,
-      team,
-      place,
-      type,
-      sample,
-    })),
+    roles: await listedRoles(context),
   };
 }
 
