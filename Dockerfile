@@ -38,6 +38,8 @@ COPY scripts scripts
 COPY kit kit
 COPY enquiries enquiries
 COPY gateway gateway
+COPY CONTRIBUTING.md CHANGELOG.md ./
+COPY docs docs
 RUN node scripts/packages/pack.ts
 
 # What an origin runs with.
