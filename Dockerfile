@@ -124,7 +124,8 @@ USER node
 ENV NODE_COMPILE_CACHE=/srv/.compiled
 RUN node -e "import('/srv/gateway/src/gateway.ts')"
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=5 \
+# The first start admits each app; on a busy machine that takes longer than a minute.
+HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /-/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # It starts server.ts, and again when that crashes. See GATEWAY_FLAGS in scripts/run.mjs.
 CMD ["node", "--max-semi-space-size=16", "gateway/src/platform/runtime/socket-holder.ts"]
