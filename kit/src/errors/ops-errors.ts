@@ -54,7 +54,7 @@ export const opsErrors = defineErrors('OPS', {
     status: 409,
     message: 'This mfe is of contract {contract}; the gateway takes {oldest} to {newest}',
     why: 'What mfe sends and expects would not be what this gateway reads and answers: it takes its own version of the contract between kit and gateway, and the two before it.',
-    fix: 'Install the kit of this gateway: npm install <its operations port>/-/packages/{kit}.',
+    fix: 'Install the kit of this gateway: npm install <its operations port>/-/packages/{kit}. mfe rollback, withdraw, status and releases go on without it.',
   },
   ERROR_UNKNOWN: {
     status: 404,

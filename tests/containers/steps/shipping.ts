@@ -8,7 +8,7 @@ import { imageOf } from './images.ts';
 
 const LIVE_LIMIT_MS = 15_000;
 const IN_CONTEXT =
-  /^(package\.json|pnpm-.*\.yaml|tsconfig\.base\.json|Dockerfile|\.dockerignore|tools|scripts|tests|kit|enquiries|gateway|shell|mfe-.*)$/;
+  /^(package\.json|pnpm-.*\.yaml|tsconfig\.base\.json|Dockerfile|\.dockerignore|tools|scripts|tests|kit|enquiries|gateway|shell|mfe-.*|docs|[A-Z]+\.md)$/;
 const TERMS = 'mfe-legal/content/documents/terms.md';
 const LEFT_OUT = new Set(['node_modules', 'dist', 'test', '.cache', '.data', 'e2e', 'bench']);
 

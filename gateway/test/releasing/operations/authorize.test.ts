@@ -1,4 +1,5 @@
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
+import type { OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
@@ -48,14 +49,19 @@ test('a previewer may publish its app on trial, and no other app', () => {
 });
 
 /** The status with which a call is refused; 'passed' when it is not. */
-async function call(authorization: string | undefined, apps: string[] = ['docs'], headers: object = {}) {
+async function call(
+  authorization: string | undefined,
+  apps: string[] = ['docs'],
+  headers: object = {},
+  operation: OperationName = 'publish',
+) {
   const asked: string[] = [];
   const find = async (secret: string) => {
     asked.push(secret);
     return secret === SECRET ? team : undefined;
   };
   const request = { headers: { authorization, ...headers } } as FastifyRequest;
-  const outcome = await authorize(request, 'publish', apps, { find, findAlsoAway: find }).then(
+  const outcome = await authorize(request, operation, apps, { find, findAlsoAway: find }).then(
     () => 'passed',
     ({ code, status, message }) => `${code} ${status} ${message}`,
   );
@@ -98,3 +104,26 @@ test.each([
   expect((await call(`Bearer ${SECRET}`, ['docs'], headers)).outcome).toMatch(outcome);
   expect((await call('Bearer wrong', ['docs'], headers)).outcome).toMatch('GW_TOKEN_REFUSED 401');
 });
+
+test.each(['rollback', 'rollbackPlan', 'withdraw', 'status', 'releases', 'packages', 'package'] as const)(
+  'an mfe of a contract that is too old or too new may call %s, by the right token alone',
+  async (operation) => {
+    for (const contract of ['0.9', '99.0', '']) {
+      const headers = { [CONTRACT_HEADER]: contract };
+      expect((await call(`Bearer ${SECRET}`, ['docs'], headers, operation)).outcome).toBe('passed');
+      expect((await call('Bearer wrong', ['docs'], headers, operation)).outcome).toMatch(
+        'GW_TOKEN_REFUSED 401',
+      );
+    }
+  },
+);
+
+test.each(['promote', 'pin', 'unpin', 'invalidate', 'endPreview', 'composition', 'history'] as const)(
+  'an mfe of a contract that is too old may not call %s',
+  async (operation) => {
+    const headers = { [CONTRACT_HEADER]: '0.9' };
+    expect((await call(`Bearer ${SECRET}`, ['docs'], headers, operation)).outcome).toMatch(
+      'OPS_CONTRACT 409',
+    );
+  },
+);

@@ -10,7 +10,8 @@
  * its app with `check=1` or `preview=1`, and ends its previews; *invalidate* calls `invalidate` of its app.
  *
  * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
- * a valid token is answered 409 `OPS_CONTRACT`. A request without this header is not checked.
+ * a valid token is answered 409 `OPS_CONTRACT`. A request without this header is not checked, nor are `rollback`,
+ * `rollbackPlan`, `withdraw`, `status`, `releases` and the packages: whoever is too old can still go back.
  *
  * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no
  * such app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
