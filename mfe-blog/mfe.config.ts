@@ -8,6 +8,7 @@ import { INDEX_PATH, SECTION } from './src/section.ts';
 /** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */
 export default defineMfe({
   name: 'blog',
+  team: 'Notes from the bench',
   routes: [
     {
       id: 'blog.list',

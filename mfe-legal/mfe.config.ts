@@ -4,6 +4,7 @@ import { documents } from './src/content-schemas.ts';
 /** Terms and privacy: the pages that say what holds. */
 export default defineMfe({
   name: 'legal',
+  team: 'Legal pages',
   routes: [
     {
       id: 'legal.terms',

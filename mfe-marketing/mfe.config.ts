@@ -6,6 +6,7 @@ import * as schemas from './src/content-schemas.ts';
 /** The lab's own pages: what it is, what it does, what it has worked through, whom it looks for, how to reach it. */
 export default defineMfe({
   name: 'marketing',
+  team: 'Lab pages',
   routes: [
     {
       ...page('marketing.home', '/', 'home'),

@@ -7,6 +7,7 @@ import { subscribe } from './src/forms/subscribe.ts';
  */
 export default defineMfe({
   name: 'shell',
+  team: 'Platform',
   kind: 'shell',
   routes: [],
   places: {

@@ -6,6 +6,7 @@ import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { Observing } from '../observing/open-observing.ts';
+import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { createFleet, type Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
@@ -122,10 +123,11 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   });
   const { oldest, newest } = contractWindow();
   const host = hostname().slice(0, LONGEST_HOST);
+  const gateway = randomUUID().slice(0, 4);
   const fleet = createFleet({
     db: storage.listen && storage.db,
     own: {
-      id: `${host}-${randomUUID().slice(0, 4)}`,
+      id: `${host}-${gateway}`,
       version: GATEWAY_VERSION,
       contract: { oldest, newest },
     },
@@ -151,6 +153,18 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     disk: storage.disk,
     openPreview: createPreviewReader({ ...preview, current: previews.current }),
     reports: openReports(witnessed, witness),
+    readFigures:
+      config.http.figures === 'off'
+        ? undefined
+        : createSiteFigures({
+            ...storage,
+            live: site.live,
+            telemetry: options.telemetry,
+            gateway,
+            gateways: () => fleet.others().length + 1,
+            named: config.http.figures === 'all',
+            now,
+          }),
     fetch,
   });
   return {

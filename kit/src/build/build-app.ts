@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { cleanIdentity } from '../contract/release/identity.ts';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
@@ -79,7 +80,8 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);
   await addPublicFiles(files, readPublicFiles(app), compress);
   const release = releaseManifest(app, parts.client, files, options.mode);
-  writeRelease(app.paths.dist, release, files, options.identity);
+  const { team } = app.config;
+  writeRelease(app.paths.dist, release, files, cleanIdentity({ ...options.identity, ...(team && { team }) }));
   return release;
 }
 

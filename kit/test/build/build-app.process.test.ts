@@ -49,6 +49,14 @@ describe('buildApp', () => {
     expect(digest).toBe(sha256(canonicalJson(rest)));
   });
 
+  it('notes the team beside the release, outside of its digest', () => {
+    const beside = readFileSync(path.join(sample, 'dist/release.identity.json'), 'utf8');
+    expect([JSON.parse(beside), JSON.stringify(built).includes('Samples')]).toEqual([
+      { team: 'Samples' },
+      false,
+    ]);
+  });
+
   it('names the exact scripts and stylesheets of a route, none of them twice', () => {
     const [route] = built.routes;
     expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);

@@ -146,14 +146,19 @@ export function wentLive({ action }: HistoryEntry): boolean {
   return action === 'activate' || action === 'rollback' || action === 'fallback';
 }
 
-/** @returns when a release became live the last time, ms since the epoch, by the history; undefined = it never did. */
-export async function liveSince(
+/** @returns the entry of the history with which a release became live the last time; undefined = it never did. */
+export async function liveEntry(
   state: Pick<StateStore, 'history'>,
   app: string,
   digest: string,
-): Promise<number | undefined> {
+): Promise<HistoryEntry | undefined> {
   const entries = await state.history({ app, limit: MAX_ENTRIES });
-  return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
+  return entries.find((entry) => entry.to === digest && wentLive(entry));
+}
+
+/** @returns when a release became live the last time, ms since the epoch, by the history; undefined = it never did. */
+export async function liveSince(...of: Parameters<typeof liveEntry>): Promise<number | undefined> {
+  return (await liveEntry(...of))?.at;
 }
 
 /**

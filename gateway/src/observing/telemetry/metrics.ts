@@ -35,6 +35,10 @@ const COUNTERS = {
     'Answered requests of the site.',
     { kind: [...SEEN_KINDS, 'asset'], app: 'live', status: STATUSES },
   ],
+  sent_bytes_total: [
+    'Bodies of answers of the site, as sent.',
+    { kind: [...SEEN_KINDS, 'asset'], app: 'live' },
+  ],
   cache_lookups_total: ['Lookups in the caches.', CACHES],
   render_process_ends_total: ['Render processes that ended unexpectedly.', {}],
   failed_sign_ins_total: [
@@ -195,12 +199,14 @@ export interface Metrics {
     labels: LabelsOf<(typeof HISTOGRAMS)[Name][1][number]>,
     ms: number,
   ): void;
+  /** @returns the counts of a metric so far, by labels; those of releases that are no longer shown are gone. */
+  counted(name: keyof typeof COUNTERS | keyof typeof HISTOGRAMS): readonly Readonly<Cell>[];
   /** @returns the text that Prometheus reads, and its media type. */
   expose(): Promise<{ type: string; text: string }>;
 }
 
 /** The events of a metric with the same labels. */
-interface Cell {
+export interface Cell {
   labels: Record<string, string>;
   times: number;
   /** Of a histogram: the sum of the durations, and their distribution, in milliseconds. */
@@ -234,6 +240,7 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
       cell.ms += ms;
       observe(cell.histogram, ms);
     },
+    counted: counts.of,
     async expose() {
       const texts = [await registry.metrics()];
       for (const [name, [help, samples]] of Object.entries(await readGauges(sources, now())))

@@ -44,7 +44,8 @@ export interface ProcessEnd {
  * The port by which the rooms above report events and measurements: each gets it once, when it is built. Metrics,
  * vitals, errors of releases, the log and traces are made of it. No method throws, and none waits.
  */
-export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, Omit<Tracer, 'close'> {
+export interface Telemetry
+  extends Pick<Metrics, 'count' | 'time' | 'counted' | 'expose'>, Omit<Tracer, 'close'> {
   /** An answer was sent. @param ms the time it took. */
   answered(answer: SentAnswer, ms: number): void;
   /** An answer from memory was sent: counted, not timed. Costs next to nothing, since there are many. */
@@ -84,6 +85,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
   const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
     const status = `${Math.floor(code / 100)}xx`;
     metrics.count('requests_total', { kind, app, status }, times);
+    metrics.count('sent_bytes_total', { kind, app }, bytes);
     if (!SEEN.has(kind)) return;
     metrics.count('release_requests_total', { app, release, kind, status }, times);
     metrics.count('release_sent_bytes_total', { app, release, kind }, bytes);
@@ -112,6 +114,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
     ...tracer,
     count: metrics.count,
     time: metrics.time,
+    counted(name) {
+      ready.drain();
+      return metrics.counted(name);
+    },
     expose() {
       ready.drain();
       return metrics.expose();

@@ -70,6 +70,11 @@ const sections = {
           'How long the gateway goes on serving after it was told to stop (SIGTERM), while `/-/ready` is 503: longer than the interval at which a front or a balancer asks for it.',
         unset: '`0s`, in the compose file `1s`, in the stack `5s`',
       }),
+      figures: z.enum(['all', 'counts', 'off'], 'must be all, counts or off').default('all').meta({
+        variable: 'PUBLIC_FIGURES',
+        description:
+          'What `/builds/figures.json` tells everybody: `all`; `counts`: without the commit and the team of each release; `off`: the address is 404.',
+      }),
       iconFallbackUrl: httpAddress.optional().meta({
         variable: 'ICON_FALLBACK_URL',
         description: 'Base address of an Iconify API, for icons that no release has.',

@@ -15,6 +15,7 @@ import { fastifyOptions } from './fastify-options.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
 import { registerDevelopment } from './routes/development.ts';
+import { registerFigures } from './routes/figures.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerIslands } from './routes/islands.ts';
 import { registerMachineFiles } from './routes/machine-files.ts';
@@ -48,6 +49,8 @@ interface AppDeps {
   /** Whether the gateway stops soon. */
   isLeaving: () => boolean;
   telemetry: Telemetry;
+  /** See `registerFigures`; undefined: nothing is told. */
+  readFigures: Parameters<typeof registerFigures>[1] | undefined;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** In development. */
@@ -142,6 +145,7 @@ export function buildPublicApp(
     registerDevelopment(app, site, development);
   }
   registerBuilds(app, site);
+  if (deps.readFigures) registerFigures(app, deps.readFigures, Date.now);
   const sendFile = registerAssets(app, deps);
   registerIslands(app, site, deps.renderingLimit);
   registerIcons(app, createIconFallback({ url: config.http.iconFallbackUrl, fetch, now: Date.now }));

@@ -8,6 +8,8 @@ export const CACHE = {
   revalidate: 'public, max-age=0, must-revalidate',
   /** The build marker (docs/behaviour.md 8.1): polling needs the current value. */
   marker: 'public, max-age=1, must-revalidate',
+  /** The public figures, which are computed as often. */
+  minute: 'public, max-age=60',
   /** Redirects by rule: a wrong 301, which browsers would keep for ever, ends minutes after its rollback. */
   minutes: 'public, max-age=300',
   /** Machine files: an hour old is new enough. */

@@ -63,6 +63,7 @@ describe('docs/http.md names every address, and no other', () => {
         disk: anything,
         isLeaving: () => false,
         telemetry: testTelemetry(),
+        readFigures: async () => ({}) as never,
         fetch,
         logger,
         development: { ...(anything as object), onProblems: () => {} } as never,

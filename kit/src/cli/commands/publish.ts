@@ -39,7 +39,10 @@ export const publishCommand = defineCommand(
     const opened = await openReleases(positionals, values.key, context);
     await checkSources(opened, context);
     const releases = opened.map((one) => {
-      const found = one.identity ?? findIdentity(one.folder, context.env);
+      // A build that knows no commit may know its team.
+      const found = one.identity?.commit
+        ? one.identity
+        : { ...findIdentity(one.folder, context.env), ...one.identity };
       return { ...one, identity: withFlags(found, values) };
     });
     return verdictOutput(await sendReleases(releases, preview ? 'preview' : 'publish', context, name));

@@ -17,6 +17,8 @@ const LIMITS = {
   /** First line of the commit's message. */
   message: 200,
   author: 100,
+  /** As its `mfe.config.ts` names it. */
+  team: 60,
   /** Of the commit or the pipeline; http or https. */
   url: 500,
 };

@@ -14,6 +14,8 @@ import type { UpstreamUse } from './upstreams.ts';
 export interface MfeConfig {
   /** `^[a-z][a-z0-9-]{0,30}$`, unique in the site. */
   name: string;
+  /** The team, as visitors may read it; told with its releases (`PUBLIC_FIGURES`). 60 characters at most. */
+  team?: string;
   /** Default `remote`. */
   kind?: 'shell' | 'remote';
   routes: MfeRoute[];

@@ -41,9 +41,12 @@ describe('mfe publish', () => {
     expect(err).toContain('abc1234 Fix the form');
     writeFileSync(path.join(cwd, 'legal/dist/release.identity.json'), '{"commit":"0000001","branch":"main"}');
     await mfe(['publish', 'legal', '--commit', 'f00d', '--url', 'javascript:1'], TEAM, env);
+    writeFileSync(path.join(cwd, 'legal/dist/release.identity.json'), '{"team":"Legal"}');
+    await mfe(['publish', 'legal'], TEAM, env);
     expect(against.gateway.identities).toMatchObject([
       { commit: 'abc1234', message: 'Fix the form' },
       { commit: 'f00d', branch: 'main' },
+      { commit: 'abc1234', team: 'Legal' },
     ]);
     expect(against.gateway.identities[1]).not.toHaveProperty('url');
   });

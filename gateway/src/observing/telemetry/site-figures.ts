@@ -1,0 +1,147 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { AppFigures, LastDeploy, SiteFigures } from '@voltframe/kit/contract/page/site-figures';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import { identityText } from '@voltframe/kit/contract/release/identity';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type Histogram, merge, quantile } from '../../platform/counts.ts';
+import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import { liveEntry } from '../events/events.ts';
+import type { Cell, Metrics } from './metrics.ts';
+
+export interface SiteFiguresOptions {
+  live(): { composition: Composition; releases: Record<string, Release> } | undefined;
+  telemetry: Pick<Metrics, 'counted'>;
+  state: Pick<StateStore, 'history'>;
+  database: Pick<DatabaseWatch, 'within'>;
+  /** Name of this gateway, and the number of all that serve the site. */
+  gateway: string;
+  gateways(): number;
+  /** Whether commit and team of a release are told. */
+  named: boolean;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** The longest wait for the database, in ms. */
+const LONGEST_MS = 2_000;
+/** Entries of the history among which the last deploy is looked for. */
+const MAX_ENTRIES = 200;
+/** Health checks and reports of browsers are no readers. */
+const NO_READERS = 'platform';
+
+/**
+ * The public figures of the site (docs/behaviour.md 8.10), made of the counters of `/-/metrics` and of the history.
+ * @returns computes them. Undefined before the first activation. Never rejects for want of the database.
+ */
+export function createSiteFigures(options: SiteFiguresOptions): () => Promise<SiteFigures> | undefined {
+  const since = options.now();
+  return () => {
+    const live = options.live();
+    return live && computed(options, live, since);
+  };
+}
+
+async function computed(
+  { telemetry, state, database, gateway, gateways, named, now }: SiteFiguresOptions,
+  { composition, releases }: NonNullable<ReturnType<SiteFiguresOptions['live']>>,
+  since: number,
+): Promise<SiteFigures> {
+  const shown = Object.values(releases).toSorted(
+    (a, b) => Number(b.app === SHELL) - Number(a.app === SHELL) || (a.app < b.app ? -1 : 1),
+  );
+  // Without the database there are still counts: they are in memory.
+  const stored = await database
+    .within(LONGEST_MS, async () => ({
+      entries: await Promise.all(shown.map(({ app, digest }) => liveEntry(state, app, digest))),
+      history: await state.history({ limit: MAX_ENTRIES }),
+    }))
+    .catch(() => undefined);
+  const renders = telemetry.counted('release_render_duration_seconds');
+  const requests = telemetry.counted('requests_total').filter(({ labels }) => labels['kind'] !== NO_READERS);
+  const bytes = telemetry.counted('sent_bytes_total').filter(({ labels }) => labels['kind'] !== NO_READERS);
+  const deploy = stored && lastDeploy(stored.history, composition.apps, telemetry);
+  return {
+    at: now(),
+    composition: composition.id,
+    apps: shown.map((release, index) => {
+      const entry = stored?.entries[index];
+      return { ...appFigures(release, entry, renders), ...(named && entry && namesOf(entry)) };
+    }),
+    counted: {
+      since,
+      gateway,
+      gateways: gateways(),
+      requests: sumOf(requests),
+      bytes: sumOf(bytes),
+      failed: sumOf(requests.filter(isFailed)),
+    },
+    ...(deploy && { deploy }),
+  };
+}
+
+function appFigures(
+  { app, digest, files }: Release,
+  entry: HistoryEntry | undefined,
+  renders: readonly Readonly<Cell>[],
+): AppFigures {
+  const release = digest.slice(0, 12);
+  const all: Histogram = new Map();
+  for (const { labels, histogram } of renders)
+    if (labels['app'] === app && labels['release'] === release) merge(all, histogram);
+  const renderMs = quantile(all, 0.75);
+  const scripts = Object.keys(files).filter((file) => /^client\/.*\.js$/.test(file));
+  return {
+    app,
+    release,
+    ...(entry && { activatedAt: entry.at }),
+    scriptBytes: scripts.reduce((sum, file) => sum + (files[`${file}.br`] ?? files[file]!).bytes, 0),
+    ...(renderMs !== undefined && { renderMs }),
+  };
+}
+
+/** Nothing else of an identity: its author is a person, and its message, branch and address are the team's. */
+function namesOf({ identity = {} }: HistoryEntry): Pick<AppFigures, 'commit' | 'team'> {
+  const { commit, team } = identity;
+  return {
+    ...(commit !== undefined && { commit: identityText({ commit }) }),
+    ...(team !== undefined && { team }),
+  };
+}
+
+/** @param history newest first. @param live digests by app. */
+function lastDeploy(
+  history: readonly HistoryEntry[],
+  live: Readonly<Record<string, string>>,
+  telemetry: Pick<Metrics, 'counted'>,
+): LastDeploy | undefined {
+  const isDeploy = ({ action, app, to }: HistoryEntry): boolean =>
+    action === 'activate' && app !== null && to !== null;
+  const newest = history.find(isDeploy);
+  if (!newest) return undefined;
+  const step = history.filter(
+    (entry) =>
+      isDeploy(entry) &&
+      (entry === newest || (entry.at === newest.at && entry.composition === newest.composition)),
+  );
+  const cells = telemetry
+    .counted('release_requests_total')
+    .filter(({ labels }) =>
+      step.some(({ app, to }) => labels['app'] === app && labels['release'] === to!.slice(0, 12)),
+    );
+  return {
+    at: newest.at,
+    apps: step.map(({ app }) => app!).toSorted(),
+    stands: step.every(({ app, to }) => live[app!] === to),
+    requests: sumOf(cells),
+    failed: sumOf(cells.filter(isFailed)),
+  };
+}
+
+function isFailed({ labels }: Readonly<Cell>): boolean {
+  return labels['status'] === '5xx';
+}
+
+function sumOf(cells: readonly Readonly<Cell>[]): number {
+  return cells.reduce((sum, { times }) => sum + times, 0);
+}

@@ -1,0 +1,51 @@
+import Fastify from 'fastify';
+import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
+import { expect, onTestFinished, test } from 'vitest';
+import { registerFigures } from '../../../../src/serving/http/routes/figures.ts';
+
+const URL = '/builds/figures.json';
+
+function setUp(isLive = true) {
+  const site = { now: 1_000, computed: 0 };
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const read = async (): Promise<SiteFigures> => ({ at: site.now, run: ++site.computed }) as never;
+  registerFigures(
+    app,
+    () => (isLive ? read() : undefined),
+    () => site.now,
+  );
+  return { app, site };
+}
+
+test('any number of requests within a minute cost one computation, whatever is in them', async () => {
+  const { app, site } = setUp();
+  const asked = Array.from({ length: 200 }, (_, index) =>
+    app.inject({ url: `${URL}?${index}`, headers: { 'cache-control': 'no-cache', cookie: `a=${index}` } }),
+  );
+  const bodies = new Set((await Promise.all(asked)).map(({ body }) => body));
+  site.now += 59_999;
+  bodies.add((await app.inject(URL)).body);
+  expect([site.computed, [...bodies]]).toEqual([1, ['{"at":1000,"run":1}']]);
+  site.now += 1;
+  expect((await app.inject(URL)).json()).toEqual({ at: 61_000, run: 2 });
+});
+
+test('caches keep the figures for a minute, and no visitor is told apart', async () => {
+  const { app } = setUp();
+  const { headers, statusCode } = await app.inject(URL);
+  expect([statusCode, headers['cache-control'], headers['vary'], headers['set-cookie']]).toEqual([
+    200,
+    'public, max-age=60',
+    'accept-encoding',
+    undefined,
+  ]);
+  const again = await app.inject({ url: URL, headers: { 'if-none-match': String(headers['etag']) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('before the first composition there are no figures, and their absence is not kept', async () => {
+  const { app, site } = setUp(false);
+  expect((await app.inject(URL)).statusCode).toBe(503);
+  expect(site.computed).toBe(0);
+});

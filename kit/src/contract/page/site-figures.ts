@@ -1,0 +1,64 @@
+/**
+ * The address of the public figures. They are the same for everybody, of the live composition, and at most two minutes
+ * old: computed once a minute, and kept by caches for as long.
+ */
+export const FIGURES_URL = '/builds/figures.json';
+
+/** What a site tells everybody about itself. Times are in ms since the epoch, sizes in bytes. */
+export interface SiteFigures {
+  /** When they were computed. */
+  at: number;
+  /** Id of the live composition. */
+  composition: string;
+  /** The live releases, the shell first. */
+  apps: AppFigures[];
+  counted: SiteCounts;
+  /** The last step in which releases went live by a deploy; absent: the history has none, or cannot be read now. */
+  deploy?: LastDeploy;
+}
+
+/** A live release. */
+export interface AppFigures {
+  app: string;
+  /** 12 digits of its digest. */
+  release: string;
+  /** `a1b2c3d`, or `a1b2c3d-dirty`. Absent, as `team`: not known, or not to be told (`PUBLIC_FIGURES`). */
+  commit?: string;
+  team?: string;
+  /** Absent: the history has no such entry, or cannot be read now. */
+  activatedAt?: number;
+  /** Of all its scripts, as sent (brotli). */
+  scriptBytes: number;
+  /** Three of four calls of its render process took no longer, in ms; absent: there was none since `counted.since`. */
+  renderMs?: number;
+}
+
+/** Counts of one gateway. */
+export interface SiteCounts {
+  /** When it started, and began to count. */
+  since: number;
+  /** Which gateway: four characters that are other ones after each start. */
+  gateway: string;
+  /** How many serve the site: each counts for itself. */
+  gateways: number;
+  /** Answers, without those to health checks. */
+  requests: number;
+  /** Bodies of those answers, as sent. */
+  bytes: number;
+  /** Answers of those with a status of 500 or more. */
+  failed: number;
+}
+
+export interface LastDeploy {
+  at: number;
+  /** The apps whose releases went live. */
+  apps: string[];
+  /** Whether all of those are still live; `false` after a rollback. */
+  stands: boolean;
+  /**
+   * Pages, payloads and islands that these releases answered, and those of them with a status of 500 or more; counted by
+   * this gateway, from its start or from when it first showed them.
+   */
+  requests: number;
+  failed: number;
+}
