@@ -1,4 +1,4 @@
-import type { LoaderContext } from '@voltframe/kit/contract/page/page-server';
+import { type FakeAnswer, loaderContext } from '@voltframe/kit/testing/loader-context';
 import { describe, expect, it } from 'vitest';
 import { openRole, openRoles } from '../src/open-roles.ts';
 
@@ -14,26 +14,18 @@ const answered = {
 const written = { slug: 'engineer', title: 'Engineer' };
 
 /** Roles of the content, and an upstream that answers so. */
-function source(answer: () => { status?: number; body: unknown }) {
-  const get = async () => {
-    const { status = 200, body } = answer();
-    return { status, ok: status < 300, headers: {}, text: () => '', json: () => body };
-  };
-  return {
-    content: { list: async () => [written], entry: async () => ({ ...written, html: '<p>' }) },
-    upstream: () => ({ get }),
-  } as unknown as LoaderContext;
-}
-const fails = (code: string) =>
-  source(() => {
-    throw Object.assign(new Error(code), { code });
+const source = (answer: FakeAnswer) =>
+  loaderContext({
+    collections: { roles: [{ ...written, html: '<p>' }] },
+    upstreams: { roles: { '/roles': answer } },
   });
+const fails = (code: string) => source({ fails: code });
 
 describe('open roles', () => {
   it('are those of the upstream where one is configured, their text as plain text', async () => {
-    const roles = source(() => ({
+    const roles = source({
       body: [{ ...answered, salary: 'what else it says is not for visitors' }],
-    }));
+    });
     const { paragraphs: _, ...facts } = answered;
     const html = '<p>You draw &lt;em&gt;well&lt;/em&gt;.</p>\n<p>You like it.</p>';
     expect(await openRoles(roles)).toEqual([{ ...facts, html, sample: false }]);
@@ -61,6 +53,6 @@ describe('open roles', () => {
     ['a role whose text is none', { body: [{ ...answered, paragraphs: [7] }] }],
     ['an error', { status: 404, body: [] }],
   ])('are never made of %s', async (_, answer) => {
-    await expect(openRoles(source(() => answer))).rejects.toThrow('are no roles');
+    await expect(openRoles(source(answer))).rejects.toThrow('are no roles');
   });
 });

@@ -4,7 +4,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
-import { createPictures } from './images/pictures.ts';
+import { createPictures, pictureModule } from './images/pictures.ts';
 import { stableName } from './stable-names.ts';
 
 const require = createRequire(import.meta.url);
@@ -63,7 +63,12 @@ export function moduleRules(
         { resourceQuery: /^\?url$/, ...asItIs },
         { test: /\.woff2$/, ...asItIs },
         {
-          use: [{ loader: loader('picture.cjs'), options: { pictures: createPictures(app, mode), emit } }],
+          use: [
+            {
+              loader: loader('picture.cjs'),
+              options: { pictures: createPictures(app, mode), pictureModule, emit },
+            },
+          ],
           type: 'javascript/auto',
         },
       ],

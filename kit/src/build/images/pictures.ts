@@ -47,6 +47,12 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
   };
 }
 
+/** @returns the module of an imported picture. As a text it is its address, for a plain `<img>`; as JSON its data. */
+export function pictureModule(picture: Picture): string {
+  const data = JSON.stringify(picture);
+  return `export default /*#__PURE__*/ Object.defineProperty(${data}, 'toString', { value() { return this.src; } });`;
+}
+
 function asItIs(app: string, file: string, { body, width, height }: ImageFile): PlacedPicture {
   const { name, ext } = path.parse(file);
   const placed = `client/${hashedName(safeName(name) + ext.toLowerCase(), body)}`;

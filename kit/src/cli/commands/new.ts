@@ -5,6 +5,7 @@ import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
 import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
 import { kitVersion } from '../workspace/kit-version.ts';
+import { packageManager, type PackageManager } from '../workspace/package-manager.ts';
 import { defineCommand } from '../parse-options.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
@@ -17,8 +18,9 @@ export const newCommand = defineCommand(
     const root = workspaceAbove(context.cwd);
     if (root === undefined) {
       checkName(name);
-      const made = writeRepository(context.cwd, name, values.kit ?? kitVersion());
-      return { answer: { app: name, ...made }, text: () => describeRepository(name, made) };
+      const manager = packageManager(context.env['npm_config_user_agent']);
+      const made = writeRepository(context.cwd, name, values.kit ?? kitVersion(), manager);
+      return { answer: { app: name, ...made }, text: () => describeRepository(name, made, manager) };
     }
     await checkAppName(root, name);
     const files = writeRemote(root, name);
@@ -63,15 +65,19 @@ function describe(name: string, files: string[], changed: string[]): string {
   ].join('\n');
 }
 
-function describeRepository(name: string, { files, kept }: { files: string[]; kept: string[] }): string {
+function describeRepository(
+  name: string,
+  { files, kept }: { files: string[]; kept: string[] },
+  { run, exec }: PackageManager,
+): string {
   return [
     ...files,
     ...kept.map((file) => `${file}: is there already, and stays as it is`),
     '',
     'Next:',
-    '  npm install',
+    `  ${run} install`,
     '  export MFE_GATEWAY=… MFE_TOKEN=…',
-    `  npm run dev, then http://localhost:3000/${name}`,
-    '  npm test && npx mfe build && npx mfe preview',
+    `  ${run} run dev, then http://localhost:3000/${name}`,
+    `  ${run} test && ${exec} mfe build && ${exec} mfe preview`,
   ].join('\n');
 }

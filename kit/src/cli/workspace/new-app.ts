@@ -3,6 +3,7 @@ import path from 'node:path';
 import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
+import { forManager, packageManager, type PackageManager } from './package-manager.ts';
 
 /** First segments of addresses that the platform answers itself, and the app that is there in any case. */
 const RESERVED = new Set(['shell', 'api', 'assets', 'builds', 'subscribe']);
@@ -62,6 +63,7 @@ const TAKEN = ['package.json', 'mfe.config.ts', 'src', 'test'];
  * Writes the repository of an app into a folder. Files that are there already (a readme, a licence) stay as they are.
  * @param name has passed `checkName`
  * @param kit version or address of the kit, as for package.json
+ * @param manager which installs it
  * @returns the files that were written, and those of the same name that were kept, relative to the folder
  * @throws CLI_FOLDER_TAKEN
  */
@@ -69,10 +71,14 @@ export function writeRepository(
   folder: string,
   name: string,
   kit: string,
+  manager: PackageManager,
 ): { files: string[]; kept: string[] } {
   const taken = TAKEN.find((one) => existsSync(path.join(folder, one)));
   if (taken !== undefined) throw cliErrors.FOLDER_TAKEN({ folder, taken });
-  const templates = new Map([...readTemplates('remote', name), ...readTemplates('repository', name, kit)]);
+  const templates = new Map([
+    ...readTemplates('remote', name),
+    ...readTemplates('repository', name, kit, manager),
+  ]);
   const kept = [...templates.keys()].filter((file) => existsSync(path.join(folder, file)));
   const files = [...templates.keys()].filter((file) => !kept.includes(file)).toSorted();
   for (const file of files) {
@@ -93,9 +99,15 @@ const KIT_TARBALL = /(?<=^|\/)voltframe-kit-(?=[^/]*$)/;
  * @param kind `remote`: an app of this workspace. `repository`: what a repository of its own has besides, or instead
  * @param name of the app
  * @param kit the version or address that a repository takes the kit from; the gateway is taken from beside it
+ * @param manager of the repository
  * @returns file → text, in order of the names
  */
-export function readTemplates(kind: 'remote' | 'repository', name: string, kit = ''): Map<string, string> {
+export function readTemplates(
+  kind: 'remote' | 'repository',
+  name: string,
+  kit = '',
+  manager = packageManager(),
+): Map<string, string> {
   const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');
   const folder = path.join(TEMPLATES, kind);
   // Not globSync: it leaves out what begins with a dot.
@@ -105,7 +117,7 @@ export function readTemplates(kind: 'remote' | 'repository', name: string, kit =
   return new Map(
     templates.map((template) => {
       const text = readFileSync(path.join(folder, template), 'utf8');
-      const filled = text
+      const filled = forManager(text, manager)
         .replaceAll('__name__', name)
         .replaceAll('__Title__', title)
         .replaceAll('__kit__', kit)

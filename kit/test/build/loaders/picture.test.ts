@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
+import { pictureModule } from '../../../src/build/images/pictures.ts';
 
 type Loader = (this: object, body: Buffer) => Promise<string>;
 const load = createRequire(import.meta.url)('../../../src/build/loaders/picture.cjs') as Loader;
@@ -11,7 +12,7 @@ async function run(placed: object | string, emit: boolean) {
   const emitted: string[] = [];
   const code = await load.call(
     {
-      getOptions: () => ({ pictures: async () => placed, emit }),
+      getOptions: () => ({ pictures: async () => placed, pictureModule, emit }),
       utils: { contextify: () => './src/a.jpg' },
       emitFile: (file: string) => emitted.push(file),
     },

@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { pngOf } from '../../build/images/sample-images.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
@@ -53,8 +54,22 @@ describe('mfe new', () => {
     expect(Object.keys(release.files)).toEqual(expect.arrayContaining(release.routes[0]!.css));
   });
 
-  it('writes a test that passes, and types that hold', async () => {
+  it('writes a test that passes, also of a page that shows an image, and types that hold', async () => {
     const folder = path.join(root, 'mfe-case-studies');
+    const page = path.join(folder, 'src/pages/home.tsx');
+    const written = readFileSync(page, 'utf8');
+    const withImage = written
+      .replace('</section>', '<Image src={photo} alt="A photo" />\n    </section>')
+      .replace(
+        /^import styles/m,
+        "import { Image } from '@voltframe/kit/react/image';\nimport photo from './photo.png';\n$&",
+      );
+    writeFileSync(path.join(folder, 'src/pages/photo.png'), pngOf(30, 20));
+    writeFileSync(page, withImage);
+    onTestFinished(() => {
+      rmSync(path.join(folder, 'src/pages/photo.png'));
+      writeFileSync(page, written);
+    });
     const require = createRequire(path.join(kit, '../package.json'));
     const node = (...argv: string[]) =>
       new Promise<[code: number, said: string]>((done) => {

@@ -7,6 +7,7 @@ import {
   writeRepository,
   readTemplates,
 } from '../../../src/cli/workspace/new-app.ts';
+import { packageManager } from '../../../src/cli/workspace/package-manager.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
@@ -78,7 +79,7 @@ function emptyFolder(): string {
 
 it('writes the app with all that a repository needs besides', () => {
   const folder = emptyFolder();
-  const { files, kept } = writeRepository(folder, 'notes', '1.2.3');
+  const { files, kept } = writeRepository(folder, 'notes', '1.2.3', packageManager());
   expect(files).toEqual(
     expect.arrayContaining(['mfe.config.ts', 'src/pages/home.tsx', 'test/pages/home.test.tsx']),
   );
@@ -89,7 +90,12 @@ it('writes the app with all that a repository needs besides', () => {
 
 it('takes kit and gateway from where it is told, and knows nothing of a workspace', () => {
   const folder = emptyFolder();
-  writeRepository(folder, 'notes', 'https://ops.example.com/-/packages/voltframe-kit-1.2.3.tgz');
+  writeRepository(
+    folder,
+    'notes',
+    'https://ops.example.com/-/packages/voltframe-kit-1.2.3.tgz',
+    packageManager(),
+  );
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   expect(JSON.parse(read('package.json'))).toMatchObject({
     name: 'notes',
@@ -103,7 +109,7 @@ it('takes kit and gateway from where it is told, and knows nothing of a workspac
 
 it('takes both in the version it is told', () => {
   const folder = emptyFolder();
-  writeRepository(folder, 'notes', '1.2.3');
+  writeRepository(folder, 'notes', '1.2.3', packageManager());
   expect(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).toMatchObject({
     dependencies: { '@voltframe/kit': '1.2.3' },
     devDependencies: { '@voltframe/gateway': '1.2.3' },
@@ -113,7 +119,7 @@ it('takes both in the version it is told', () => {
 it('leaves a readme as it is, and says so', () => {
   const folder = emptyFolder();
   writeFileSync(path.join(folder, 'README.md'), 'ours');
-  const { files, kept } = writeRepository(folder, 'notes', '1.2.3');
+  const { files, kept } = writeRepository(folder, 'notes', '1.2.3', packageManager());
   expect([kept, files.includes('README.md')]).toEqual([['README.md'], false]);
   expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('ours');
 });
@@ -121,7 +127,7 @@ it('leaves a readme as it is, and says so', () => {
 it.each(['package.json', 'src'])('refuses a folder that has a %s', (name) => {
   const folder = emptyFolder();
   mkdirSync(path.join(folder, name));
-  expect(() => writeRepository(folder, 'notes', '1.2.3')).toThrow(
+  expect(() => writeRepository(folder, 'notes', '1.2.3', packageManager())).toThrow(
     expect.objectContaining({ code: 'CLI_FOLDER_TAKEN' }),
   );
 });

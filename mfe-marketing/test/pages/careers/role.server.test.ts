@@ -1,18 +1,10 @@
+import { loaderContext } from '@voltframe/kit/testing/loader-context';
 import { expect, it } from 'vitest';
 import { head, loader, paths, validate } from '../../../src/pages/careers/role.server.ts';
 
 const card = { src: '/card.png', width: 1200, height: 630, alt: 'Engineer' };
 const role = { slug: 'engineer', title: 'Engineer', summary: 'Builds engines.', card };
-const content = {
-  list: async () => [role],
-  entry: async (_: string, slug: string) => (slug === role.slug ? role : undefined),
-};
-const upstream = () => ({
-  get: async () => {
-    throw Object.assign(new Error('not configured'), { code: 'UPSTREAM_UNKNOWN' });
-  },
-});
-const context = (slug: string) => ({ content, upstream, params: { slug } }) as never;
+const context = (slug: string) => loaderContext({ params: { slug }, collections: { roles: [role] } });
 
 it('is there for the roles that are open, and listed', async () => {
   expect([await validate(context('engineer')), await validate(context('closed'))]).toEqual([true, false]);

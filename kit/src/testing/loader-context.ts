@@ -1,0 +1,95 @@
+import type { ContentEntry, ContentReader, LoaderContext } from '../contract/page/page-server.ts';
+import { parseSiteConfig, type SiteConfig } from '../contract/page/site-config.ts';
+import type { Upstream, UpstreamOptions, UpstreamResponse } from '../contract/page/upstream.ts';
+
+/** The answer of a fake upstream: a body (one that is no text is sent as JSON), or the code of its failure. */
+export type FakeAnswer =
+  | { body: unknown; status?: number; headers?: Record<string, string> }
+  | { fails: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNREACHABLE' | (string & {}) };
+
+/** Everything a loader may read. What is absent is empty, and the site has its defaults. */
+export interface FakeSources<Params extends Record<string, string>> {
+  params?: Params;
+  path?: string;
+  query?: Record<string, string>;
+  site?: Partial<SiteConfig>;
+  /** Collection → its entries, in order, each with its `slug`. */
+  collections?: Record<string, readonly object[]>;
+  /** Data file → its content. */
+  data?: Record<string, unknown>;
+  /** Upstream → path → its answer, which may depend on the query. */
+  upstreams?: Record<string, Record<string, FakeAnswer | ((query: UpstreamOptions['query']) => FakeAnswer)>>;
+}
+
+/**
+ * Makes the context of a loader, `validate`, `paths` or resource for a unit test: `await loader(loaderContext({ params:
+ * { slug: 'a' }, upstreams: { cms: { '/posts/a': { body: { title: 'A' } } } } }))`. The loader of an island gets its
+ * props beside it: `{ ...loaderContext(), props }`.
+ * @returns a context that reads what the test gives. An upstream that the test does not name throws UPSTREAM_UNKNOWN, as
+ *   one that the operator has not configured. A data file or path that the test does not name throws an error that says
+ *   so.
+ */
+export function loaderContext<Params extends Record<string, string> = Record<string, string>>(
+  sources: FakeSources<Params> = {},
+): LoaderContext<Params> {
+  const {
+    params = {} as Params,
+    path = '/',
+    query = {},
+    collections = {},
+    data = {},
+    upstreams = {},
+  } = sources;
+  const defaults = parseSiteConfig({}, { url: 'http://localhost:3000' });
+  if (!defaults.ok) throw new Error(defaults.issues.join(', '));
+  return {
+    params,
+    path,
+    query,
+    site: { ...defaults.value, ...sources.site },
+    content: fakeContent(collections, data),
+    upstream: (name) => fakeUpstream(name, upstreams[name]),
+    composition: () => ({ id: 'c'.repeat(64), timestamp: 0, apps: {} }),
+  };
+}
+
+function fakeContent(
+  collections: Record<string, readonly object[]>,
+  data: Record<string, unknown>,
+): ContentReader {
+  return {
+    list: async <T>(collection: string) =>
+      ((collections[collection] ?? []) as ContentEntry[]).map(
+        ({ html: _html, toc: _toc, card: _card, ...listed }) => listed as T,
+      ),
+    entry: async <T>(collection: string, slug: string) =>
+      (collections[collection] as ContentEntry[] | undefined)?.find((entry) => entry.slug === slug) as
+        | T
+        | undefined,
+    data: async <T>(name: string) => {
+      if (!(name in data)) throw new Error(`The test gives no data file '${name}'`);
+      return data[name] as T;
+    },
+  };
+}
+
+function fakeUpstream(
+  name: string,
+  answers: NonNullable<FakeSources<never>['upstreams']>[string] | undefined,
+): Upstream {
+  const fail = (code: string): never => {
+    throw Object.assign(new Error(`The upstream ${name} of the test fails by ${code}`), { code });
+  };
+  return {
+    async get(path, { query } = {}): Promise<UpstreamResponse> {
+      const given = answers ? answers[path] : fail('UPSTREAM_UNKNOWN');
+      if (!given) throw new Error(`The test gives no answer of the upstream '${name}' for ${path}`);
+      const answer = typeof given === 'function' ? given(query) : given;
+      if ('fails' in answer) return fail(answer.fails);
+      const { status = 200, headers = {}, body } = answer;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const ok = status >= 200 && status < 300;
+      return { status, ok, headers, text: () => text, json: <Value>() => JSON.parse(text) as Value };
+    },
+  };
+}

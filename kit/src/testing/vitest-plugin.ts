@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isImage } from '../build/images/image-file.ts';
+import { createPictures, pictureModule } from '../build/images/pictures.ts';
+import { loadApp } from '../build/load-config.ts';
+
+/**
+ * Lets unit tests import what a build of the kit lets an app import: `plugins: [voltframe()]` in vitest.config.ts.
+ * An imported image is a `Picture`, as in `mfe dev`, so that `Image` and a plain `<img>` show it; the components of the
+ * kit bring their stylesheets, which Node alone cannot load.
+ * @returns a plugin of Vite
+ */
+export function voltframe() {
+  let place: Promise<ReturnType<typeof createPictures>> | undefined;
+  let root = '';
+  return {
+    name: 'voltframe',
+    enforce: 'pre' as const,
+    config: () => ({ test: { server: { deps: { inline: ['@voltframe/kit'] } } } }),
+    configResolved: (config: { root: string }): void => void (root = config.root),
+    /** @throws what is wrong with the image, as `mfe build` says it */
+    async load(id: string): Promise<string | undefined> {
+      if (!path.isAbsolute(id) || !isImage(id)) return undefined;
+      place ??= loadApp(root).then((app) => createPictures(app, 'development'));
+      const placed = await (await place)(id, path.relative(root, id), await readFile(id));
+      if (typeof placed === 'string') throw new Error(placed);
+      return pictureModule(placed.picture);
+    },
+  };
+}

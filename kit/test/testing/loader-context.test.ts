@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { loaderContext } from '../../src/testing/loader-context.ts';
+
+describe('the context of a loader in a unit test', () => {
+  it('has the defaults of a site, and what the test gives of it', () => {
+    const { site, params, path } = loaderContext({
+      site: { name: 'Acme' },
+      params: { slug: 'a' },
+      path: '/a',
+    });
+    expect(site).toMatchObject({ name: 'Acme', url: 'http://localhost:3000', separator: '|' });
+    expect([params.slug, path]).toEqual(['a', '/a']);
+  });
+
+  it('lists entries without their bodies, and gives one with it', async () => {
+    const { content } = loaderContext({
+      collections: { posts: [{ slug: 'a', html: '<p>' }] },
+      data: { home: { title: 'T' } },
+    });
+    expect(await content.list('posts')).toEqual([{ slug: 'a' }]);
+    expect(await content.list('others')).toEqual([]);
+    expect(await content.entry('posts', 'a')).toEqual({ slug: 'a', html: '<p>' });
+    expect(await content.entry('posts', 'b')).toBeUndefined();
+    expect(await content.data('home')).toEqual({ title: 'T' });
+    await expect(content.data('gone')).rejects.toThrow("no data file 'gone'");
+  });
+
+  it('answers by path and query: JSON, a text, a status', async () => {
+    const { upstream } = loaderContext({
+      upstreams: {
+        cms: {
+          '/posts': (query) => ({ body: [query?.['page']] }),
+          '/robots.txt': { body: 'none' },
+          '/gone': { status: 404, body: {}, headers: { etag: '"a"' } },
+        },
+      },
+    });
+    expect((await upstream('cms').get('/posts', { query: { page: 2 } })).json()).toEqual([2]);
+    expect((await upstream('cms').get('/robots.txt')).text()).toBe('none');
+    const { ok, status, headers } = await upstream('cms').get('/gone');
+    expect([ok, status, headers['etag']]).toEqual([false, 404, '"a"']);
+  });
+
+  it('fails by the code that the test gives, by UPSTREAM_UNKNOWN and for a path without an answer', async () => {
+    const { upstream } = loaderContext({ upstreams: { cms: { '/posts': { fails: 'UPSTREAM_TIMEOUT' } } } });
+    await expect(upstream('cms').get('/posts')).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    await expect(upstream('crm').get('/posts')).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
+    await expect(upstream('cms').get('/others')).rejects.toThrow("'cms' for /others");
+  });
+});

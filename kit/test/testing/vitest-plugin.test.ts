@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { voltframe } from '../../src/testing/vitest-plugin.ts';
+import { pictureOf, SVG } from '../build/images/sample-images.ts';
+import { temporaryFolder } from '../packaging/fixtures/releases.ts';
+
+const root = temporaryFolder();
+writeFileSync(path.join(root, 'page.tsx'), '');
+writeFileSync(
+  path.join(root, 'mfe.config.ts'),
+  `export default { name: 'notes', routes: [{ id: 'notes.home', path: '/notes', page: './page.tsx' }] };`,
+);
+const plugin = voltframe();
+plugin.configResolved({ root });
+const write = (name: string, body: Buffer): string => {
+  writeFileSync(path.join(root, name), body);
+  return path.join(root, name);
+};
+
+it('gives a test the picture of an imported image, which is its address as a text', async () => {
+  const module = await plugin.load(write('photo.jpg', await pictureOf(30, 20)));
+  const { default: picture } = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module!)}`
+  )) as { default: object };
+  const src = expect.stringMatching(/^\/assets\/notes\/photo\.[0-9a-f]{10}\.jpg$/) as string;
+  expect([picture, String(picture as unknown)]).toEqual([{ src, width: 30, height: 20, sources: [] }, src]);
+});
+
+it('says what is wrong with an image, as a build does', async () => {
+  await expect(plugin.load(write('photo.png', SVG))).rejects.toThrow(
+    'photo.png is none: what is in it is svg',
+  );
+});
+
+it('leaves to Vite what is no import of an image', async () => {
+  const ids = ['/notes/page.tsx', '/notes/photo.jpg?url', '\0virtual.png', 'photo.jpg'];
+  expect(await Promise.all(ids.map((id) => plugin.load(id)))).toEqual(ids.map(() => undefined));
+});
