@@ -116,21 +116,6 @@ test('a team publishes, looks, goes back, pins: alone', async () => {
   for (const what of ['activate', 'rollback', 'pin', 'unpin']) expect(history).toContain(`  ${what}`);
 });
 
-test('a refused release says why, and changes nothing', async () => {
-  const { mfe, build, shown } = await unchanged();
-  await build(
-    remoteRelease({
-      server: `module.exports = { pages: { 'docs.home': { Component: () => { throw new Error('broken') } } }, islands: {}, guards: {} };`,
-    }),
-  );
-  const { code, out } = await mfe(['publish', 'docs']);
-  expect(code).toBe(1);
-  expect(out).toMatch(
-    /refused, one defect; nothing has changed\n\n {2}ADMISSION_\w+ \(docs\)\n.*broken.*\n {2}→ /,
-  );
-  expect(await shown()).toBe('first');
-});
-
 test('another team’s token publishes nothing, however large the pack, and is told which right it lacks', async () => {
   const { mfe, build, shown, team, tokens } = await unchanged();
   const noise = Object.fromEntries(
@@ -148,47 +133,6 @@ test('another team’s token publishes nothing, however large the pack, and is t
   }
   expect(await shown()).toBe('first');
   expect((await mfe(['freeze'], team)).err).toContain("this needs an operator's");
-});
-
-test('an operator freezes, makes and revokes tokens, retires an app', async () => {
-  const { mfe, build, shown, app } = await startSite(page('first'));
-  expect((await mfe(['freeze', 'campaign'])).code).toBe(0);
-  const { out: secret } = await mfe(['token', 'create', '--app', 'docs', '--name', 'docs laptop']);
-  const token = secret.trim();
-  await build(page('second'));
-  expect(await mfe(['publish', 'docs'], token)).toMatchObject({
-    code: 5,
-    out: expect.stringContaining('waits (freeze)'),
-  });
-  expect((await mfe(['status'])).out).toContain('FROZEN by ada');
-  expect((await mfe(['unfreeze'])).code).toBe(0);
-  expect(await shown()).toBe('second');
-
-  const id = /t_\w+(?= +team +docs +docs laptop)/.exec((await mfe(['token', 'list'])).out)![0];
-  expect((await mfe(['token', 'revoke', id])).code).toBe(0);
-  expect((await mfe(['status'], token)).err).toContain('CLI_TOKEN_REFUSED');
-
-  expect((await mfe(['retire', 'docs', '--yes'])).code).toBe(0);
-  expect((await app.inject({ url: '/docs' })).statusCode).toBe(404);
-});
-
-test('two apps go live as one, or not at all', async () => {
-  const { mfe, build, shown } = await startSite(page('first'));
-  const broken = remoteRelease({ app: 'news', server: 'not a module' });
-  await build(page('second'));
-  await build(broken);
-  expect((await mfe(['publish', 'docs', 'news'])).code).toBe(1);
-  expect(await shown()).toBe('first');
-  await build(remoteRelease({ app: 'news', routes: [{ id: 'news.home', path: '/docs' }] }));
-  const { code, out } = await mfe(['publish', 'docs', 'news']);
-  expect([code, out]).toEqual([
-    4,
-    expect.stringMatching(/refused for now: .*it waits and is tried again when docs changes/),
-  ]);
-  expect(await shown()).toBe('first');
-  await build(remoteRelease({ app: 'news' }));
-  expect((await mfe(['publish', 'docs', 'news'])).code).toBe(0);
-  expect(await shown()).toBe('second');
 });
 
 test('the releases of the live site can be fetched, whole, for a gateway elsewhere', async () => {

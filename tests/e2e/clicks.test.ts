@@ -46,13 +46,6 @@ describe('every route is reached by clicks', () => {
     await tour(visited);
     expect(visited.loads).toEqual(['/']);
   });
-
-  test('without JavaScript, by a document load each', async ({ visit }) => {
-    const visited = await visit({ javaScript: false });
-    await visited.page.goto('/');
-    await tour(visited);
-    expect(visited.loads).toEqual(['/', ...TOUR.map(({ href }) => href)]);
-  });
 });
 
 describe('a page reached by a click', () => {

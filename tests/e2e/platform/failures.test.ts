@@ -5,15 +5,16 @@ import { followLink, navigate, open, shown, watchRequests } from './members-visi
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
 
+const SCRIPT = { name: 'its script', from: '/members', file: /members\.hall\.[0-9a-f]+\.js$/ };
 /** What a navigation to the hall needs, each of which may be missing; `from` is a page that has not loaded it. */
 const PARTS = [
-  { name: 'its script', from: '/members', file: /members\.hall\.[0-9a-f]+\.js$/ },
+  SCRIPT,
   { name: 'its stylesheet', from: '/members', file: /members\.hall\.[0-9a-f]+\.css$/ },
   { name: "its remote's entry", from: '/about', file: /assets\/members\/members\.[0-9a-f]+\.js$/ },
 ];
 
-describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
-  test('becomes one document load of its target', async ({ visit }) => {
+describe('a navigation without a part of its page', () => {
+  test.for(PARTS)('becomes one document load of its target: $name', async ({ from, file }, { visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(EXPECTED);
@@ -30,6 +31,7 @@ describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
   });
 
   test('shows an error when it fails again within ten seconds', async ({ visit }) => {
+    const { from, file } = SCRIPT;
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(EXPECTED);
@@ -71,7 +73,6 @@ describe('a payload that does not come', () => {
       name: 'HTML with status 200',
       answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
     },
-    { name: 'status 500', answer: { status: 500, json: { message: 'no' } } },
   ])('warns, and the page is loaded as a document: $name', async ({ answer }, { visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
@@ -87,36 +88,27 @@ describe('a payload that does not come', () => {
 });
 
 describe('the manifest', () => {
-  test.for([
-    { name: 'nothing', answer: null },
-    {
-      name: 'HTML with status 200',
-      answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
-    },
-  ])(
-    'that does not come blocks no navigation, and is asked for again: $name',
-    async ({ answer }, { visit }) => {
-      const visited = await visit();
-      const { page, loads } = visited;
-      visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
-      const asked = watchRequests(page, /builds\/meta/);
-      let broken = true;
-      await page.route('**/builds/meta/*', (route) => {
-        if (!broken) return route.continue();
-        return answer ? route.fulfill(answer) : route.abort();
-      });
-      await open(visited, '/members');
-      await expect.poll(() => visited.problems.join()).toContain('Error fetching app manifest');
-      expect(await navigate(page, '/members/hall')).toBe('confirmed');
-      expect(loads).toEqual(['/members']);
-      broken = false;
-      expect(await navigate(page, '/no-such-page')).toBe('failed');
-      expect(asked).toHaveLength(2);
-      expect(await page.locator('[data-error-screen=not-found]').innerText()).toContain(
-        'Page not found: /no-such-page',
-      );
-    },
-  );
+  test('that does not come blocks no navigation, and is asked for again', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
+    const asked = watchRequests(page, /builds\/meta/);
+    let broken = true;
+    await page.route('**/builds/meta/*', (route) => {
+      if (!broken) return route.continue();
+      return route.fulfill({ status: 200, body: '<!doctype html>', contentType: 'text/html' });
+    });
+    await open(visited, '/members');
+    await expect.poll(() => visited.problems.join()).toContain('Error fetching app manifest');
+    expect(await navigate(page, '/members/hall')).toBe('confirmed');
+    expect(loads).toEqual(['/members']);
+    broken = false;
+    expect(await navigate(page, '/no-such-page')).toBe('failed');
+    expect(asked).toHaveLength(2);
+    expect(await page.locator('[data-error-screen=not-found]').innerText()).toContain(
+      'Page not found: /no-such-page',
+    );
+  });
 
   test('that cannot be had makes a path the browser does not know a document load', async ({ visit }) => {
     const visited = await visit();

@@ -36,44 +36,17 @@ function setGate(page: Page, answer: string): Promise<unknown> {
   return page.evaluate((gates) => Object.assign(globalThis, { gates }), { [VAULT]: answer });
 }
 
-/** The ways to the vault from the form: how the visitor comes to stand before it, and the step itself. */
-const WAYS = {
-  'a link': {
-    arrange: (page: Page) => navigate(page, FORM.at),
-    go: (page: Page) => page.getByRole('link', { name: 'Door open' }).click(),
-  },
-  'navigate()': {
-    arrange: (page: Page) => navigate(page, FORM.at),
-    go: (page: Page) => navigate(page, VAULT),
-  },
-  back: {
-    async arrange(page: Page) {
-      await navigate(page, VAULT);
-      await navigate(page, FORM.at);
-    },
-    go: (page: Page) => page.evaluate(() => history.back()),
-  },
-  forward: {
-    async arrange(page: Page) {
-      await navigate(page, FORM.at);
-      await navigate(page, VAULT);
-      await page.goBack();
-      await expect.poll(() => shown(page)).toEqual(FORM);
-    },
-    go: (page: Page) => page.evaluate(() => history.forward()),
-  },
-};
-
-describe.for(Object.entries(WAYS))('on %s', ([, { arrange, go }]) => {
-  /** Stands before the vault, whose gate answers so, and steps. */
+describe('on a link', () => {
+  /** Stands before the vault, whose gate answers so, and steps: by a link of the form. */
   async function step(page: Page, answer: string): Promise<void> {
     await setGate(page, 'pass');
     await navigate(page, '/members');
-    await arrange(page);
+    await navigate(page, FORM.at);
     await setGate(page, answer);
     await newRuns(page);
     await go(page);
   }
+  const go = (page: Page) => page.getByRole('link', { name: 'Door open' }).click();
 
   test('global guards run in their order, before those of the route, and each answer counts', async ({
     visit,
@@ -147,24 +120,21 @@ const ANSWERED = [
   { answer: 'fatal', status: 403, text: 'The gate is on fire' },
 ];
 
-test.for([true, false])(
-  'on a first load the server decides, JavaScript %s',
-  async (javaScript, { visit }) => {
-    const { page, hydrated, expectProblem } = await visit({ javaScript });
-    expectProblem(/Failed to load resource/);
-    for (const { answer, status, text } of ANSWERED) {
-      const response = await page.goto(`${VAULT}?gate=${answer}`);
-      expect([answer, response!.status()]).toEqual([answer, status]);
-      if (javaScript) await hydrated();
-      expect(await page.locator('body').innerText()).toContain(text);
-      expect(await page.locator('[data-error-screen]').count()).toBe(status === 200 ? 0 : 1);
-      // The browser does not ask again.
-      if (javaScript) expect(await guardRuns(page)).toEqual([]);
-    }
-    await page.goto(`${VAULT}?gate=redirect`);
-    expect(await shown(page)).toEqual(HALL);
-  },
-);
+test('on a first load the server decides', async ({ visit }) => {
+  const { page, hydrated, expectProblem } = await visit();
+  expectProblem(/Failed to load resource/);
+  for (const { answer, status, text } of ANSWERED) {
+    const response = await page.goto(`${VAULT}?gate=${answer}`);
+    expect([answer, response!.status()]).toEqual([answer, status]);
+    await hydrated();
+    expect(await page.locator('body').innerText()).toContain(text);
+    expect(await page.locator('[data-error-screen]').count()).toBe(status === 200 ? 0 : 1);
+    // The browser does not ask again.
+    expect(await guardRuns(page)).toEqual([]);
+  }
+  await page.goto(`${VAULT}?gate=redirect`);
+  expect(await shown(page)).toEqual(HALL);
+});
 
 const PLACES = [
   { rule: 'before the guards of the route', address: '/members/vault/fatal?gate=redirect', to: HALL.at },

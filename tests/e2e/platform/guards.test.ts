@@ -164,11 +164,6 @@ describe('a guard that redirects', () => {
     expect(loads).toEqual(['/members']);
   });
 
-  test('leads to its target on a first load', async ({ visit }) => {
-    const { page } = await visit({ at: '/members/vault/redirect' });
-    expect(await shown(page)).toEqual({ at: '/members/hall#end', heading: HALL });
-  });
-
   test('in a circle ends with an error that says so', async ({ visit }) => {
     const { page, expectProblem } = await visit({ at: '/members' });
     expectProblem(/Too many redirects/);
@@ -234,15 +229,6 @@ describe('a guard that fails', () => {
     await page.goBack();
     await expect.poll(() => shown(page)).toEqual(HOME);
     expect(await page.title()).toBe('Members | Voltframe');
-  });
-
-  test('has its status on a first load', async ({ siteUrl }) => {
-    const status = async (door: string): Promise<number> =>
-      (await fetch(`${siteUrl}/members/vault/${door}`)).status;
-    expect(await status('fatal')).toBe(403);
-    expect(await status('fail')).toBe(500);
-    const text = await (await fetch(`${siteUrl}/members/vault/throw`)).text();
-    expect(text).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/);
   });
 
   test('is named when no app declares it', async ({ visit, siteUrl }) => {

@@ -57,7 +57,6 @@ describe('links that are visible', () => {
 
   test.for([
     { name: 'data-saver', connection: { saveData: true, effectiveType: '4g' } },
-    { name: '2g', connection: { saveData: false, effectiveType: '2g' } },
     { name: 'slow-2g', connection: { saveData: false, effectiveType: 'slow-2g' } },
   ])('are left alone with $name', async ({ name, connection }, { visit }) => {
     const visited = await visit();

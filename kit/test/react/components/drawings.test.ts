@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { draw } from '../../../src/react/components/drawings.ts';
-import { seededRandom } from '../../../src/react/components/seeded-random.ts';
-
 const SLUGS = ['cold-chain-watch', 'town-hall-forms', 'greenhouse-rover', 'museum-night-guide', 'a', ''];
 const MAX_BYTES = 6_000;
 
@@ -22,11 +20,4 @@ describe('draw', () => {
       expect(lines + current).not.toMatch(/NaN|Infinity|undefined|\d\.\d{2}/);
     }
   });
-});
-
-it('seededRandom stays within [0, 1) and spreads', () => {
-  const random = seededRandom('any text');
-  const values = Array.from({ length: 1000 }, random);
-  expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
-  expect(new Set(values.map((value) => Math.floor(value * 10))).size).toBe(10);
 });

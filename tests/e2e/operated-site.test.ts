@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Html } from '../../gateway/src/releasing/operations/page/html.ts';
 import { pageDocument } from '../../gateway/src/releasing/operations/page/layout.ts';
@@ -12,6 +13,7 @@ import { violations, violationsInTurn } from './violations.ts';
 
 const FIRST = 'Terms of use';
 const SECOND = 'Terms, second edition';
+const NEXT = 'Terms of tomorrow';
 let site: OperatedSite;
 beforeAll(async () => {
   site = await startOperatedSite();
@@ -21,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const test = base.extend('siteUrl', () => site.gateway.opsUrl);
+const siteTest = base.extend('siteUrl', () => site.gateway.url);
 
 async function signIn(page: Page, token: string): Promise<void> {
   await page.goto('/-/');
@@ -61,47 +64,6 @@ async function told(page: Page): Promise<string> {
 describe('the operations page without JavaScript', () => {
   const javaScript = false;
 
-  test('takes a token that works, and no other', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ javaScript });
-    expectProblem(/401 \(/);
-    await page.goto('/-/');
-    await page.getByLabel('Token').fill(`vf_${'x'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('This token does not work');
-    await signIn(page, site.gateway.token);
-    expect(await page.getByRole('banner').innerText()).toContain('(operator)');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.goto('/-/log');
-    expect(await page.getByLabel('Token').count()).toBe(1);
-  });
-
-  test('shows what is live, releases with verdicts and reasons, and the history', async ({ visit }) => {
-    const { page } = await visit({ javaScript });
-    await signIn(page, site.team);
-    const apps = await table(page, 'Apps');
-    expect(apps.map(([app]) => app)).toEqual(['legal', 'marketing', 'shell']);
-    expect(apps[0]!.at(-1)).toContain('newer: refused');
-    const changes = (await table(page, 'Latest changes')).map((cells) => cells.slice(1, 4));
-    expect(changes).toContainEqual(['legal CI', 'refuse', 'legal']);
-
-    await page.getByRole('link', { name: 'legal', exact: true }).first().click();
-    await page.waitForURL('**/-/apps/legal');
-    const releases = await table(page, 'Releases');
-    expect(releases.map(([, state]) => state!.split(/\s/)[0]!.toLowerCase())).toEqual([
-      'refused',
-      'live',
-      'admitted',
-    ]);
-    await page.getByText(/^(One reason|\d+ reasons)$/).click();
-    expect(await page.getByRole('main').innerText()).toContain('The press is broken');
-
-    await page.getByRole('link', { name: 'History' }).click();
-    await page.waitForURL('**/-/log');
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('History');
-    expect((await table(page, 'Changes')).some(([, who]) => who === 'legal CI')).toBe(true);
-  });
-
   test('rolls back and pins, and asks before', async ({ visit }) => {
     const { page } = await visit({ javaScript });
     await signIn(page, site.team);
@@ -125,19 +87,6 @@ describe('the operations page without JavaScript', () => {
     await page.getByRole('main').getByRole('button').click();
     await expect.poll(liveTerms).toBe(SECOND);
   });
-});
-
-test('a team is offered nothing for another app or the site, and is refused when it asks', async ({
-  visit,
-}) => {
-  const { page, expectProblem } = await visit();
-  expectProblem(/403 \(/);
-  await signIn(page, site.team);
-  expect(await page.getByRole('link', { name: 'Freeze the site' }).count()).toBe(0);
-  await page.goto('/-/apps/marketing');
-  expect(await page.locator('a[href*="/-/do/"]').count()).toBe(0);
-  for (const what of ['pin?app=marketing', 'rollback?app=marketing', 'retire?app=legal', 'freeze'])
-    expect([what, (await page.goto(`/-/do/${what}`))!.status()]).toEqual([what, 403]);
 });
 
 test('a form of another origin changes nothing, though the browser sends the session with it', async ({
@@ -169,7 +118,8 @@ test('axe finds nothing on its pages, in one of both schemes, on a small or a la
   await page.goto('/-/');
   const found = await violations(page);
   await signIn(page, site.gateway.token);
-  const addresses = ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze'];
+  // Pages of what is and was live are played below.
+  const addresses = ['/-/apps/legal', '/-/do/rollback?app=legal', '/-/do/freeze'];
   found.push(...(await violationsInTurn(page, addresses)));
   expect(found).toEqual([]);
 });
@@ -227,4 +177,44 @@ test('an open page renews itself, and keeps focus, what is in view and what is u
   expect(await fold.evaluate(({ parentElement }) => parentElement!.hasAttribute('open'))).toBe(true);
   expect(Math.abs((await top()) - before)).toBeLessThan(2);
   await site.mfe(['unfreeze'], site.gateway.token);
+});
+
+const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+const note = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
+
+siteTest('a preview shows the candidate with the live rest, and is left by its link', async ({ visit }) => {
+  const live = await liveTerms();
+  const { out } = await site.mfe(['publish', '--preview', '--json', site.editTerms(NEXT)], site.team);
+  const { previewUrl, composition } = JSON.parse(out) as Verdict & { previewUrl: string };
+  const address = new URL(previewUrl).pathname;
+  const { page, hydrated, loads } = await visit();
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/assets/') && response.status() === 200)
+      answers.push(`${response.headers()['x-robots-tag']} ${response.headers()['x-composition']}`);
+  });
+  await page.goto(address);
+  // The first page that differs.
+  expect([new URL(page.url()).pathname, await heading(page)]).toEqual(['/terms', NEXT]);
+  await hydrated();
+  expect(await note(page).innerText()).toMatch(/^Preview of legal .+, made .*, not live; works until/);
+
+  // Inside it: to a page of another team, which is the live one, and back to the page that changed.
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await page.waitForURL('**/about');
+  expect(await note(page).count()).toBe(1);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  await page.waitForURL('**/terms');
+  await expect.poll(() => heading(page)).toBe(NEXT);
+  expect(loads).toEqual([address, '/terms']);
+  await page.reload();
+  expect(await heading(page)).toBe(NEXT);
+  expect(new Set(answers.filter((answer) => !answer.endsWith(' undefined')))).toEqual(
+    new Set([`noindex, nofollow ${composition}`]),
+  );
+
+  await note(page).getByRole('link', { name: 'Leave the preview' }).click();
+  await page.waitForURL('**/terms');
+  expect([await heading(page), await note(page).count()]).toEqual([live, 0]);
 });
