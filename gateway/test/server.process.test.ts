@@ -52,8 +52,22 @@ function listeningPorts({ pid }: ChildProcess): number[] {
     .map(([, address = '']) => Number.parseInt(address.split(':')[1]!, 16));
 }
 
-test('told to stop, the gateway serves on while ready is 503, so that a front sends its requests elsewhere', async () => {
-  const { child, url } = await start({ OPS_PORT: 'off', STOP_DELAY: '10m' });
+/** The site is answered there, and listened for; the operations port is one more. */
+async function expectListening(
+  { child, url }: Awaited<ReturnType<typeof start>>,
+  ports: number,
+): Promise<void> {
+  const listening = listeningPorts(child);
+  expect(listening).toHaveLength(ports);
+  expect(listening).toContain(Number(new URL(url).port));
+  const statuses = ['/', '/-/live', '/-/ready'].map(async (at) => (await fetch(url + at)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+}
+
+test('without an operations port the gateway listens on one; told to stop, it serves on while ready is 503, so that a front sends its requests elsewhere', async () => {
+  const gateway = await start({ OPS_PORT: 'off', STOP_DELAY: '10m' });
+  await expectListening(gateway, 1);
+  const { child, url } = gateway;
   const { composition } = (await (await fetch(`${url}/-/ready`)).json()) as { composition: string };
   child.kill('SIGTERM');
   const ready = () => fetch(`${url}/-/ready`);
@@ -64,7 +78,9 @@ test('told to stop, the gateway serves on while ready is 503, so that a front se
 });
 
 test('told to make room for the next one, the gateway answers once more on a connection that a client keeps, and ends it', async () => {
-  const { child, url } = await start({ OPS_PORT: 'off' });
+  const gateway = await start({ OPS_PORT: '0' });
+  await expectListening(gateway, 2);
+  const { child, url } = gateway;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const ask = async (at: string) => {
@@ -80,18 +96,6 @@ test('told to make room for the next one, the gateway answers once more on a con
   const answers = [await ask('/-/ready')];
   while (answers.at(-1)!.connection !== 'close') answers.push(await ask('/-/ready'));
   expect(answers.every((answer) => answer.status === 200 && answer.socket === socket)).toBe(true);
-});
-
-test.each([
-  ['off', 1],
-  ['0', 2],
-])('with OPS_PORT=%s the gateway serves the site and listens on %i ports', async (ops, ports) => {
-  const { child, url } = await start({ OPS_PORT: ops });
-  const listening = listeningPorts(child);
-  expect(listening).toHaveLength(ports);
-  expect(listening).toContain(Number(new URL(url).port));
-  const statuses = ['/', '/-/live', '/-/ready'].map(async (at) => (await fetch(url + at)).status);
-  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 });
 
 test('on a database that a newer version changed for itself, the gateway ends with 1 before it listens, and says why', async () => {

@@ -104,22 +104,6 @@ test('an island left empty is told of once, with the app it is of, or of the pag
   );
 });
 
-test.each([
-  ['huge', `{"version":3,"sources":["a.ts"],"names":[],"mappings":"${';'.repeat(8_000_000)}"}`],
-  ['rubbish', '{"version":3,"sources":[null],"mappings":"AAAA;AAAA;€€€€;%%%%"}'],
-  ['forging lines of the log', JSON.stringify({ ...MAP, sources: ['a.ts\n{"level":60}'] })],
-])('a map that is %s costs nothing: the failure is told of with its place in the bundle', async (_, map) => {
-  const { app, publish, failureOf, site } = await start();
-  const release = failing(map);
-  await publish(release);
-  const { digest } = release.release;
-  expect(site.live()!.composition.apps['docs']).toBe(digest);
-  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(500);
-  expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('home');
-  const { thrown } = await failureOf((line) => line['call'] === 'fragment' && line['digest'] === digest);
-  expect(thrown['msg']).toMatch(/^[^\p{Cc}]+docs@[0-9a-f]{12}\/server\/server\.cjs:5:\d+/u);
-});
-
 test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
   const { publish, failureOf } = await start();
   const server = `\n\n\n\nthrow new Error('not today');`;

@@ -103,31 +103,6 @@ test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
   expect((await setup.app.inject({ url: '/news', headers: { accept: 'text/html' } })).statusCode).toBe(404);
 });
 
-test('what is held of apps that are not on the site is shown with what holds it: retired while pinned, or new in a freeze', async () => {
-  const setup = await startChanging();
-  const cookie = await setup.signIn(setup.operator);
-  await setup.publish(setup.operator, 'news', await packOf(version('back', 'news')));
-  for (const name of ['pin', 'retire']) await setup.post(`/-/do/${name}`, { app: 'news' }, { cookie });
-  const publish = async (app: string): Promise<string> => {
-    const { body } = await setup.publish(setup.operator, app, await packOf(version('second', app)));
-    return body.releases[0].digest as string;
-  };
-  const news = await publish('news');
-  const before = (await setup.get('/-/', cookie)).body;
-  expect(before).toContain('waits for the pin to end');
-  expect(before).not.toContain('waits for the freeze to end');
-  expect((await setup.get('/-/apps/news', cookie)).body).toContain('waits for the pin to end');
-  await setup.post('/-/do/freeze', {}, { cookie });
-  const tips = await publish('tips');
-  const page = (await setup.get('/-/', cookie)).body;
-  expect(page).toContain('waits for the freeze to end');
-  for (const app of ['news', 'tips']) expect(page).toContain(`/-/do/withdraw?app=${app}`);
-  expect((await setup.call('GET', '/-/status', setup.team)).body.held).toEqual([
-    { app: 'news', digest: news, by: 'pin' },
-    { app: 'tips', digest: tips, by: 'freeze' },
-  ]);
-});
-
 test('a form of another site changes nothing', async () => {
   const setup = await start();
   const cookie = await setup.signIn(setup.operator);
@@ -159,26 +134,6 @@ test('a team sees everything and acts on its own app only', async () => {
     expect((await setup.get(`/-/do/${name}?app=${app}`, cookie)).statusCode).toBe(403);
     expect((await setup.post(`/-/do/${name}`, { app }, { cookie })).statusCode).toBe(403);
   }
-});
-
-test('refused and waiting releases are shown with their reasons, escaped', async () => {
-  const setup = await setUp();
-  const server =
-    "module.exports = { pages: { 'docs.home': { Component() { throw new Error('<b>boom</b>') } } }, islands: {}, guards: {} };";
-  await setup.publish(setup.team, 'docs', await packOf(remoteRelease({ server })));
-  await setup.publish(
-    setup.operator,
-    'news',
-    await packOf(remoteRelease({ app: 'news', requires: { left: '1' } })),
-  );
-  const cookie = await setup.signIn(setup.team);
-  const page = (await setup.get('/-/apps/docs', cookie)).body;
-  expect(page).toContain('ADMISSION_PAGE');
-  expect(page).toContain('&lt;b&gt;boom');
-  expect(page).not.toContain('<b>boom');
-  const overview = (await setup.get('/-/', cookie)).body;
-  expect(overview).toContain('for shell');
-  expect(overview).toContain('ADMISSION_SHARED_MISSING');
 });
 
 test('what does not fit, or is not there, is said on a page', async () => {

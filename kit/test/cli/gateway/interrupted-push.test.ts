@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runMfe } from '../fixtures/run-mfe.ts';
 import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
@@ -44,7 +45,11 @@ async function interrupt(argv: string[], { at, answer, withdrawal }: Played) {
     return answered.promise;
   };
   const env = { MFE_TOKEN: 'vf_team' };
-  const { code, err } = await runMfe(argv, { cwd, env, signal: ending.signal, fetch: played });
+  const running = runMfe(argv, { cwd, env, signal: ending.signal, fetch: played });
+  const ended = running.then(() => true);
+  while (vi.isFakeTimers() && !(await Promise.race([ended, nextTurn(false)])))
+    if (ending.signal.aborted) vi.advanceTimersByTime(100);
+  const { code, err } = await running;
   return { code, err, withdrawals };
 }
 
@@ -84,11 +89,7 @@ it('names the way back when the release is live already', async () => {
 });
 
 it('says that it may still go live, and how to withdraw it, when the gateway does not answer', async () => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout'],
-    shouldAdvanceTime: true,
-    advanceTimeDelta: 1000,
-  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { code, err } = await interrupt(['publish', 'legal'], { at: 'the last byte' });
   expect([code, err]).toEqual([130, expect.stringContaining('it may still go live')]);
   expect(err).toContain(
