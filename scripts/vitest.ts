@@ -25,12 +25,10 @@ const FAULTS_PROJECT = 'faults';
 /** Proofs that take too long for every run have a command of their own: `npm run test:slow`. */
 const SLOW = '.slow.test.ts';
 
-/**
- * @returns vitest's command line for the projects that need no built app. Their files share a process: twice as fast.
- */
+/** @returns vitest's command line for the projects that need no built app. */
 export function unitTests(args: string[] = []): string[] {
   const others = [...BROWSER_PROJECTS, FAULTS_PROJECT];
-  return quick([...others.map((project) => `--project=!${project}`), '--no-isolate', TWO_AT_ONCE, ...args]);
+  return quick([...others.map((project) => `--project=!${project}`), ...args]);
 }
 
 /** @returns vitest's command line for what is done in seconds: the unit tests without builds and gateways. */
@@ -40,12 +38,12 @@ export function quickTests(args: string[] = []): string[] {
 
 /** @returns vitest's command line for the projects that need a browser. */
 export function browserTests(args: string[] = []): string[] {
-  return quick([...BROWSER_PROJECTS.map((project) => `--project=${project}`), TWO_AT_ONCE, ...args]);
+  return quick([...BROWSER_PROJECTS.map((project) => `--project=${project}`), ...args]);
 }
 
 /** @returns vitest's command line for the short forms of `npm run fault`. */
 export function faultTests(args: string[] = []): string[] {
-  return quick([`--project=${FAULTS_PROJECT}`, TWO_AT_ONCE, ...args]);
+  return quick([`--project=${FAULTS_PROJECT}`, ...args]);
 }
 
 /** @returns vitest's command line for the slow proofs of all projects. @param args words pick some of them. */
@@ -54,8 +52,9 @@ export function slowTests(args: string[] = []): string[] {
   return vitest(['--no-file-parallelism', ...chosen]);
 }
 
+/** The files of a project share a process: each would else load the libraries anew, for seconds. */
 function quick(args: string[]): string[] {
-  return vitest([`--exclude=**/*${SLOW}`, ...args]);
+  return vitest([`--exclude=**/*${SLOW}`, '--no-isolate', TWO_AT_ONCE, ...args]);
 }
 
 function vitest(args: string[]): string[] {

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PAGES } from '../containers/visitors.ts';
 import { type Draft, seal, server } from './draft-release.ts';
 import { isShort } from './fault-form.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
@@ -20,18 +21,6 @@ import {
 } from './planted-release.ts';
 import { APPS, pushDrafts, readDraft } from './push-drafts.ts';
 
-const PAGES = [
-  '/',
-  '/about',
-  '/services',
-  '/portfolio',
-  '/careers',
-  '/contact',
-  '/blog',
-  '/terms',
-  '/privacy',
-  '/docs',
-];
 /** `RENDER_TIMEOUT`, in seconds: the default in the long form. */
 const TIMEOUT_S = isShort ? 2 : 10;
 const SETTINGS = {
@@ -71,7 +60,7 @@ beforeAll(async () => {
     return draft;
   });
   await push(...second, plantedRelease({ mark: 'second' }));
-  visitors = startVisitors(gateway.url, PAGES);
+  visitors = startVisitors(gateway.url, [...PAGES, '/docs']);
 });
 afterAll(() => gateway.stop());
 

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type Figures, must } from '../containers/report.ts';
+import { PAGES } from '../containers/visitors.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { startTemporaryPostgres } from '../faults/temporary-postgres.ts';
 import { ask } from './ask.ts';
@@ -15,17 +16,6 @@ import type { Place, Running } from './fronts.ts';
 type Start = (place: Place) => Promise<Running>;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const PAGES = [
-  '/',
-  '/about',
-  '/services',
-  '/portfolio',
-  '/careers',
-  '/contact',
-  '/blog',
-  '/terms',
-  '/privacy',
-];
 const PER_SECOND = 20;
 const REPLACEMENTS = 2;
 /** As in docker-compose.yml. */
