@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
+import { kitIcons } from '../../kit/src/build/icon-data.ts';
 import { PAGES } from '../../kit/src/cli/commands/docs.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
@@ -21,6 +22,7 @@ const OUTPUT = path.join(root, 'dist', 'packages');
 export async function packKit(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'kit');
   await compilePackage('kit', folder);
+  writeFileSync(path.join(folder, 'dist/react/icons/kit-icon.d.ts'), iconType());
   for (const { file } of Object.values(PAGES)) copyPage(file, path.join(folder, file));
   const catalog = readCatalog();
   nameVersions(path.join(folder, 'templates/repository/package.json.template'), catalog);
@@ -47,6 +49,14 @@ export async function packGateway(output = OUTPUT): Promise<string> {
   const manifest = packageManifest(declared, codeOf(folder), surroundings);
   const { optionalDependencies = {} } = readManifest('tools/node');
   return writeTarball(folder, { ...manifest, optionalDependencies });
+}
+
+/** The type that editors and tsc check the names of icons by, once in the package in place of once in each repository. */
+function iconType(): string {
+  const lines = [...kitIcons()].map(
+    ([prefix, names]) => `  | \`${prefix}:\${${names.map((name) => `'${name}'`).join(' | ')}}\``,
+  );
+  return `export type KitIcon =\n${lines.join('\n')};\n`;
 }
 
 function copyPage(file: string, target: string): void {

@@ -66,6 +66,11 @@ describe('the packed kit', () => {
     }
   });
 
+  it('names the icons for the types of every repository, once', () => {
+    const type = read('dist/react/icons/kit-icon.d.ts');
+    expect(type).toMatch(/`lucide:\$\{.*'arrow-right' \| .*\n.*`simple-icons:\$\{.*'github' \|/);
+  });
+
   it('offers all that the remotes of this workspace take from it', () => {
     const offered = Object.keys(manifest().exports).map((entry) => entry.replace('.', '@voltframe/kit'));
     const sources = globSync('mfe-*/{mfe.config.ts,{src,test}/**/*.{ts,tsx}}', { cwd: root });

@@ -293,14 +293,20 @@ export const gatewayErrors = defineErrors('GW', {
   RELEASE_UNKNOWN: {
     status: 404,
     message: 'No admitted release {release} of {app}',
-    why: 'It is unknown, refused, no longer kept, was never live and is taken back, or the digits fit several.',
+    why: 'It is unknown, refused, no longer kept, or was never live and is taken back.',
     fix: 'See mfe releases for what is kept; mfe promote takes any of it, and checks it first.',
   },
   RELEASE_KEPT: {
     status: 404,
     message: 'No release {release} of {app} is kept',
-    why: 'It was never sent here, its preview has ended, or the digits fit several.',
+    why: 'It was never sent here, or its preview has ended.',
     fix: 'See mfe releases {app}; to bring it from another gateway: mfe promote {app} {release} --from its address.',
+  },
+  RELEASE_AMBIGUOUS: {
+    status: 409,
+    message: 'The digits {release} fit several releases of {app}: {fitting}',
+    why: 'The start of a digest stands for a release as long as no other one of the app begins with it.',
+    fix: 'Give more of its digits.',
   },
   NO_EARLIER_RELEASE: {
     status: 409,

@@ -11,6 +11,13 @@ const COLLECTIONS: Record<string, () => IconSet> = {
 };
 const NAMES = new RegExp(`\\b(${Object.keys(COLLECTIONS).join('|')}):([a-z0-9]+(?:-[a-z0-9]+)*)\\b`, 'g');
 
+/** @returns collection → the names of its icons, in order. */
+export function kitIcons(): Map<string, string[]> {
+  const namesOf = ({ icons, aliases = {} }: IconSet): string[] =>
+    [...Object.keys(icons), ...Object.keys(aliases)].toSorted();
+  return new Map(Object.entries(COLLECTIONS).map(([prefix, read]) => [prefix, namesOf(read())]));
+}
+
 /**
  * Finds the icons a text names.
  * @param text source code, YAML or JSON

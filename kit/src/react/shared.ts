@@ -4,6 +4,7 @@ export { useForm, type FormHandle } from './forms/form-handle.ts';
 export { useHydrating } from './hooks.ts';
 export { Icon, type IconProps } from './icons/icon.tsx';
 export { registerContentIcons, registerIcons } from './icons/icon-registry.ts';
+export type { KitIcon } from './icons/kit-icon.ts';
 export { Island } from './islands/island.tsx';
 export { useLeaveGuard, useUnsavedInput } from './hooks.ts';
 export type {

@@ -45,7 +45,7 @@ export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
  * A stored release.
  * @param start the digest, or at least 6 of its first digits.
  * @param which `live`: only one that is admitted, or was live.
- * @throws GW_RELEASE_KEPT, or GW_RELEASE_UNKNOWN for `live`, when there is none, or several.
+ * @throws GW_RELEASE_KEPT, or GW_RELEASE_UNKNOWN for `live`, when there is none. GW_RELEASE_AMBIGUOUS when there are several.
  */
 export async function findRelease(
   state: StateStore,
@@ -64,5 +64,10 @@ export async function findRelease(
   const stored = matches.length === 1 ? await state.release(app, matches[0]!.digest) : undefined;
   if (stored) return stored;
   const facts = { app, release: start.slice(0, 64) };
+  if (matches.length > 1)
+    throw gatewayErrors.RELEASE_AMBIGUOUS({
+      ...facts,
+      fitting: matches.map(({ digest }) => digest.slice(0, 12)).join(', '),
+    });
   throw which === 'any' ? gatewayErrors.RELEASE_KEPT(facts) : gatewayErrors.RELEASE_UNKNOWN(facts);
 }

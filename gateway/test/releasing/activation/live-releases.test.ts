@@ -23,3 +23,18 @@ test('a release is found by the start of its digest, when it is admitted', async
   for (const start of [digest.slice(0, 5), three.release.digest, '%', 'z'.repeat(64), ''])
     await expect(findRelease(state, 'docs', start, 'live')).rejects.toMatchObject(unknown);
 });
+
+test('the start of a digest that fits several releases is refused, and they are named', async () => {
+  const digests = ['a'.repeat(64), 'a'.repeat(8) + 'b'.repeat(56)];
+  const state = {
+    releases: async () => digests.map((digest) => ({ digest, state: 'admitted' })),
+    release: async (_: string, digest: string) => ({ digest }),
+  };
+  const find = (start: string) => findRelease(state as never, 'docs', start, 'any');
+  await expect(find('a'.repeat(8))).rejects.toMatchObject({
+    code: 'GW_RELEASE_AMBIGUOUS',
+    status: 409,
+    message: expect.stringContaining('aaaaaaaaaaaa, aaaaaaaabbbb') as string,
+  });
+  expect(await find('a'.repeat(9))).toMatchObject({ digest: digests[0] });
+});

@@ -8,6 +8,8 @@ export interface OwnNames {
   islands: string[];
   islandProps: Record<string, ObjectSchema>;
   guards: string[];
+  /** That come with its kit, whose type `KitIcon` names them. */
+  icons: string[];
 }
 
 /** @returns the text of `mfe-env.d.ts`: names and literals of other teams in it stand within quotes. */
@@ -19,7 +21,7 @@ export function siteTypesText(site: SiteContract, own: OwnNames): string {
   const names = (others: object, ...more: string[]) =>
     union([...Object.keys(others), ...more].map(literalText));
   return `// Written by \`mfe sync\`: what this site has. Not to be edited; a name that is gone is a type error from here on.
-import '@voltframe/kit/react';
+import type { KitIcon } from '@voltframe/kit/react';
 
 declare module '@voltframe/kit/react' {
   interface SiteTypes {
@@ -29,7 +31,7 @@ declare module '@voltframe/kit/react' {
     };
     guard: ${names(site.guards, ...own.guards)};
     place: ${union(site.places.map(literalText))};
-    token: ${union(site.tokens.map(literalText))};${iconTypes(site.icons)}
+    token: ${union(site.tokens.map(literalText))};${iconTypes(site.icons, own.icons)}
   }
 }
 `;
@@ -38,16 +40,14 @@ declare module '@voltframe/kit/react' {
 /** Iconify's names; nothing else is written without quotes of its own. */
 const ICON = /^[a-z\d]+(?:-[a-z\d]+)*:[a-z\d]+(?:-[a-z\d]+)*$/;
 
-/** A line for each collection: thousands of names. A site that does not say which icons it has takes any. */
-function iconTypes(icons: string[]): string {
+/** What the site has besides the thousands of the kit, and what it has not. One that does not say takes any. */
+function iconTypes(icons: string[], ofKit: string[]): string {
   const names = icons.filter((icon) => ICON.test(icon));
   if (names.length === 0) return '';
-  const collections = Map.groupBy(names, (icon) => icon.slice(0, icon.indexOf(':')));
-  const lines = [...collections].map(([prefix, own]) => {
-    const each = own.map((name) => `'${name.slice(prefix.length + 1)}'`);
-    return `\n      | \`${prefix}:\${${each.join(' | ')}}\``;
-  });
-  return `\n    icon:${lines.join('')};`;
+  if (ofKit.length > 2 * names.length) return `\n    icon: ${union(names.map(literalText))};`;
+  const more = new Set(names).difference(new Set(ofKit));
+  const missing = new Set(ofKit).difference(new Set(names));
+  return `\n    icon: Exclude<KitIcon, ${union([...missing].map(literalText))}>${[...more].map((icon) => ` | ${literalText(icon)}`).join('')};`;
 }
 
 /** `/blog/:slug` → the template type that takes every slug. */

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
+import { kitIcons } from '../../build/icon-data.ts';
 import { propsSchema } from '../../build/release/props-schema.ts';
 import { writeAtOnce } from '../../build/release/write-release.ts';
 import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
@@ -36,6 +37,7 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
       islands.flatMap(([name, { props }]) => (props ? [[name, propsSchema(props)!]] : [])),
     ),
     guards: Object.keys(config.guards ?? {}),
+    icons: [...kitIcons()].flatMap(([prefix, names]) => names.map((name) => `${prefix}:${name}`)),
   };
   const used = iconNames(paths.root);
   const lock: SiteContract = { ...site, icons: site.icons.filter((icon) => used.has(icon)) };

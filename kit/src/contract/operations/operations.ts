@@ -67,7 +67,10 @@ export const OPERATIONS = {
   endPreview: { method: 'DELETE', path: '/-/previews/:apps/:preview', role: 'team' },
   /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
   releases: { method: 'GET', path: '/-/releases/:app', role: 'any' },
-  /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
+  /**
+   * `:digest` or the start of one (at least 6 digits, unique: else 409). Answers the `release.json` of a kept release as
+   * it was published. 404 when it is not (or no longer) kept.
+   */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
    * Body `{digest}`: a digest, or the start of one (at least 6 digits, unique). Publishes a release that is kept

@@ -28,7 +28,13 @@ const TYPES = siteTypesText(
     tokens: [],
     icons: ['lucide:globe', 'simple-icons:github'],
   },
-  { pages: ['/terms'], islands: [], islandProps: {}, guards: [] },
+  {
+    pages: ['/terms'],
+    islands: [],
+    islandProps: {},
+    guards: [],
+    icons: ['a', 'b', 'c', 'd', 'e'].map((name) => `lucide:${name}`),
+  },
 );
 
 const GOOD = [

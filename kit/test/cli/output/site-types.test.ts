@@ -14,7 +14,7 @@ const NONE = {
   tokens: [],
   icons: [],
 };
-const OWN_NONE = { pages: [], islands: [], islandProps: {}, guards: [] };
+const OWN_NONE = { pages: [], islands: [], islandProps: {}, guards: [], icons: [] };
 const count: ObjectSchema = { type: 'object', properties: { count: { type: 'number' } }, required: [] };
 const text = siteTypesText(
   {
@@ -28,7 +28,13 @@ const text = siteTypesText(
     tokens: ['--ink'],
     icons: ['lucide:arrow-right', 'lucide:globe', 'simple-icons:github'],
   },
-  { pages: ['/terms'], islands: ['TermsNote'], islandProps: { TermsNote: count }, guards: ['staff'] },
+  {
+    pages: ['/terms'],
+    islands: ['TermsNote'],
+    islandProps: { TermsNote: count },
+    guards: ['staff'],
+    icons: ['lucide:globe', 'lucide:gone'],
+  },
 );
 
 test('pages, resources, islands and guards of the site and of the app become unions of their names', () => {
@@ -40,11 +46,11 @@ test('pages, resources, islands and guards of the site and of the app become uni
   expect(text).toContain("place: \n      | 'terms';\n    token: \n      | '--ink';");
 });
 
-test('icons are named by their collections, a line each; where the site does not say, any fits', () => {
+test('icons are those of the kit, without what the site has not and with what it has besides; where it does not say, any fits', () => {
   expect(text).toContain(
-    "icon:\n      | `lucide:${'arrow-right' | 'globe'}`\n      | `simple-icons:${'github'}`;",
+    "icon: Exclude<KitIcon, \n      | 'lucide:gone'> | 'lucide:arrow-right' | 'simple-icons:github';",
   );
-  expect(siteTypesText(NONE, OWN_NONE)).not.toContain('icon');
+  expect(siteTypesText(NONE, OWN_NONE)).not.toContain('icon:');
 });
 
 test('islands have the props that their teams declare', () => {

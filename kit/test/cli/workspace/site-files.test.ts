@@ -60,7 +60,7 @@ test('the lock has the icons that the app names, in its sources or content', () 
   writeSiteFiles(one, { ...SITE, icons });
   expect(readSiteLock(one.paths.root)?.icons).toEqual(['lucide:globe', 'lucide:radio']);
   const types = readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8');
-  expect(types).toContain("`lucide:${'arrow-right' | 'globe' | 'radio'}`");
+  expect(types).toContain("| 'lucide:arrow-right'\n      | 'lucide:globe'\n      | 'lucide:radio';");
 });
 
 test('the same site writes nothing, another one both files', () => {

@@ -78,7 +78,7 @@ function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = []
       tone: 'warn',
       app,
       text: `its newest release was refused${reasonOf(newest.checks[0]?.reason)}`,
-      href: `${page}/releases/${newest.digest}`,
+      href: `${page}/releases/${newest.digest.slice(0, 12)}`,
     });
   // The page shows errors in a section of its own.
   for (const { vital } of alerts)

@@ -155,7 +155,7 @@ const MOST_OF_MESSAGE = 72;
 /** A link to the page of a release: its commit and message when known, and the start of its digest. */
 export function releaseLink(app: string, digest: string | null, identity?: ReleaseIdentity): Html {
   if (digest === null) return digestOf(digest);
-  const page = `/-/apps/${encodeURIComponent(app)}/releases/${digest}`;
+  const page = `/-/apps/${encodeURIComponent(app)}/releases/${digest.slice(0, 12)}`;
   return identity
     ? html`<a class="from" href="${page}">${identityWords(identity, MOST_OF_MESSAGE)}</a> ${digestOf(digest)}`
     : html`<a href="${page}">${digestOf(digest)}</a>`;

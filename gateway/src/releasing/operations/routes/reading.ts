@@ -16,7 +16,7 @@ import { appsWaitedFor } from '../../activation/decision.ts';
 import { sharedChanges } from '../../activation/waiting.ts';
 import { freezeOf } from '../../activation/holds.ts';
 import { liveSince } from '../../../observing/events/events.ts';
-import { summaryOf } from '../../activation/live-releases.ts';
+import { findRelease, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import { isDatabaseAway } from '../../../platform/database/database.ts';
 import { seesAll } from '../authorize.ts';
@@ -52,9 +52,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
     },
   );
   operation('release', {}, async ({ params: { app: named, digest } }) => {
-    const stored = await state.release(named, digest);
-    if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: digest.slice(0, 64) });
-    return stored.release;
+    return (await findRelease(state, named, digest, 'any')).release;
   });
   operation('composition', {}, async () => (await site.select(undefined)).composition);
   operation('blob', {}, async ({ params: { sha256 }, reply }) => {

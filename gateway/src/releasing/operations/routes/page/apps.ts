@@ -1,7 +1,7 @@
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyInstance } from 'fastify';
-import { summaryOf } from '../../../activation/live-releases.ts';
+import { findRelease, summaryOf } from '../../../activation/live-releases.ts';
 import { heldSetting } from '../../../../platform/database/release-rows.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type AppPage, appPage } from '../../page/app-page.ts';
@@ -42,10 +42,9 @@ export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
     return { title: named, body, renews: true };
   });
   view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
-    const { app: named, digest } = request.params as { app: string; digest: string };
-    const stored = await state.release(named, digest);
-    if (!stored) throw opsErrors.PAGE_UNKNOWN();
-    const { routes, files } = stored.release;
+    const { app: named, digest: start } = request.params as { app: string; digest: string };
+    const stored = await findRelease(state, named, start, 'any');
+    const { digest, routes, files } = stored.release;
     const body = releasePage({
       summary: summaryOf(stored, site.live()?.composition.apps[named]),
       routes,

@@ -65,5 +65,6 @@ test('each release has a page of its own; one that was never here has none', asy
   const { docs } = site.live()!.composition.apps;
   const page = await get(`/-/apps/docs/releases/${docs}`, cookies.team);
   expect([page.statusCode, page.body.includes(docs!)]).toEqual([200, true]);
+  expect((await get(`/-/apps/docs/releases/${docs!.slice(0, 7)}`, cookies.team)).body).toContain(docs);
   expect((await get(`/-/apps/docs/releases/${'0'.repeat(64)}`, cookies.team)).statusCode).toBe(404);
 });
