@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { docker, nodeIn, root } from '../docker.ts';
 import { type Figures, Skip, must } from '../report.ts';
-import { composition, isReady, until, visit, whileVisited } from '../visitors.ts';
+import { PAGES, composition, isReady, until, visit, whileVisited } from '../visitors.ts';
 import { buildFront, FRONT_IMAGE } from './front.ts';
 import { imageOf, runScript } from './images.ts';
 
@@ -49,7 +49,11 @@ export async function startStack(): Promise<Figures> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const ready = await until('the stack', 90_000, () => isReady(FRONT));
+  // An app whose container starts later than the gateway joins the first composition afterwards.
+  const ready = await until('all pages of the stack', 180_000, async () => {
+    const failures = await Promise.all(PAGES.map((page) => visit(page, FRONT)));
+    return failures.every((failure) => failure === undefined);
+  });
   return { serves: `after ${(ready / 1000).toFixed(1)} s` };
 }
 
