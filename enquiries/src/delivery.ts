@@ -3,6 +3,7 @@ import { composeConfirmMail, composeEnquiryMail, composeWelcomeMail } from './ma
 import type { EnquiryStore } from './enquiry-store.ts';
 import type { Delivery, Outbox, SignedValues, StoragePorts } from './ports.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
+import { formEntry } from './team-entries.ts';
 import type { UploadStore } from './uploads.ts';
 
 /** How long the link of a confirmation is valid (ms). */
@@ -55,19 +56,5 @@ async function mailSubscriber(deps: DeliveryDeps, { id, kind, subject_id }: Deli
 }
 
 function webhookBody(id: string, entry: EnquiryRow): object {
-  const file =
-    entry.file_name === null
-      ? undefined
-      : { name: entry.file_name, bytes: entry.file_bytes, sha256: entry.file_sha256 };
-  return {
-    type: `${entry.form}.received`,
-    id,
-    entry: {
-      id: entry.id,
-      contract: `${entry.form}@${entry.version}`,
-      receivedAt: new Date(entry.created_at).toISOString(),
-      values: JSON.parse(entry.data) as unknown,
-      ...(file ? { file } : {}),
-    },
-  };
+  return { type: `${entry.form}.received`, id, entry: formEntry(entry) };
 }

@@ -3,6 +3,7 @@ import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-st
 import type { Channel, Deliveries, SignedValues, StoragePorts } from './ports.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
+import { createTeamEntries, type TeamEntries } from './team-entries.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
 
 /** The stores behind the forms, and the deliveries of their entries. */
@@ -12,6 +13,7 @@ export interface Enquiries extends Deliveries {
   entries: EnquiryStore;
   subscribers: SubscriberStore;
   uploads: UploadStore;
+  ofTeams: TeamEntries;
   channels: readonly Channel[];
   /** Hashes contents. */
   secret: string;
@@ -31,7 +33,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const { db, outbox, now } = ports;
   const secret = settings.secret ?? (await ports.secret('links'));
   const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
-  const entries = createEnquiryStore(db, outbox, settings.filesBytes);
+  const entries = createEnquiryStore(db, outbox, ports.teamChannels, settings.filesBytes);
   const subscribers = createSubscriberStore(db, outbox);
   const uploads = ports.shared
     ? createDatabaseUploads(db, ports.folder, now)
@@ -58,6 +60,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     settings,
     ports,
     ...stores,
+    ofTeams: createTeamEntries({ ...stores, ports }),
     channels,
     secret,
     links,

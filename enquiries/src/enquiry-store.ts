@@ -1,7 +1,7 @@
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { EnquiryRow, EnquiryTables } from './migrations.ts';
-import type { Channel, NewDelivery, Outbox } from './ports.ts';
+import type { Channel, NewDelivery, Outbox, StoragePorts } from './ports.ts';
 
 /** The key that identifies a repeated post. */
 export interface Claim {
@@ -16,6 +16,12 @@ export interface EnquiryFilter {
   state?: EnquiryRow['state'] | undefined;
   email?: string | undefined;
   limit?: number | undefined;
+}
+
+/** Where a page of a list ends: the time (ms since the epoch) and the id of its last entry. */
+export interface EnquiryPlace {
+  at: number;
+  id: string;
 }
 
 /** Limits of age, in ms since the epoch. */
@@ -35,16 +41,34 @@ export interface Erased {
 
 export type EnquiryStore = ReturnType<typeof createEnquiryStore>;
 
+/** Entries of an app that its receivers are sent within 24 hours; further ones are in the inbox alone. */
+const MOST_SENT_A_DAY = 500;
+const DAY_MS = 86_400_000;
+
 /**
  * Stores entries. Every method resolves only after its commit is durable.
  * @param db opened and migrated.
+ * @param teamChannels see `StoragePorts`.
  * @param filesBytes most bytes of all kept files together.
  */
 export function createEnquiryStore(
   db: Kysely<EnquiryTables>,
   outbox: Pick<Outbox, 'add' | 'remove'>,
+  teamChannels: StoragePorts['teamChannels'],
   filesBytes = Infinity,
 ) {
+  /** To the owner, and to the receivers of the team. */
+  const send = async (
+    tx: Tx,
+    { id, app }: Pick<EnquiryRow, 'id' | 'app'>,
+    channels: readonly Channel[],
+    at: number,
+  ) => {
+    const ofTeam = app === null ? [] : await teamChannels(tx, app);
+    const toTeam = app !== null && ofTeam.length > 0 && (await mayBeSent(tx, app, at)) ? ofTeam : [];
+    const entries = toTeam.map((channel): NewDelivery => ({ subjectId: id, kind: 'entry', channel, at }));
+    await outbox.add(tx, [...deliveriesOf(id, channels, at), ...entries]);
+  };
   const erasing = async (work: (tx: Tx) => Promise<Erased>): Promise<Erased> => {
     const erased = await db.transaction().execute(work);
     // SQLite keeps old pages in its write-ahead log until a checkpoint: erased data has to leave the log, too.
@@ -63,19 +87,38 @@ export function createEnquiryStore(
         if (!(await takeClaim(tx, entry, claim))) return 'repeat';
         await assertRoom(tx, entry, filesBytes);
         await tx.insertInto('enquiry').values(entry).execute();
-        if (entry.state === 'kept') await outbox.add(tx, deliveriesOf(entry.id, channels, entry.created_at));
+        if (entry.state === 'kept') await send(tx, entry, channels, entry.created_at);
         return 'new';
       }),
     get: (id: string): Promise<EnquiryRow | undefined> =>
       db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
     /** Newest first. */
     list: (filter: EnquiryFilter = {}) => list(db, filter),
+    /** @returns entries of an app's forms that are not held, older than `before`, newest first. */
+    ofApp: (app: string, limit: number, before: EnquiryPlace | undefined): Promise<EnquiryRow[]> =>
+      db
+        .selectFrom('enquiry')
+        .selectAll()
+        .where('app', '=', app)
+        .where('state', '=', 'kept')
+        .where((is) =>
+          before
+            ? is.or([
+                is('created_at', '<', before.at),
+                is.and([is('created_at', '=', before.at), is('id', '<', before.id)]),
+              ])
+            : is.lit(true),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
     /** Marks a held entry as stored, to be delivered. @returns whether there was one. */
     release: (id: string, channels: readonly Channel[], now: number): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         const released = await release(tx, id);
-        if (released) await outbox.add(tx, deliveriesOf(id, channels, now));
-        return released;
+        if (released) await send(tx, released, channels, now);
+        return released !== undefined;
       }),
     /** Erases everything that belongs to an address: entries, outbox, claims, subscription. */
     erase: (email: string) => erasing((tx) => erase(tx, outbox, email)),
@@ -138,15 +181,25 @@ function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<Enquiry
   return query.execute();
 }
 
-async function release(tx: Tx, id: string): Promise<boolean> {
-  const released = await tx
+function release(tx: Tx, id: string): Promise<Pick<EnquiryRow, 'id' | 'app'> | undefined> {
+  return tx
     .updateTable('enquiry')
     .set({ state: 'kept' })
     .where('id', '=', id)
     .where('state', '=', 'held')
-    .returning('id')
+    .returning(['id', 'app'])
     .executeTakeFirst();
-  return released !== undefined;
+}
+
+async function mayBeSent(tx: Tx, app: string, at: number): Promise<boolean> {
+  const ofDay = await tx
+    .selectFrom('enquiry')
+    .select('id')
+    .where('app', '=', app)
+    .where('created_at', '>', at - DAY_MS)
+    .limit(MOST_SENT_A_DAY + 1)
+    .execute();
+  return ofDay.length <= MOST_SENT_A_DAY;
 }
 
 async function erase(tx: Tx, outbox: Pick<Outbox, 'remove'>, email: string): Promise<Erased> {

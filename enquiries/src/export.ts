@@ -44,6 +44,7 @@ function toRecord(row: EnquiryRow): Record<string, string> {
     received: new Date(row.created_at).toISOString(),
     form: row.form,
     state: row.state,
+    ...(row.app !== null && { app: row.app }),
     ...(JSON.parse(row.data) as Record<string, string>),
     ...(row.file_name ? { file: `${row.file_bytes} bytes, sha-256 ${row.file_sha256}` } : {}),
   };

@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +7,7 @@ import type { Enquiries } from './enquiries.ts';
 import { answerError, answerPost, formHome, logUnexpected, type RouteDeps } from './form-answers.ts';
 import { discardFiles, MAX_TEXT_BYTES, readPost, wantsJson } from './form-post.ts';
 import { createPageEditor } from './page-editor.ts';
-import type { RoutePorts } from './ports.ts';
+import type { RoutePorts, TakenForm } from './ports.ts';
 import { registerSubscriptions } from './subscription-routes.ts';
 import { refused, takePost } from './take-post.ts';
 
@@ -76,7 +75,7 @@ function registerPosts(scope: FastifyInstance, deps: RouteDeps): void {
 
 async function handlePost(
   deps: RouteDeps,
-  versions: readonly FormContract[],
+  versions: readonly TakenForm[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -20,6 +20,8 @@ export interface EnquiryRow {
   file_name: string | null;
   file_bytes: number | null;
   file_sha256: string | null;
+  /** The app whose live release declared the form; null: none, or one of two, or a gateway before 1.5 stored it. */
+  app: string | null;
 }
 
 export interface SubscriberRow {
@@ -77,6 +79,12 @@ export const enquiryMigrations = {
         content bytea not null,
         created_at bigint not null
       )`,
+    ],
+  },
+  '023-entries-of-apps': {
+    statements: [
+      'alter table enquiry add column app text',
+      'create index enquiry_app on enquiry (app, created_at)',
     ],
   },
 };

@@ -28,9 +28,19 @@ export interface StoragePorts {
   record(action: 'enquiries-erase' | 'enquiries-export', note: string): Promise<void>;
   /** Forms of the live composition, for the words of mails. */
   forms(): readonly FormContract[];
+  /**
+   * @param tx in which an entry of a form of the app is stored.
+   * @returns channels of the outbox, on which receivers of its team get the entry.
+   */
+  teamChannels(tx: AnyTransaction, app: string): Promise<string[]>;
   /** ms since the epoch. */
   now: () => number;
   randomId: () => string;
+}
+
+/** A form with the app that declares it; undefined: no single app does. */
+export interface TakenForm extends FormContract {
+  app?: string | undefined;
 }
 
 /** Further dependencies of the routes. */
@@ -39,7 +49,7 @@ export interface RoutePorts {
    * @param action address that a form is posted to.
    * @returns versions of the form: the live one first, then those of pages that may still be open.
    */
-  formsAt(action: string): readonly FormContract[];
+  formsAt(action: string): readonly TakenForm[];
   /**
    * @param address of the visitor, for whom the page may have to be rendered: such renderings are limited. Undefined:
    *   his connection is gone.
@@ -107,8 +117,9 @@ export interface Outbox {
 
 export interface NewDelivery {
   subjectId: string;
-  kind: 'enquiry' | 'confirm' | 'welcome';
-  channel: Channel | 'none';
+  kind: 'enquiry' | 'entry' | 'confirm' | 'welcome';
+  /** A {@link Channel}, `none`, or the channel of a receiver of a team. */
+  channel: string;
   /** ms since the epoch. */
   at: number;
   id?: string;

@@ -13,6 +13,7 @@ import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from './enquiries.ts';
 import type { FormPost } from './form-post.ts';
 import type { EnquiryRow } from './migrations.ts';
+import type { TakenForm } from './ports.ts';
 import type { ReceivedFile } from './uploads.ts';
 
 export type PostOutcome =
@@ -22,7 +23,7 @@ export type PostOutcome =
 export interface TakePostDeps {
   enquiries: Enquiries;
   /** Versions of this form that are taken, the current one first. */
-  versions: readonly FormContract[];
+  versions: readonly TakenForm[];
   /** Whether a page of the site exists; called only for forms that are on one page for each thing. */
   isPage: (path: string) => Promise<boolean>;
 }
@@ -60,7 +61,7 @@ export function refused(error: PlatformError): PostOutcome & { ok: false } {
   return { ok: false, error, fields: {}, message: error.message };
 }
 
-function contractOf(versions: readonly FormContract[], given: unknown): FormContract {
+function contractOf(versions: readonly TakenForm[], given: unknown): TakenForm {
   const unsaid = given === undefined || given === '';
   const contract = unsaid ? versions[0] : versions.find((version) => contractId(version) === given);
   if (!contract) throw formErrors.CONTRACT_UNKNOWN();
@@ -84,7 +85,7 @@ function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost)
 }
 
 /** An entry is kept as the newest version says; after a roll-back, pages of the newer one keep theirs. */
-function currentOf([current]: readonly FormContract[], posted: FormContract): FormContract {
+function currentOf([current]: readonly TakenForm[], posted: TakenForm): TakenForm {
   return current && current.name === posted.name && current.version > posted.version ? current : posted;
 }
 
@@ -155,7 +156,7 @@ function slugOf(value: unknown, max: number): string | undefined {
 
 async function store(
   enquiries: Enquiries,
-  current: FormContract,
+  current: TakenForm,
   values: FormValues,
   post: FormPost,
   key: string | undefined,
@@ -177,7 +178,7 @@ async function store(
 
 function toEntry(
   { randomId, now }: Enquiries['ports'],
-  contract: FormContract,
+  contract: TakenForm,
   values: FormValues,
   file: ReceivedFile | undefined,
   suspicious: boolean,
@@ -194,6 +195,7 @@ function toEntry(
     file_name: file?.name ?? null,
     file_bytes: file?.bytes ?? null,
     file_sha256: file?.sha256 ?? null,
+    app: contract.app ?? null,
   };
 }
 

@@ -23,6 +23,7 @@ async function keep(
     file_name: null,
     file_bytes: null,
     file_sha256: null,
+    app: null,
     ...changes,
   };
   await enquiries.entries.keep(entry, { hash: randomUUID(), windowMs: 1 }, enquiries.channels);

@@ -14,6 +14,7 @@ const row = (values: Record<string, string>): EnquiryRow => ({
   file_name: null,
   file_bytes: null,
   file_sha256: null,
+  app: null,
 });
 
 test.each([

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -18,6 +17,7 @@ import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
 import { openEnquiries, type Enquiries } from '../src/enquiries.ts';
 import { formRoutes } from '../src/form-routes.ts';
 import { enquiryMigrations } from '../src/migrations.ts';
+import type { TakenForm } from '../src/ports.ts';
 import type { EnquirySettings } from '../src/settings.ts';
 
 export const SETTINGS: EnquirySettings = {
@@ -49,7 +49,7 @@ export interface TestOptions {
   /** Called when a page is asked for. */
   onPage?(path: string, address: string | undefined): void;
   /** Forms of the site; of one address, the current version first. */
-  forms?: FormContract[];
+  forms?: TakenForm[];
 }
 
 export interface TestEnquiries {

@@ -57,6 +57,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
+    entryOf: async (id) => forms?.entries.notice(id),
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
@@ -80,7 +81,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     page: (at, address) => pageHtml(serving, at, address ?? ''),
   });
   const wings = { storage, memory, outbox, purges, upstreams, observing, development, serving, telemetry };
-  const releasing = await openReleasing({ isLeaving: () => false, ...options, ...wings, forms });
+  const releasing = await openReleasing({
+    isLeaving: () => false,
+    ...options,
+    ...wings,
+    forms,
+  });
   if (!storage.readOnly) outbox.start();
   return {
     ...releasing,

@@ -5,8 +5,10 @@ import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { RoutePorts, StoragePorts } from '@voltframe/enquiries/ports';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
+import type { TeamEntries } from '@voltframe/enquiries/team-entries';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
+import { subscribedChannels } from './observing/events/subscriptions.ts';
 import type { DatabaseConfig } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
 import type { Migration } from './platform/database/tables.ts';
@@ -23,8 +25,14 @@ import { isCrossSite } from './serving/http/cross-site.ts';
 /** The package that takes the posts of forms, as the gateway sees it. */
 export interface FormsPackage {
   migrations: Record<string, Migration>;
-  /** @returns the routes of the forms. */
-  open(parts: FormsParts): Promise<FastifyPluginAsync>;
+  open(parts: FormsParts): Promise<Forms>;
+}
+
+/** The forms, opened. */
+export interface Forms {
+  routes: FastifyPluginAsync;
+  /** The entries of each app, for its team. */
+  entries: TeamEntries;
 }
 
 export interface FormsParts
@@ -41,13 +49,15 @@ export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
     async open(parts) {
       const { formsAt, page, now } = parts;
       const ports = enquiryPorts(parts);
-      return formRoutes(await openEnquiries(settings, ports), {
+      const enquiries = await openEnquiries(settings, ports);
+      const routes = formRoutes(enquiries, {
         formsAt,
         page,
         limit: visitorLimit(now),
         thread: createWorkerThread,
         isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
       });
+      return { routes, entries: enquiries.ofTeams };
     },
   };
 }
@@ -75,6 +85,7 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
         note,
       }),
     forms,
+    teamChannels: (tx, app) => subscribedChannels(tx, { app, type: 'entry' }),
     now,
     randomId: randomUUID,
   };

@@ -26,7 +26,7 @@ import { createVitalStore } from './telemetry/vitals/vital-store.ts';
 import { createVitalTally } from './telemetry/vitals/vital-tally.ts';
 import { createVitals, type ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
-export interface ObservingOptions extends Pick<EventsOptions, 'outbox'> {
+export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
   storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'measurements' | 'disk'>;
   site(): SitePort | undefined;

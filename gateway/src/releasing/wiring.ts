@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
@@ -11,6 +11,7 @@ import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { createFleet, type Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
+import type { Forms } from '../open-enquiries.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
 import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
 import { after, every } from '../platform/runtime/timers.ts';
@@ -53,8 +54,8 @@ import type { Witness } from './witness/witness.ts';
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions {
   config: Config;
-  /** Routes of the forms; undefined: the site takes no forms. */
-  forms: FastifyPluginAsync | undefined;
+  /** Undefined: the site takes no forms. */
+  forms: Forms | undefined;
   storage: Storage;
   memory: MemoryRoom;
   outbox: Outbox;
@@ -143,12 +144,14 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
   const { packagesDir, hosts, host: opsHost } = config.operations;
   const { observing, upstreams } = options;
-  const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
+  const entries = options.forms?.entries;
+  const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, entries, packagesDir };
   const wired = { ...shown, site, fleet, sessions, witness, intake, changes, previews };
   const ops = buildOpsApp({ ...wired, hosts: [...hosts, opsHost], logger, now });
   const app = buildPublicApp(config, {
     ...options,
     ...serving,
+    forms: options.forms?.routes,
     blobs: storage.blobs,
     disk: storage.disk,
     openPreview: createPreviewReader({ ...preview, current: previews.current }),

@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   preview: async () => (await import('./commands/preview.ts')).previewCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   errors: async () => (await import('./commands/errors.ts')).errorsCommand,
+  inbox: async () => (await import('./commands/inbox.ts')).inboxCommand,
   replay: async () => (await import('./commands/errors.ts')).replayCommand,
   releases: async () => (await import('./commands/lists.ts')).releasesCommand,
   history: async () => (await import('./commands/lists.ts')).historyCommand,

@@ -2,7 +2,7 @@ import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/k
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import { randomBytes } from 'node:crypto';
 import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Notice } from './subscriptions.ts';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
@@ -19,6 +19,8 @@ export interface EventsOptions {
   outbox: Outbox;
   /** @returns digests of the live releases by app. */
   live(): Readonly<Record<string, string>>;
+  /** @returns an entry of a form by its id; undefined: it was erased. */
+  entryOf?(id: string): Promise<Notice | undefined>;
   errors: {
     list(query: ErrorQuery & { app: string; sinceMs: number }): Promise<ErrorGroupList>;
   };
@@ -47,7 +49,8 @@ const ALL_ERRORS_MS = 60_000;
  * Derives the events of the site from the history and from the errors of live releases, and delivers them to the
  * receivers that the operator configured. Starts nothing.
  */
-export function openEvents({ storage, config, outbox, live, errors, now }: EventsOptions) {
+export function openEvents(options: EventsOptions) {
+  const { storage, config, outbox, live, errors, now } = options;
   const settings = config.alerts.targets ?? {};
   const site = { name: config.site.name, url: config.site.url.replace(/\/+$/, '') };
   const receivers = [...new Set(['*', ...Object.keys(settings)])];
@@ -98,9 +101,18 @@ export function openEvents({ storage, config, outbox, live, errors, now }: Event
 
   /** A row without event or receiver counts as delivered. @throws DeliveryError */
   const deliver = async (row: OutboxRow): Promise<void> => {
+    if (row.kind === 'entry') {
+      const entry = await options.entryOf?.(row.subject_id);
+      return entry && subscriptions.deliver(row, entry);
+    }
     const event = await store.get(row.subject_id);
     if (!event) return;
-    if (row.kind === 'event') return subscriptions.deliver(row, event, site);
+    if (row.kind === 'event')
+      return subscriptions.deliver(row, {
+        app: event.app,
+        message: (id) => eventMessage(id, event, site),
+        mail: async (address) => eventMail(event, site, address),
+      });
     const { webhook, mail: to } = targetOf(settings, event.app);
     if (row.channel === 'alert-hook' && webhook)
       await outbox.webhook(webhook).post(row.id, eventMessage(row.id, event, site));

@@ -1,18 +1,18 @@
-import type { EventMessage, EventType, SiteEvent } from '@voltframe/kit/contract/operations/event';
 import {
   MOST_SUBSCRIPTIONS,
   type NewSubscription,
   type Subscription,
   TEAM_DEFAULT_EVENTS,
+  type TeamEvent,
 } from '@voltframe/kit/contract/operations/subscription';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
+import type { Mail } from '../../platform/outbox/mail.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { DeliveryError } from '../../platform/outbox/outbox-store.ts';
 import { missingReceiver, type Receiver } from '../../platform/settings/event-receivers.ts';
-import { eventMail, eventMessage } from './event-message.ts';
 
 type Row = Selectable<Tables['site_subscription']>;
 
@@ -32,6 +32,14 @@ export interface SubscriptionsOptions {
   now: () => number;
 }
 
+/** Something of an app that its receivers are sent: an event, or an entry of a form. */
+export interface Notice {
+  app: string;
+  /** @param id of the delivery. @returns the body of a webhook. */
+  message(id: string): object;
+  mail(to: string): Promise<Mail>;
+}
+
 /** How the names of the channels of subscriptions begin; the id of one follows. */
 export const SUBSCRIBED = 'sub';
 /** Ids have as many digits of the base 36 as a name of a channel has room for. */
@@ -41,7 +49,7 @@ const SECRET_BYTES = 32;
 /** @returns the channels on which the subscribers of an app get an event. @param db or a transaction. */
 export async function subscribedChannels(
   db: Kysely<Tables> | Transaction<Tables>,
-  { app, type }: Pick<SiteEvent, 'app' | 'type'>,
+  { app, type }: { app: string; type: TeamEvent },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('site_subscription')
@@ -81,18 +89,13 @@ export function createSubscriptions(options: SubscriptionsOptions) {
     });
 
   /** @throws DeliveryError */
-  const deliver = async (
-    id: string,
-    { kind, address, secret }: Row,
-    event: SiteEvent,
-    site: EventMessage['site'],
-  ) => {
+  const deliver = async (id: string, { kind, address, secret }: Row, { message, mail }: Notice) => {
     const to = kind === 'mail' ? { mail: address } : { webhook: address };
     if (missingReceiver(allowed, to) !== undefined) throw new DeliveryError('NOT ALLOWED', 'refused');
-    if (kind === 'mail') return outbox.mail?.send(id, eventMail(event, site, address));
+    if (kind === 'mail') return outbox.mail?.send(id, await mail(address));
     const target = { url: address, secret: secret ?? undefined };
     const webhook = outbox.webhook(target, allowsPrivate ? undefined : publicFetch);
-    return webhook.post(id, eventMessage(id, event, site));
+    return webhook.post(id, message(id));
   };
 
   return {
@@ -101,20 +104,16 @@ export function createSubscriptions(options: SubscriptionsOptions) {
       const waiting = await outbox.depth();
       return waiting.map(({ channel }) => channel).filter((channel) => channel.startsWith(SUBSCRIBED));
     },
-    /** Delivers an event; one whose subscription was removed counts as delivered. @throws DeliveryError */
-    async deliver(
-      row: { id: string; channel: string },
-      event: SiteEvent,
-      site: EventMessage['site'],
-    ): Promise<void> {
+    /** Delivers a notice; one whose subscription was removed counts as delivered. @throws DeliveryError */
+    async deliver(row: { id: string; channel: string }, notice: Notice): Promise<void> {
       const id = row.channel.slice(SUBSCRIBED.length);
       const found = await db
         .selectFrom('site_subscription')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst();
-      // A subscription gets events of its own app alone, whatever the row says.
-      if (found && found.app === event.app) await deliver(row.id, found, event, site);
+      // A subscription gets what is of its own app alone, whatever the row says.
+      if (found && found.app === notice.app) await deliver(row.id, found, notice);
     },
     /** @returns the subscriptions of an app, the oldest first. */
     async list(app: string): Promise<Subscription[]> {
@@ -130,7 +129,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
      * @param to a webhook or a mail address, well-formed. @param events types; undefined: the default ones.
      * @throws GW_RECEIVER_REFUSED, GW_SUBSCRIPTIONS, GW_BAD_REQUEST
      */
-    async add(app: string, to: Receiver, events: readonly EventType[] | undefined, actor: string) {
+    async add(app: string, to: Receiver, events: readonly TeamEvent[] | undefined, actor: string) {
       assertAllowed(to);
       const kind = to.webhook === undefined ? 'mail' : 'webhook';
       const row: Row = {
@@ -182,8 +181,8 @@ export function createSubscriptions(options: SubscriptionsOptions) {
   };
 }
 
-function typesOf(events: string): EventType[] {
-  return JSON.parse(events) as EventType[];
+function typesOf(events: string): TeamEvent[] {
+  return JSON.parse(events) as TeamEvent[];
 }
 
 /** @returns the part of an address that is no secret and no person: an origin, or a mail domain. */

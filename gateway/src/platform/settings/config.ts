@@ -323,7 +323,7 @@ const sections = {
       receivers: eventReceivers.prefault('').meta({
         variable: 'EVENT_RECEIVERS',
         description:
-          'Hosts of webhooks and domains of mail addresses to which teams may have the events of their app sent (`mfe events add`), by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
+          'Hosts of webhooks and domains of mail addresses to which teams may have the events of their app sent (`mfe events add`), and what visitors typed in its forms, by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
       }),
       privateReceivers: flag.prefault('0').meta({
         variable: 'EVENT_RECEIVERS_PRIVATE',

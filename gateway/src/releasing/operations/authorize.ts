@@ -23,6 +23,9 @@ const OF_ANY_CONTRACT: ReadonlySet<OperationName> = new Set([
   'package',
 ]);
 
+/** Calls that a token to read every app may not make: they answer what visitors typed. */
+const OF_PERSONS: ReadonlySet<OperationName> = new Set(['entries']);
+
 /** Calls that a team may make for tokens of its own app: `createTokenChanges` decides which. */
 const OF_TOKENS: ReadonlySet<OperationName> = new Set(['tokens', 'createToken', 'revokeToken']);
 
@@ -112,7 +115,12 @@ export function mayDo(
     case 'team':
       return needed === 'any' || (needed === 'team' && isOwn) || OF_TOKENS.has(operation);
     case 'read':
-      return reads || (method === 'GET' && needed === 'team' && (isOwn || token.app === null));
+      return (
+        reads ||
+        (method === 'GET' &&
+          needed === 'team' &&
+          (isOwn || (token.app === null && !OF_PERSONS.has(operation))))
+      );
     case 'preview':
       return reads || (isOwn && ((operation === 'publish' && trial) || operation === 'endPreview'));
     case 'invalidate':

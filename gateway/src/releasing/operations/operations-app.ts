@@ -13,6 +13,7 @@ import { registerChanges } from './routes/changes.ts';
 import { registerErrors, registerVitals, registerMetrics } from './routes/observed.ts';
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
 import { registerKeys, registerTokens } from './routes/access.ts';
+import { registerEntries } from './routes/entries.ts';
 import { registerOperationsPage } from './routes/page/page.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerSubscriptions } from './routes/subscriptions.ts';
@@ -61,6 +62,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerErrors(app, deps);
   registerUpstreams(app, deps);
   registerSubscriptions(app, deps);
+  registerEntries(app, deps);
   registerTokens(app, deps);
   registerKeys(app, deps);
   registerPackages(app, deps);

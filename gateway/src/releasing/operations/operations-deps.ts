@@ -1,3 +1,4 @@
+import type { TeamEntries } from '@voltframe/enquiries/team-entries';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
@@ -38,6 +39,8 @@ export interface OpsDeps {
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
   alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'subscriptions'>;
+  /** Undefined: the site takes no forms. */
+  entries: Pick<TeamEntries, 'list'> | undefined;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'list' | 'end'>;

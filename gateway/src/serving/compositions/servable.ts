@@ -108,7 +108,7 @@ export function createReleaseIndex() {
   const files = new Map<string, Asset>();
   /** By the digest of the release. */
   const assets = new Map<string, Asset[]>();
-  const forms = new Map<string, FormContract[]>();
+  const forms = new Map<string, AppForm[]>();
   return {
     /** @param withForms whether its forms are needed too. */
     has: (digest: string, withForms: boolean): boolean =>
@@ -136,23 +136,29 @@ export function createReleaseIndex() {
     /**
      * @param live forms of the live composition.
      * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
+     *   They are of no app while such a page may be another app's than the live form: no post says whose page it is of.
      */
-    formsAt(action: string, live: readonly FormContract[]): FormContract[] {
+    formsAt(action: string, live: readonly AppForm[]): AppForm[] {
       const leased = [...forms.values()].flat().toSorted((a, b) => b.version - a.version);
-      const versions = new Map<string, FormContract>();
-      for (const form of [...live, ...leased]) {
-        const id = contractId(form);
-        if (form.action === action && !versions.has(id)) versions.set(id, form);
-      }
-      return [...versions.values()];
+      const here = [...live, ...leased].filter((form) => form.action === action);
+      const versions = new Map<string, AppForm>();
+      for (const form of here) if (!versions.has(contractId(form))) versions.set(contractId(form), form);
+      const isOfOne = new Set(here.map(({ app }) => app)).size === 1;
+      return [...versions.values()].map((form) => (isOfOne ? form : { ...form, app: undefined }));
     },
   };
 }
 
+/** A form with the app that declares it. */
+export interface AppForm extends FormContract {
+  app?: string | undefined;
+}
+
 /** @returns the forms that a release declares, or names: before contract 1.1 the gateway knew them by their names. */
-export function formsOf(release: Release): FormContract[] {
+export function formsOf(release: Release): AppForm[] {
   const forms: readonly unknown[] = release.forms;
-  return [...declaredForms(release), ...EARLIER_FORMS.filter((form) => forms.includes(contractId(form)))];
+  const declared = declaredForms(release).map((form) => ({ ...form, app: release.app }));
+  return [...declared, ...EARLIER_FORMS.filter((form) => forms.includes(contractId(form)))];
 }
 
 /** @returns the forms that a release declares. One that it names is of every app that names it. */

@@ -1,4 +1,3 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -6,7 +5,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { type Asset, createReleaseTable, createServable, formsOf } from './servable.ts';
+import { type AppForm, type Asset, createReleaseTable, createServable, formsOf } from './servable.ts';
 import {
   createServedComposition,
   type ServedComposition,
@@ -69,12 +68,12 @@ export class Site {
   readonly servableApps = (): Promise<Composition['apps'][]> => this.#servable.apps();
 
   /** Forms of the live composition. */
-  readonly forms = (): FormContract[] => Object.values(this.#live?.releases ?? {}).flatMap(formsOf);
+  readonly forms = (): AppForm[] => Object.values(this.#live?.releases ?? {}).flatMap(formsOf);
 
   /**
    * Versions of the form that is posted to an address: the live one first, then those of pages that may still be open.
    */
-  readonly formsAt = (action: string): FormContract[] => this.#servable.formsAt(action, this.forms());
+  readonly formsAt = (action: string): AppForm[] => this.#servable.formsAt(action, this.forms());
 
   /**
    * The composition that a request names, or the live one when it names none.

@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createSubscriptions } from '../../../src/observing/events/subscriptions.ts';
+import { createSubscriptions, subscribedChannels } from '../../../src/observing/events/subscriptions.ts';
+import type { Receiver } from '../../../src/platform/settings/event-receivers.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
 import { historyEntry, liveApp, NOW } from './live-app.ts';
@@ -70,6 +71,31 @@ test('mail goes to an allowed domain, with the events that were asked for alone'
   expect(await gateway.deliverDue()).toBe(1);
   expect(smtp.received).toHaveLength(1);
 });
+
+test('an entry of a form is sent to receivers of its app alone, whatever the row says', async () => {
+  const entry = { app: 'legal', message: (id: string) => ({ id }), mail: async (to: string) => mailTo(to) };
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const { db, gateway, posts } = await setUp({
+    mail: { smtpUrl: smtp.url, from: 'site@example.com' },
+    entryOf: async (id) => (id === 'erased' ? undefined : entry),
+  });
+  const add = (app: string, to: Receiver) => gateway.subscriptions.add(app, to, ['entry'], 'CI');
+  const own = [await add('legal', { webhook: HOOK }), await add('legal', { mail: 'team@example.com' })];
+  const other = await add('blog', { webhook: HOOK });
+  expect(await subscribedChannels(db, { app: 'blog', type: 'entry' })).toEqual([`sub${other.id}`]);
+  expect(await subscribedChannels(db, { app: 'blog', type: 'activated' })).toEqual([]);
+  const rows = [...own, other].flatMap(({ id }) =>
+    ['e1', 'erased'].map((subjectId) => ({ subjectId, kind: 'entry', channel: `sub${id}`, at: NOW })),
+  );
+  await db.transaction().execute((tx) => gateway.outbox.add(tx, rows));
+  expect(await gateway.deliverDue()).toBe(6);
+  expect(posts.map(({ body }) => JSON.parse(body))).toEqual([{ id: `e1.sub${own[0]!.id}` }]);
+  expect(smtp.received.map(({ to }) => to)).toEqual([['team@example.com']]);
+  expect(await gateway.outbox.depth()).toEqual([]);
+});
+
+const mailTo = (to: string) => ({ to, subject: 'An entry', text: 'Hello' });
 
 test.each([
   [{ webhook: 'https://evil.example/x' }, 'evil.example'],

@@ -52,6 +52,7 @@ export async function playedGateway(
     mail?: OutboxOptions['mail'];
     errors?: EventsOptions['errors'];
     receivers?: string[];
+    entryOf?: NonNullable<EventsOptions['entryOf']>;
   } = {},
 ): Promise<PlayedGateway> {
   const { targets = { blog: { webhook: WEBHOOK } } } = changed;
@@ -82,6 +83,7 @@ export async function playedGateway(
         return { groups: world.apps[app]!.groups, more: false };
       },
     },
+    ...(changed.entryOf && { entryOf: changed.entryOf }),
     now: () => world.now,
     outbox,
   });

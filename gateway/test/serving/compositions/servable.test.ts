@@ -69,6 +69,24 @@ test('what is live decides what a version means', () => {
   expect(index.formsAt('/api/contact', [live])).toEqual([live]);
 });
 
+test('a form is of the app that declares it, and of none while pages of another app that had its address are open', () => {
+  const index = createReleaseIndex();
+  index.add(first!, true);
+  const appsAt = (...live: ReturnType<typeof formsOf>) =>
+    index.formsAt('/api/contact', live).map((form) => [contractId(form), form.app]);
+  const { release: renamed } = remoteRelease({ app: 'news', forms: [version(2)] });
+  expect(appsAt(...formsOf(second!))).toEqual([
+    ['contact@2', 'docs'],
+    ['contact@1', 'docs'],
+  ]);
+  expect(appsAt(...formsOf(renamed))).toEqual([
+    ['contact@2', undefined],
+    ['contact@1', undefined],
+  ]);
+  index.keepOnly(new Set());
+  expect(appsAt(...formsOf(renamed))).toEqual([['contact@2', 'news']]);
+});
+
 test('a form whose app is gone is taken for as long as its release is leased', () => {
   const index = createReleaseIndex();
   index.add(first!, true);

@@ -63,7 +63,7 @@ async function isId(client: OperationsClient, named: string): Promise<boolean> {
 }
 
 /** What the folder is of; it is loaded only there, for it needs what the app is built with. */
-async function appOfFolder(folder: string): Promise<string | undefined> {
+export async function appOfFolder(folder: string): Promise<string | undefined> {
   if (!existsSync(path.join(folder, 'mfe.config.ts'))) return undefined;
   const { loadApp } = await import('../../build/load-config.ts');
   return (await loadApp(folder)).config.name;

@@ -231,6 +231,15 @@ mfe preview end <app> <name or id>
   mfe history
   mfe history blog --limit 10`,
 
+  inbox: `mfe inbox [app] [--limit n] [--before place] [--json]
+
+  What visitors sent by the forms of an app, newest first: with the token of its team, or one to read that app. What the
+  operator erases is gone here, too. mfe events add --events entry has each sent on as it comes.
+  --before  older ones: the place that the command names last
+
+  mfe inbox blog
+  mfe inbox blog --limit 100 --json`,
+
   // For operators.
   freeze: `mfe freeze [reason] [--json]
 
@@ -258,7 +267,7 @@ mfe events remove <app> <id>
   Sends events of an app, within 10 seconds, to hosts and mail domains that the operator allows (EVENT_RECEIVERS). A
   webhook is signed as Standard Webhooks say; its secret is printed once. An app has five receivers at most.
   --events  of activated, refused, waiting, rolled-back, rolled-back-by-itself, withdrawn, new-error, failure-confirmed,
-            more-alerts (these by default), retired, pinned and unpinned
+            more-alerts (these by default), retired, pinned, unpinned and entry (what a visitor typed in a form of it)
 
   mfe events add blog --webhook https://hooks.example.com/blog > webhook.secret
   mfe events add blog --mail team@example.com --events refused,new-error`,
@@ -320,6 +329,7 @@ export const HELP: Record<string, string> = {
 
   mfe status                        what is live
   mfe errors [app | id]             what went wrong for visitors
+  mfe inbox [app]                   what visitors sent by its forms
   mfe replay <id>                   whether an error is the release's, or the request's
   mfe releases <app>                an app's releases and what became of them
   mfe history [app]                 who did what

@@ -149,6 +149,11 @@ export const OPERATIONS = {
   blob: { method: 'GET', path: '/-/blobs/:sha256', role: 'any' },
   /** Answers {@link IconList}: the icons that the gateway serves of itself. */
   icons: { method: 'GET', path: '/-/icons', role: 'any' },
+  /**
+   * Query `limit` (default 20, at most 100), `before` (`next` of an answer). Answers `EntryList`: what visitors sent by
+   * forms of the app, fewer where they are long. It is of persons: a token that reads every app is answered 403.
+   */
+  entries: { method: 'GET', path: '/-/entries/:app', role: 'team' },
   /** Answers `SubscriptionList`: receivers of the app's events; never a secret. */
   subscriptions: { method: 'GET', path: '/-/events/:app', role: 'team' },
   /**

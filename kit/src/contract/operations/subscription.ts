@@ -3,11 +3,17 @@ import { EVENTS, type EventType } from './event.ts';
 /** Events of the whole site, and of its operators: no team subscribes to them. */
 const OF_OPERATORS = new Set<EventType>(['frozen', 'unfrozen', 'unexplained-ends', 'file-damaged']);
 
+/** `entry`: a visitor filled in a form of the app. It holds what was typed, so it is sent only where it is named. */
+export type TeamEvent = EventType | 'entry';
+
 /** Types of events that a team may have sent for its app. */
-export const TEAM_EVENTS = (Object.keys(EVENTS) as EventType[]).filter((type) => !OF_OPERATORS.has(type));
+export const TEAM_EVENTS: readonly TeamEvent[] = [
+  ...(Object.keys(EVENTS) as EventType[]).filter((type) => !OF_OPERATORS.has(type)),
+  'entry',
+];
 
 /** Those that a subscription without a list of its own gets. */
-export const TEAM_DEFAULT_EVENTS: readonly EventType[] = [
+export const TEAM_DEFAULT_EVENTS: readonly TeamEvent[] = [
   'activated',
   'refused',
   'waiting',
@@ -29,7 +35,7 @@ export interface Subscription {
   kind: 'webhook' | 'mail';
   /** The mail address; of a webhook the origin alone, since its path may be a secret. */
   to: string;
-  events: EventType[];
+  events: TeamEvent[];
   /** Name of the token. */
   by: string;
   /** Milliseconds since the epoch. */

@@ -7,3 +7,8 @@ it('offers teams no events of the whole site or of its operators', () => {
   expect(TEAM_EVENTS).toContain('retired');
   expect(new Set(TEAM_DEFAULT_EVENTS).difference(new Set(TEAM_EVENTS))).toEqual(new Set());
 });
+
+it('sends what visitors typed only where a team names it', () => {
+  expect(TEAM_EVENTS).toContain('entry');
+  expect(TEAM_DEFAULT_EVENTS).not.toContain('entry');
+});

@@ -1,0 +1,89 @@
+import type { EntryList, EntryMessage, FormEntry } from '@voltframe/kit/contract/operations/form-entry';
+import type { EnquiryPlace, EnquiryStore } from './enquiry-store.ts';
+import { composeEnquiryMail } from './mail.ts';
+import type { EnquiryRow } from './migrations.ts';
+import type { Mail, StoragePorts } from './ports.ts';
+import type { UploadStore } from './uploads.ts';
+
+export interface TeamEntriesDeps {
+  entries: Pick<EnquiryStore, 'get' | 'ofApp'>;
+  uploads: Pick<UploadStore, 'read'>;
+  ports: Pick<StoragePorts, 'site' | 'forms'>;
+}
+
+/** An entry as a receiver of its app is sent it. */
+export interface TeamNotice {
+  app: string;
+  /** @param id of the delivery. @returns the body of a webhook. */
+  message(id: string): EntryMessage;
+  mail(to: string): Promise<Mail>;
+}
+
+export type TeamEntries = ReturnType<typeof createTeamEntries>;
+
+/** Values of one page, in characters, one entry more: they are read while visitors wait. */
+const PAGE_CHARACTERS = 250_000;
+
+/** The entries of an app's forms, for its team. Held ones are for the owner's eye. */
+export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) {
+  return {
+    /**
+     * @param limit of entries. @param before a place that an earlier page named, checked by `readPlace`.
+     * @returns the newest first.
+     */
+    async list(app: string, limit: number, before: EnquiryPlace | undefined): Promise<EntryList> {
+      const rows = await entries.ofApp(app, limit + 1, before);
+      let characters = 0;
+      const isFull = ({ data }: EnquiryRow) => (characters += data.length) > PAGE_CHARACTERS;
+      const full = rows.slice(0, limit).findIndex(isFull);
+      const shown = rows.slice(0, full < 0 ? limit : full + 1);
+      const last = shown.at(-1);
+      return {
+        entries: shown.map(formEntry),
+        ...(last && shown.length < rows.length && { next: `${last.created_at}.${last.id}` }),
+      };
+    },
+    /** @returns undefined for an entry that was erased, or is of no app. */
+    async notice(id: string): Promise<TeamNotice | undefined> {
+      const row = await entries.get(id);
+      const { name, url } = ports.site;
+      const app = row?.app;
+      if (!row || !app) return undefined;
+      return {
+        app,
+        message: (delivery) => ({
+          type: 'event.entry',
+          id: delivery,
+          app,
+          entry: formEntry(row),
+          site: { name, url },
+          next: `mfe inbox ${app}`,
+        }),
+        async mail(to) {
+          const file = row.file_name === null ? undefined : await uploads.read(row.file_name);
+          const form = ports.forms().find((one) => one.name === row.form);
+          return composeEnquiryMail(row, form, name, to, file);
+        },
+      };
+    },
+  };
+}
+
+/** @returns undefined when no page names such a place. */
+export function readPlace(text: string): EnquiryPlace | undefined {
+  const [, at, id] = /^(\d{1,15})\.([\w-]{1,40})$/.exec(text) ?? [];
+  return id === undefined ? undefined : { at: Number(at), id };
+}
+
+/** @returns an entry as receivers and the team's command get it. */
+export function formEntry(row: EnquiryRow): FormEntry {
+  return {
+    id: row.id,
+    contract: `${row.form}@${row.version}`,
+    receivedAt: new Date(row.created_at).toISOString(),
+    values: JSON.parse(row.data) as Record<string, string>,
+    ...(row.file_name !== null && {
+      file: { name: row.file_name, bytes: row.file_bytes, sha256: row.file_sha256 },
+    }),
+  };
+}

@@ -1,0 +1,138 @@
+import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
+import { expect, test } from 'vitest';
+import { readPlace } from '../src/team-entries.ts';
+import { buildTestApp, ENQUIRY, post, scripted, type TestApp, testClock } from './test-app.ts';
+
+const ofBlog = { forms: [{ ...contact, app: 'blog' }] };
+
+/** Receivers of entries, with the ids `{app}1` and so on. */
+async function addReceivers({ enquiries }: TestApp, ...ids: string[]) {
+  const rest = { kind: 'webhook', address: 'https://hooks.test/', secret: null, actor: 'CI', created_at: 0 };
+  const values = ids.map((id) => ({ id, app: id.slice(0, -1), events: '["entry"]', ...rest }));
+  await enquiries.ports.db.insertInto('site_subscription').values(values).execute();
+}
+
+const waiting = async ({ outbox }: TestApp) => (await outbox.depth()).map(({ channel }) => channel);
+const inbox = ({ enquiries }: TestApp, app = 'blog') => enquiries.ofTeams.list(app, 20, undefined);
+
+test('an entry goes to the receivers of the app that declares its form; erasing it removes what waits, too', async () => {
+  const site = await buildTestApp(ofBlog);
+  await addReceivers(site, 'blog1', 'blog2', 'docs1');
+  await post(site.app, scripted());
+  expect(await waiting(site)).toEqual(['none', 'subblog1', 'subblog2']);
+  expect((await inbox(site, 'docs')).entries).toEqual([]);
+  const { entries } = await inbox(site);
+  expect(entries).toMatchObject([{ contract: 'contact@1', values: ENQUIRY }]);
+  await site.enquiries.erase('ada@example.com');
+  expect([await waiting(site), (await inbox(site)).entries]).toEqual([[], []]);
+  expect(await site.enquiries.ofTeams.notice(entries[0]!.id)).toBeUndefined();
+});
+
+test('a repeated post is sent once, and a subscription to no team', async () => {
+  const site = await buildTestApp({ forms: [...ofBlog.forms, { ...subscribe, app: 'blog' }] });
+  await addReceivers(site, 'blog1');
+  const payload = scripted();
+  await post(site.app, payload);
+  await post(site.app, payload);
+  await site.app.inject({
+    method: 'POST',
+    url: '/api/subscribe',
+    payload: { email: 'a@example.com', elapsedMs: 900 },
+  });
+  expect((await site.outbox.depth(['subblog1'])).map(({ waiting: count }) => count)).toEqual([1]);
+});
+
+test("an entry of a form that is of no single app is the owner's alone", async () => {
+  const site = await buildTestApp();
+  await addReceivers(site, 'blog1');
+  await post(site.app, scripted());
+  expect(await waiting(site)).toEqual(['none']);
+  const [row] = await site.enquiries.entries.list();
+  expect([row!.app, await site.enquiries.ofTeams.notice(row!.id)]).toEqual([null, undefined]);
+});
+
+test('an entry whose honeypot was filled in reaches the team once the owner releases it', async () => {
+  const site = await buildTestApp(ofBlog);
+  await addReceivers(site, 'blog1');
+  await post(site.app, scripted({ website: 'x' }));
+  expect([await waiting(site), (await inbox(site)).entries]).toEqual([[], []]);
+  const [row] = await site.enquiries.entries.list();
+  await site.enquiries.entries.release(row!.id, [], site.clock.now());
+  expect(await waiting(site)).toEqual(['none', 'subblog1']);
+  expect((await inbox(site)).entries).toHaveLength(1);
+});
+
+test('a receiver is sent what the visitor typed, by mail as the owner is', async () => {
+  const site = await buildTestApp(ofBlog);
+  await post(site.app, scripted());
+  const [row] = await site.enquiries.entries.list();
+  const notice = await site.enquiries.ofTeams.notice(row!.id);
+  expect(notice!.message('d1')).toEqual({
+    type: 'event.entry',
+    id: 'd1',
+    app: 'blog',
+    entry: {
+      id: row!.id,
+      contract: 'contact@1',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+      values: ENQUIRY,
+    },
+    site: { name: 'Voltframe', url: 'https://voltframe.test' },
+    next: 'mfe inbox blog',
+  });
+  expect(await notice!.mail('team@example.com')).toMatchObject({
+    to: 'team@example.com',
+    replyTo: { address: 'ada@example.com' },
+  });
+});
+
+test('every entry is on one page; pages are bounded by number and by size', async () => {
+  const clock = testClock();
+  const site = await buildTestApp({ ...ofBlog, clock });
+  const long = JSON.stringify({ ...ENQUIRY, message: 'x'.repeat(100_000) });
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+    const rest = { form: 'contact', version: 1, email: ENQUIRY.email, state: 'kept' } as const;
+    const file = { file_name: null, file_bytes: null, file_sha256: null };
+    // Three of one moment.
+    if (id > 'c') clock.pass(1);
+    const entry = { id, data: long, app: 'blog', created_at: clock.now(), ...rest, ...file };
+    await site.enquiries.entries.keep(entry, { hash: id, windowMs: 1 }, []);
+  }
+  const pages: string[] = [];
+  let before: string | undefined;
+  do {
+    const place = before === undefined ? undefined : readPlace(before);
+    const page = await site.enquiries.ofTeams.list('blog', pages.length === 1 ? 1 : 100, place);
+    pages.push(page.entries.map(({ id }) => id).join(''));
+    before = page.next;
+  } while (before !== undefined);
+  expect(pages).toEqual(['gfe', 'd', 'cba']);
+});
+
+test('of an app 500 entries are sent within 24 hours; further ones are in the inbox alone', async () => {
+  const clock = testClock();
+  const site = await buildTestApp({ ...ofBlog, clock });
+  await addReceivers(site, 'blog1');
+  await post(site.app, scripted());
+  const [row] = await site.enquiries.entries.list();
+  const rows = Array.from({ length: 498 }, (_, index) => ({ ...row, id: `r${index}` }));
+  const { db } = site.enquiries.ports;
+  for (let start = 0; start < rows.length; start += 50)
+    await db
+      .insertInto('enquiry')
+      .values(rows.slice(start, start + 50))
+      .execute();
+  const sent = async (message: string) => {
+    await post(site.app, scripted({ message }));
+    return (await site.outbox.depth(['subblog1']))[0]!.waiting;
+  };
+  expect([await sent('the 500th'), await sent('the 501st')]).toEqual([2, 2]);
+  clock.pass(86_400_001);
+  expect(await sent('a day later')).toBe(3);
+  expect((await inbox(site)).entries).toHaveLength(20);
+});
+
+test.each(['', '1', '.a', '1.', "1.a'", '1.a.b', `${'9'.repeat(16)}.a`, `1.${'a'.repeat(41)}`])(
+  '%j is no place in a list',
+  (text) => expect(readPlace(text)).toBeUndefined(),
+);

@@ -1,0 +1,26 @@
+import { readPlace } from '@voltframe/enquiries/team-entries';
+import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { numberUpTo, operationsOn } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+
+const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
+
+/** `GET /-/entries/{app}`: what visitors sent by forms of the app, for its team. */
+export function registerEntries(
+  app: FastifyInstance,
+  { entries, tokens }: Pick<OpsDeps, 'entries' | 'tokens'>,
+): void {
+  operationsOn(app, tokens)(
+    'entries',
+    { query: entriesQuery },
+    async ({ params, query: { limit, before } }): Promise<EntryList> => {
+      const place = before === undefined ? undefined : readPlace(before);
+      if (before !== undefined && !place)
+        throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
+      return (await entries?.list(params.app, limit, place)) ?? { entries: [] };
+    },
+  );
+}

@@ -1,0 +1,30 @@
+/** An entry of a form. It holds what a visitor typed. */
+export interface FormEntry {
+  id: string;
+  /** Form and version: `contact@1`. */
+  contract: string;
+  /** ISO 8601, UTC. */
+  receivedAt: string;
+  /** Normalised values by the names of the fields. */
+  values: Record<string, string>;
+  /** A file is described; mail brings it. */
+  file?: { name: string; bytes: number | null; sha256: string | null };
+}
+
+/** Answer of `GET /-/entries/:app`, the newest first. `next`: there are more, before this place (`?before=`). */
+export interface EntryList {
+  entries: FormEntry[];
+  next?: string;
+}
+
+/** Body of the webhook of an app's receiver of `entry`, signed as Standard Webhooks say. */
+export interface EntryMessage {
+  type: 'event.entry';
+  /** The same over all attempts: `webhook-id`. */
+  id: string;
+  app: string;
+  entry: FormEntry;
+  site: { name: string; url: string };
+  /** The command that shows more. */
+  next: string;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+
+const against = againstGateway();
+const { mfe } = against;
+
+describe('mfe inbox', () => {
+  it('shows what visitors typed, on lines of its own, without what a terminal acts on', async () => {
+    const { code, out } = await mfe(['inbox', 'legal', '--limit', '7', '--before', '9.e9']);
+    expect([code, out]).toEqual([
+      0,
+      `2026-11-21T10:00:00.000Z  ask@1
+  name: Ada
+  message: Hello
+    ask@1 fake
+
+older ones: mfe inbox legal --before 5.e1
+`,
+    ]);
+    expect(against.gateway.requests).toMatchObject([
+      { name: 'entries', params: { app: 'legal' }, query: { limit: '7', before: '9.e9' } },
+    ]);
+  });
+
+  it('prints the answer with --json, and says when there is nothing', async () => {
+    const { out } = await mfe(['inbox', 'legal', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ entries: [{ id: 'e1' }], next: '5.e1' });
+    expect(out).not.toMatch(/[\u001b\u202e]/);
+    expect((await mfe(['inbox', 'blog'])).out).toBe('no entries of forms of blog\n');
+  });
+
+  it.each([[['inbox']], [['inbox', 'blog', '--limit', 'all']]])('refuses %j', async (argv) =>
+    expect((await mfe(argv)).code).toBe(2),
+  );
+});
