@@ -5,7 +5,7 @@ import {
   TEAM_DEFAULT_EVENTS,
   type TeamEvent,
 } from '@voltframe/kit/contract/operations/subscription';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
@@ -146,6 +146,9 @@ export function createSubscriptions(options: SubscriptionsOptions) {
         created_at: now(),
       };
       await db.transaction().execute(async (tx) => {
+        // Of two adds at once the second one waits, then counts the first. SQLite has one transaction at a time.
+        if (db.getExecutor().adapter.supportsMultipleConnections)
+          await sql`select pg_advisory_xact_lock(hashtext(${`subscriptions of ${app}`}))`.execute(tx);
         const { count } = await tx
           .selectFrom('site_subscription')
           .select((is) => is.fn.countAll<number>().as('count'))

@@ -127,20 +127,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return [...user.channels, ...((await user.moreChannels?.()) ?? [])];
       };
       // A receiver that hangs delays those of no other channel.
-      const draining = new Map<string, Promise<void>>();
-      const again = new Set<string>();
+      const drains = new Map<string, ReturnType<typeof createCoalescingRunner>>();
       const drainBehind = (channel: string): void => {
-        if (draining.has(channel)) return void again.add(channel);
-        const end = (): void => {
-          draining.delete(channel);
-          if (again.delete(channel)) drainBehind(channel);
-        };
-        draining.set(channel, logged(() => drain(channel, user, sender)).then(end));
+        const one =
+          drains.get(channel) ?? createCoalescingRunner(() => logged(() => drain(channel, user, sender)));
+        drains.set(channel, one);
+        void one.run();
       };
       const runner = createCoalescingRunner(() => logged(async () => (await ready()).forEach(drainBehind)));
       const close = async (): Promise<void> => {
         await runner.close();
-        await Promise.all(draining.values());
+        await Promise.all(Array.from(drains.values(), (one) => one.close()));
       };
       users.push({ ...user, run: runner.run, close });
       return {

@@ -127,6 +127,14 @@ test('an app has five receivers at most; each is removed by its own app alone, w
   expect([await deliverDue(), posts, await subscriptions.list('blog')]).toEqual([0, [], []]);
 });
 
+test('adds at the same time keep the limit', async () => {
+  const { subscriptions } = await setUp();
+  const adds = Array.from({ length: 8 }, () => subscriptions.add('blog', { webhook: HOOK }, undefined, 'CI'));
+  const outcomes = await Promise.allSettled(adds);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  expect(await subscriptions.list('blog')).toHaveLength(5);
+});
+
 test('a receiver that the operator allows no more gets nothing', async () => {
   const { db, state, world, gateway } = await setUp();
   await gateway.subscriptions.add('blog', { webhook: HOOK }, undefined, 'blog CI');

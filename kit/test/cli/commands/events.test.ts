@@ -27,6 +27,12 @@ describe('mfe events', () => {
     ]);
   });
 
+  it('says of a receiver that the operator does not allow what to do, not that the token is wrong', async () => {
+    const { code, err } = await mfe(['events', 'add', 'legal', '--mail', 'team@evil.example']);
+    expect([code, err]).toEqual([1, expect.stringContaining('Ask an operator.')]);
+    expect(err).not.toContain('MFE_TOKEN');
+  });
+
   it('lists receivers with what waits, and removes one', async () => {
     expect((await mfe(['events', 'list', 'legal'])).out).toContain('2, HTTP 500');
     expect((await mfe(['events', 'remove', 'legal', 'abc1234'])).code).toBe(0);
