@@ -1,5 +1,5 @@
 /**
- * First segment of every address of the blog. Who changes it keeps the old one, with its redirects (CONTRIBUTING.md).
+ * First segment of every address of the blog. Who changes it keeps the old one, with its redirects (docs/recipes.md).
  */
 export const SECTION = '/blog';
 

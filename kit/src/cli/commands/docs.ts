@@ -8,13 +8,16 @@ import { KIT_FOLDER } from '../workspace/kit-version.ts';
 /** What a team reads: page → its file, and what it is about. Packing takes the files along (`scripts/packages/pack.ts`). */
 export const PAGES: Record<string, { file: string; about: string }> = {
   tutorial: { file: 'docs/tutorial.md', about: "a team's first day, with every command's output" },
-  recipes: { file: 'CONTRIBUTING.md', about: 'add a page, data from a backend, a form, a font, a budget …' },
+  recipes: {
+    file: 'docs/recipes.md',
+    about: 'a page, a guard, an island, data from a backend, tests, a budget …',
+  },
   forms: { file: 'docs/forms.md', about: 'what an app declares, its page shows and the gateway takes' },
   errors: { file: 'docs/errors.md', about: 'every code: what it means, why, and the fix' },
   http: { file: 'docs/http.md', about: 'every address of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },
   upgrade: { file: 'docs/upgrade.md', about: 'update the gateway, and go back' },
-  changes: { file: 'CHANGELOG.md', about: 'what each version changed' },
+  changelog: { file: 'CHANGELOG.md', about: 'what each version changed' },
 };
 
 /** `mfe docs`: see help.ts. */

@@ -274,8 +274,8 @@ mfe events remove <app> <id>
 
   docs: `mfe docs [page] [--json]
 
-  Prints a page of the documents of exactly this version: tutorial, recipes, forms, errors, changes … Without a page it
-  lists them. Needs no gateway.
+  Prints a page of the documents of exactly this version: tutorial, recipes, forms, errors, changelog … Without a
+  page it lists them. Needs no gateway.
 
   mfe docs forms`,
 
