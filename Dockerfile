@@ -117,6 +117,7 @@ COPY enquiries/src enquiries/src
 COPY gateway/src gateway/src
 COPY scripts/inbox.ts scripts/operator-token.ts scripts/
 COPY --from=packages /srv/dist/packages/*.tgz dist/packages/
+COPY --from=packages /srv/dist/packages/docs dist/packages/docs
 # A named volume takes over the folder's owner when it is first used.
 RUN install -d -o node -g node /data .compiled
 USER node

@@ -7,6 +7,7 @@ import { PAGES } from '../../kit/src/cli/commands/docs.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
 import { nameWorkspaceFiles } from './name-workspace-files.ts';
+import { packDocuments } from './pack-documents.ts';
 import { filesOf, packFiles } from './pack-files.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
 import { writeVersion } from './write-version.ts';
@@ -14,7 +15,7 @@ import { writeVersion } from './write-version.ts';
 const OUTPUT = path.join(root, 'dist', 'packages');
 
 /**
- * Packs the kit as others install it.
+ * Packs the kit as others install it, and writes its documents for the operations port.
  * @param output folder for the tarball, and beside it what is in it
  * @returns the tarball's file
  * @throws Error for a version that is there with other contents
@@ -24,6 +25,7 @@ export async function packKit(output = OUTPUT): Promise<string> {
   await compilePackage('kit', folder);
   writeFileSync(path.join(folder, 'dist/react/icons/kit-icon.d.ts'), iconType());
   for (const { file } of Object.values(PAGES)) copyPage(file, path.join(folder, file));
+  await packDocuments(path.join(output, 'docs', readManifest('kit').version));
   const catalog = readCatalog();
   nameVersions(path.join(folder, 'templates/repository/package.json.template'), catalog);
   const surroundings = { catalog, peers: sharedPackages(), peersOf };

@@ -47,6 +47,7 @@ function navigation({ name, role, app }: Token): Html {
   return html`<nav aria-label="Pages">
       <a href="/-/">Overview</a>
       <a href="/-/log">History</a>
+      <a href="/-/docs">Documents</a>
       ${role === 'operator' && html`<a href="/-/access">Access</a>`}
     </nav>
     <form class="find" role="search" action="/-/find">

@@ -14,6 +14,7 @@ import { FONTS, STYLES } from '../../page/styles/styles.ts';
 import { readInput } from '../../operation.ts';
 import { registerAccessPage } from './access.ts';
 import { registerActions } from './actions.ts';
+import { registerDocuments } from './documents.ts';
 import { registerApps, registerErrorPages } from './apps.ts';
 import { registerOverview } from './overview.ts';
 import { gatewayErrors } from '../../../../platform/errors.ts';
@@ -35,6 +36,7 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
     registerActions(app, deps);
     registerAccessPage(app, deps);
     registerFonts(app, deps);
+    registerDocuments(app, deps);
   });
 }
 

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileMarkdown } from '../../kit/src/build/content/markdown.ts';
+import { PAGES } from '../../kit/src/cli/commands/docs.ts';
+import { escapeHtml } from '../../kit/src/contract/page/escape-html.ts';
+import { root } from '../apps.ts';
+
+const LINK = /href="([^":#]*\.md)?(#[^"]*)?"/g;
+
+/**
+ * Writes the documents of `mfe docs` as HTML for the operations port: a file for each page, whose first line is its
+ * title, and `index`, the contents of all.
+ * @param folder is emptied first
+ */
+export async function packDocuments(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (page: string, title: string, html: string): void =>
+    writeFileSync(path.join(folder, `${page}.html`), `${title}\n${html}\n`);
+  const contents: string[] = [];
+  for (const [page, { file, about }] of Object.entries(PAGES)) {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const { html, toc } = await compileMarkdown(text, async (src) => {
+      throw new Error(`${file} shows the picture ${src}, which is not packed`);
+    });
+    const sections = toc.filter(({ depth }) => depth === 2);
+    const items = (to: string): string =>
+      sections
+        .map(({ id, text: title }) => `<li><a href="${to}#${id}">${escapeHtml(title)}</a></li>`)
+        .join('\n');
+    const nav = `<nav class="contents" aria-label="On this page"><ul>${items('')}</ul></nav>`;
+    const [, title = page] = /^# (.+)$/m.exec(text) ?? [];
+    const linked = linkPages(html, path.posix.dirname(file));
+    write(page, title, linked.replace('</h1>', `</h1>\n${nav}`));
+    contents.push(
+      `<h2 id="${page}"><a href="/-/docs/${page}">${escapeHtml(title)}</a></h2>`,
+      `<p>${escapeHtml(about)}</p>\n<ul>${items(`/-/docs/${page}`)}</ul>`,
+    );
+  }
+  write('index', 'Documents', `<h1>Documents</h1>\n${contents.join('\n')}`);
+}
+
+/** Lets links to other documents lead to their pages; of what is not packed the words stay. */
+function linkPages(html: string, from: string): string {
+  return html.replace(LINK, (link, file?: string, place = '') => {
+    if (file === undefined) return link;
+    const target = path.posix.join(from, file);
+    const page = Object.keys(PAGES).find((name) => PAGES[name]!.file === target);
+    return page === undefined ? '' : `href="/-/docs/${page}${place}"`;
+  });
+}

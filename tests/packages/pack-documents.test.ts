@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGES } from '../../kit/src/cli/commands/docs.ts';
+import { packDocuments } from '../../scripts/packages/pack-documents.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-documents-'));
+const pages = new Map<string, string>();
+beforeAll(async () => {
+  await packDocuments(folder);
+  for (const file of readdirSync(folder))
+    pages.set(file.replace('.html', ''), readFileSync(path.join(folder, file), 'utf8'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('each document of mfe docs has a page with its title first, and the contents name it', () => {
+  expect([...pages.keys()].toSorted()).toEqual(['index', ...Object.keys(PAGES)].toSorted());
+  for (const name of Object.keys(PAGES)) {
+    expect(pages.get(name)).toMatch(/^[^<\n]+\n<h1/);
+    expect(pages.get('index')).toContain(`<a href="/-/docs/${name}">`);
+  }
+});
+
+test('no page has a script or a style, and each link leads to a place that is there', () => {
+  const dead: string[] = [];
+  for (const [name, html] of pages) {
+    expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
+    for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
+      if (/^(https?|mailto):/.test(href)) continue;
+      const [, page = name, id] = /^(?:\/-\/docs\/([a-z]+))?(?:#(.+))?$/.exec(href) ?? [undefined, 'no page'];
+      const target = pages.get(page);
+      if (target === undefined || (id !== undefined && !target.includes(`id="${id}"`)))
+        dead.push(`${name}: ${href}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
