@@ -15,19 +15,25 @@ import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts
 import { findChromium } from '../browser/find-chromium.ts';
 import { develop, MFE } from './developing.ts';
 import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-kits.ts';
+import { cloneRepository, runGitHub, runGitLab } from './forge.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
  * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by
  * npm and by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and
- * back, with edits in an open page on the way. Then the packed gateway, the kits of before and one of later on the
- * oldest, and a build on a Node that is too old. Needs the registry and Chromium.
+ * back, with edits in an open page on the way, and on the oldest Node the CI of a clean clone. Then the packed gateway,
+ * the kits of before and one of later on the oldest, and a build on a Node that is too old. Needs the registry and
+ * Chromium. Words pick parts of it: `-- pnpm 26`.
  */
 const NODES = ['22.22.0', '26.10.0'];
 /** Older than the kit promises. */
 const TOO_OLD = '20.11.0';
 const APP = 'notes';
 const CHANGE = 'in another way';
+
+const words = process.argv.slice(2);
+const isAsked = (...names: string[]): boolean =>
+  words.every((word) => names.some((name) => name.startsWith(word)));
 
 const chromium = await findChromium();
 const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages-'));
@@ -47,16 +53,17 @@ try {
     npm_config_userconfig: writeUserConfig(opsUrl),
   };
   const digests = new Map<string, string>();
-  for (const node of NODES) {
+  for (const node of NODES.filter((version) => isAsked(version, 'npm', 'pnpm'))) {
     const machine = await createMachine(path.join(folder, `node-${node}`), node, env);
-    for (const manager of ['npm', 'pnpm'] as const)
+    for (const manager of (['npm', 'pnpm'] as const).filter((name) => isAsked(node, name)))
       digests.set(`${manager} on Node ${node}`, await walk(machine, manager, kit!));
-    if (node !== NODES[0]) continue;
+    if (node !== NODES[0] || !isAsked(node, 'npm')) continue;
     await firstToken(machine, packedGateway!);
     for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
     await refuseLaterKit(machine, kit!);
   }
-  await buildOnOldNode(await createMachine(path.join(folder, `node-${TOO_OLD}`), TOO_OLD, env), kit!);
+  if (isAsked(NODES[0]!, 'npm'))
+    await buildOnOldNode(await createMachine(path.join(folder, `node-${TOO_OLD}`), TOO_OLD, env), kit!);
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);
   console.log(`packages: passed, the same release ${digests.size} times`);
@@ -118,7 +125,11 @@ async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Pro
     timed(`mfe ${args.join(' ')}`, () => machine.run(repository, ['node', MFE, ...args]));
   const page = async (): Promise<string> => (await fetch(`${gateway!.url}/${APP}`)).text();
 
-  await run(['npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit]);
+  const once =
+    manager === 'npm'
+      ? ['npm', 'exec', '--yes', `--package=${kit}`, '--']
+      : ['pnpm', `--package=${kit}`, 'dlx'];
+  await run([...once, 'mfe', 'new', APP, '--kit', kit]);
   await run([manager, 'install']);
   for (const script of ['lint', 'types', 'test']) await run([manager, 'run', script]);
   await timed('mfe dev, edits', () => develop(machine, repository, APP, chromium));
@@ -135,8 +146,35 @@ async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Pro
   if (!(await page()).includes(CHANGE)) throw new Error(`the change of /${APP} is not live`);
   await mfe('rollback', APP);
   if ((await page()).includes(CHANGE)) throw new Error(`/${APP} has not gone back`);
+  if (machine.node === NODES[0]) await runCi(machine, manager, repository);
   await mfe('retire', APP, '--yes');
   return digest;
+}
+
+/** A pull request and the merge of it, by GitHub's file for npm and by GitLab's for pnpm. */
+async function runCi(machine: Machine, manager: 'npm' | 'pnpm', repository: string): Promise<void> {
+  const made = await machine.run(repository, [
+    'node',
+    MFE,
+    'token',
+    'create',
+    '--app',
+    APP,
+    '--can',
+    'preview',
+  ]);
+  const [preview] = /vf_[\w-]+/.exec(made) ?? [];
+  const { opsUrl, token } = gateway!;
+  const settings = { MFE_GATEWAY: opsUrl, MFE_TOKEN: token, MFE_PREVIEW_TOKEN: preview! };
+  const folders = cloneRepository(repository);
+  if (manager === 'npm') {
+    for (const event of ['opened', 'closed', 'push'] as const)
+      await runGitHub(machine, folders, settings, event);
+    const comment = readFileSync(path.join(folders.clone, 'gh.said'), 'utf8');
+    if (!comment.includes('Preview: http')) throw new Error(`the pull request's comment is: ${comment}`);
+  } else for (const branch of ['change', 'main']) await runGitLab(machine, folders, settings, branch);
+  const page = await (await fetch(`${gateway!.url}/${APP}`)).text();
+  if (!page.includes(CHANGE)) throw new Error(`what the CI of ${manager} publishes is not live`);
 }
 
 function changePage(repository: string): void {
