@@ -63,7 +63,8 @@ const HOUR_MS = 3_600_000;
 const HOURS_HEIGHT = 64;
 
 /**
- * A bar for each of the last hours: the count of the release, and above it the count of other releases.
+ * A bar for each of the last hours: the count of the release, and above it the count of other releases. The scale says
+ * how many the tallest has.
  * @param counts in any order; older and future hours are left out.
  * @param hours the number of hours up to the hour of `now`. @param now ms since the epoch.
  */
@@ -92,7 +93,8 @@ export function hourBars(title: string, counts: readonly HourCount[], hours: num
   };
   const drawing = html`<path class="axis" d="M0 ${HOURS_HEIGHT}H${WIDTH}" />
     ${bars.map(({ own, others }, index) => [bar('own', index, own, 0), bar('others', index, others, own)])}`;
-  return chart({ title, words: wordsOf(bars), height: HOURS_HEIGHT, drawing });
+  return html`<span class="scale" aria-hidden="true">${most}</span>
+    ${chart({ title, words: wordsOf(bars), height: HOURS_HEIGHT, drawing })}`;
 }
 
 function wordsOf(bars: readonly { own: number; others: number }[]): string {
@@ -116,7 +118,7 @@ const TREND_HEIGHT = 32;
 const EDGE = 3;
 
 /**
- * A line over the last days, from zero. A day with several releases has a point for each.
+ * A line over the last days, from zero, with its values in words below. A day with several releases has a point for each.
  * @param points the oldest first. @param days the number of days up to today. @param inWords formats a value.
  * @returns false for fewer than two points.
  */
@@ -142,5 +144,6 @@ export function trendLine(
     <path class="line" d="${line(shown)}" />
     ${own.length > 1 && html`<path class="line own" d="${line(own)}" />`}`;
   const words = `from ${inWords(shown[0]!.value)} to ${inWords(shown.at(-1)!.value)}, at most ${inWords(most)}`;
-  return chart({ title, words, height: TREND_HEIGHT, drawing });
+  return html`${chart({ title, words, height: TREND_HEIGHT, drawing })}
+    <span class="hint scale" aria-hidden="true">${words}</span>`;
 }

@@ -56,6 +56,7 @@ test('each hour has a bar: the release’s own below, those of others on it, the
     ['others', 360, 0, 16],
   ]);
   expect(text).toContain('Errors: 3 of this release and 3 of others in 4 hours; 4 in the last');
+  expect(text).toContain('<span class="scale" aria-hidden="true">4</span>');
 });
 
 test('what is older than the chart, or of a time to come, is left out; several of an hour add up', () => {
@@ -87,6 +88,7 @@ test('a line goes from the first day to today, from zero up to the most, and say
   const text = draw([point(2, 0), point(1, 50), point(0, 100)]);
   expect(text).toContain('d="M3 29L240 16L477 3"');
   expect(text).toContain('Largest paint: from 0 ms to 100 ms, at most 100 ms');
+  expect(text).toMatch(/<span class="hint scale"[^>]*>from 0 ms to 100 ms, at most 100 ms</);
 });
 
 test('what is of the release is drawn apart', () => {
