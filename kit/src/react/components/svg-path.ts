@@ -28,6 +28,28 @@ export function pathOf(lines: readonly Polyline[]): string {
     .join('');
 }
 
+/**
+ * The `d` of an SVG path of one smooth line that begins and ends at the first and last point and is drawn towards each
+ * of the others: parabolas, each from the middle between two points to the next. Of all but the first only the ends
+ * are written (`t`): the control points follow from them.
+ * @param points at least three
+ * @param steps how many places there are in a unit: 1 for whole numbers. The control points stand on every second one,
+ *   and the ends on a place therefore, so that nothing builds up.
+ */
+export function curveOf(points: readonly Point[], steps = 1): string {
+  const place = (value: number): number => 2 * Math.round((value * steps) / 2);
+  const [start, ...controls] = points.map(([x, y]): Point => [place(x), place(y)]);
+  const last = controls.pop()!;
+  const ends = controls.map(([x, y], i): Point => {
+    const next = controls[i + 1];
+    return next ? [(x + next[0]) / 2, (y + next[1]) / 2] : last;
+  });
+  const write = ([x, y]: Point, [toX, toY]: Point): string => `${(toX - x) / steps} ${(toY - y) / steps}`;
+  const [first, ...others] = ends.map((end, i) => write(ends[i - 1] ?? start!, end));
+  const text = `M${start![0] / steps} ${start![1] / steps}q${write(start!, controls[0]!)} ${first}`;
+  return `${text}${others.length > 0 ? `t${others.join(' ')}` : ''}`.replaceAll(' -', '-');
+}
+
 /** The number of corrections of a loop; each one reduces its distance to the points to a third or less. */
 const CORRECTIONS = 4;
 

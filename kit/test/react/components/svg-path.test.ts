@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Point, type Polyline, pathOf, smoothPathOf } from '../../../src/react/components/svg-path.ts';
+import { type Point, type Polyline, curveOf, pathOf } from '../../../src/react/components/svg-path.ts';
 
 /** Where a path leads, its commands followed one by one. */
 function placesIn(path: string): Point[] {
@@ -41,41 +41,35 @@ it('leads to each point, wherever the line before ended; rounding does not build
   expect(placesIn(pathOf(lines))).toEqual(places.map(([x, y]) => [Math.round(x), Math.round(y)]));
 });
 
-/** Points on a smooth path, four of each of its parabolas, and where it ends. */
-function pointsOn(path: string): { points: Point[]; end: Point } {
-  const [, ...parts] = /^M([^q]+)q([^t]+)t(.+)$/.exec(path)!;
-  const [at, curve, ends] = parts.map((text) => (text.match(/-?\d+/g) ?? []).map(Number));
+/** Where the parabolas of a smooth line begin and end, and what they are drawn towards. */
+function smoothLine(path: string): { ends: Point[]; controls: Point[] } {
+  const [, ...parts] = /^M([^q]+)q([^t]+)(?:t(.+))?$/.exec(path)!;
+  const [at, curve, others = []] = parts.map((text) => (text?.match(/-?[\d.]+/g) ?? []).map(Number));
   let [x, y] = at as [number, number];
-  let [cx, cy] = [x + curve![0]!, y + curve![1]!];
-  const steps = [...curve!.slice(2), ...ends!];
-  const points: Point[] = [];
+  const controls: Point[] = [[x + curve![0]!, y + curve![1]!]];
+  const steps = [...curve!.slice(2), ...others];
+  const ends: Point[] = [[x, y]];
   for (let i = 0; i < steps.length; i += 2) {
-    if (i > 0) [cx, cy] = [2 * x - cx, 2 * y - cy];
-    const [toX, toY] = [x + steps[i]!, y + steps[i + 1]!];
-    for (const u of [0, 0.25, 0.5, 0.75])
-      points.push([
-        (1 - u) ** 2 * x + 2 * u * (1 - u) * cx + u * u * toX,
-        (1 - u) ** 2 * y + 2 * u * (1 - u) * cy + u * u * toY,
-      ]);
-    [x, y] = [toX, toY];
+    if (i > 0) controls.push([2 * x - controls.at(-1)![0], 2 * y - controls.at(-1)![1]]);
+    [x, y] = [x + steps[i]!, y + steps[i + 1]!];
+    ends.push([x, y]);
   }
-  return { points, end: [x, y] };
+  return { ends, controls };
 }
 
-it('leads a smooth loop through its points, within two units, and back to where it began', () => {
-  const loop = Array.from({ length: 40 }, (_, i): Point => {
-    const a = (i / 40) * 2 * Math.PI;
-    return [320 + Math.sin(2 * a) * 280, 200 + Math.sin(3 * a + 1) * 175];
-  });
-  const { points, end } = pointsOn(smoothPathOf([loop]));
-  expect(end).toEqual(points[0]);
-  for (const [x, y] of loop) {
-    const nearest = Math.min(...points.map(([px, py]) => Math.hypot(px - x, py - y)));
-    expect(nearest).toBeLessThan(2);
-  }
+it.each([
+  ['whole numbers', 1],
+  ['tenths', 10],
+])('a smooth line begins and ends at its points and is drawn towards the others, in %s', (_, steps) => {
+  const points = Array.from({ length: 30 }, (__, i): Point => [i * 19.37, 200 + Math.sin(i / 3) * 90]);
+  const { ends, controls } = smoothLine(curveOf(points, steps));
+  const near = (one: Point, other: Point): number => Math.hypot(one[0] - other[0], one[1] - other[1]);
+  const expected = [[ends[0]!, points[0]!] as const, [ends.at(-1)!, points.at(-1)!] as const];
+  const drawn = controls.map((control, i) => [control, points[i + 1]!] as const);
+  expect(drawn).toHaveLength(points.length - 2);
+  for (const [one, other] of [...expected, ...drawn]) expect(near(one, other)).toBeLessThan(1.5 / steps);
 });
 
-it('writes one smooth loop after another, in whole numbers', () => {
-  const square = pointsOf('0,0 40,0 40,40 0,40');
-  expect(smoothPathOf([square, square])).toMatch(/^(M[-\d ]+q[-\d ]+t[-\d ]+){2}$/);
+it('a smooth line through three points is one parabola', () => {
+  expect(curveOf(pointsOf('0,10 20,40 40,10'))).toBe('M0 10q20 30 40 0');
 });

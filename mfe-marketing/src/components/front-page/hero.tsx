@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { ActionLink } from '@voltframe/kit/react/components/action-link';
 import { Island } from '@voltframe/kit/react';
 import type { Home } from '../../content-schemas.ts';
-import { Current } from '../current.tsx';
+import { Current } from './current.tsx';
 import styles from './hero.module.css';
 
 /**
