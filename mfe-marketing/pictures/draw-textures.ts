@@ -34,23 +34,7 @@ const grid = (every: number, draw: (x: number, y: number) => string): string =>
 const hole = (x: number, y: number): string =>
   `<circle cx="${x}" cy="${y}" r="26" fill="#060708"/><path d="M${x - 26} ${y + 2}a26 26 0 0 0 52 0" fill="none" stroke="#cfd6dc" stroke-opacity="0.35" stroke-width="3"/>`;
 
-/** A crate's edge, and the light of its logger. */
-const crate = (x: number, y: number): string =>
-  `<rect x="${x - 190}" y="${y - 190}" width="380" height="380" rx="14" fill="none" stroke="#05070a" stroke-width="26"/>` +
-  `<rect x="${x + 60}" y="${y + 70}" width="90" height="60" rx="10" fill="#0b0e11"/><circle cx="${x + 128}" cy="${y + 100}" r="26" fill="#c8f031" fill-opacity="0.14"/><circle cx="${x + 128}" cy="${y + 100}" r="7" fill="#d9ff4a"/>`;
-
 const TEXTURES: Record<string, Texture> = {
-  /** Crates in a van. */
-  'cold-chain-watch': {
-    frequency: '0.11 0.0012',
-    octaves: 2,
-    seed: 11,
-    relief: 9,
-    elevation: 40,
-    colour: '#5b7486',
-    shine: 0.3,
-    over: grid(400, crate),
-  },
   /** The plate of a tool wall. */
   'tool-crib-arm': {
     frequency: '0.0015 0.35',

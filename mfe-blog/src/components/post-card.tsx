@@ -1,17 +1,15 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { LineArt } from '@voltframe/kit/react/components/line-art';
+import { type Drawing, LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PostSummary } from '../content-schemas.ts';
 import styles from './post-card.module.css';
 import { PostFacts } from './post-facts.tsx';
 import { SECTION } from '../section.ts';
 
-export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
-
-/** @returns what a card shows of a post. */
-export function toCard({ slug, title, description, date, minutes, tags }: PostSummary): CardPost {
-  return { slug, title, description, date, minutes, tags };
-}
+export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'> & {
+  /** Absent: drawn from its slug. */
+  picture?: Drawing | undefined;
+};
 
 interface Props {
   post: CardPost;
@@ -21,14 +19,14 @@ interface Props {
   lead?: boolean;
 }
 
-/** A post in a list: its picture, drawn from its slug, its title and its first promise. */
+/** A post in a list: its picture, its title and its first promise. */
 export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
   const Heading = level === 2 ? 'h2' : 'h3';
   const path = `${SECTION}/${post.slug}`;
   return (
     <article className={`${styles['card']} ${lead ? styles['lead'] : ''}`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-        <LineArt seed={post.slug} />
+        <LineArt seed={post.slug} drawing={post.picture} />
       </div>
       <div className={styles['text']}>
         <PostFacts post={post} />

@@ -1,6 +1,6 @@
 import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
-import { toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
+import { toCard } from '../to-card.ts';
 
 const DEFAULT_COUNT = 3;
 const MAX_COUNT = 6;

@@ -1,7 +1,8 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
-import { type CardPost, toCard } from '../components/post-card.tsx';
+import type { CardPost } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 import { tagLabel } from '../tag-label.ts';
+import { toCard } from '../to-card.ts';
 import type { FindNotes } from '../search/load-search.ts';
 import { type NoteIndex, openIndex } from '../search/note-search.ts';
 import { normalQuery } from '../search/search-words.ts';

@@ -1,14 +1,17 @@
 import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract/page/page-server';
-import { type CardPost, toCard } from '../components/post-card.tsx';
+import type { CardPost } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
 import { SECTION } from '../section.ts';
+import { POST_DRAWINGS } from '../post-drawings.ts';
 import { tagLabel } from '../tag-label.ts';
+import { toCard } from '../to-card.ts';
 
 type Context = LoaderContext<{ slug: string }>;
 type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
 
 export interface PostData {
   post: Post;
+  picture: CardPost['picture'];
   /** The post before this one in time, and the one after it. */
   older: Neighbour | null;
   newer: Neighbour | null;
@@ -28,7 +31,8 @@ export async function loader({ content, params }: Context): Promise<PostData> {
     return found ? { slug: found.slug, title: found.title } : null;
   };
   const related = post.related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []);
-  return { post, older: neighbour(index + 1), newer: neighbour(index - 1), related: related.map(toCard) };
+  const [older, newer] = [neighbour(index + 1), neighbour(index - 1)];
+  return { post, picture: POST_DRAWINGS[post.slug], older, newer, related: related.map(toCard) };
 }
 
 export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {

@@ -15,7 +15,7 @@ import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';
 
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
-  const { post, related } = data;
+  const { post, picture, related } = data;
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => (text.current ? addCopyButtons(text.current, clipboard()) : undefined), []);
   return (
@@ -30,7 +30,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
           <Tags tags={post.tags} />
         </header>
         <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-          <LineArt seed={post.slug} />
+          <LineArt seed={post.slug} drawing={picture} />
         </div>
         <aside className={styles['toc']}>
           <TableOfContents entries={post.toc} />

@@ -2,6 +2,7 @@ import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-
 import type { PanelService } from '../components/front-page/instrument-panel.tsx';
 import type { CardProject } from '../components/portfolio/project-card.tsx';
 import type { Home, Project, Service } from '../content-schemas.ts';
+import { PROJECT_DRAWINGS } from '../project-drawings.ts';
 
 export interface HomeData {
   page: Home;
@@ -17,9 +18,13 @@ export async function loader({ content }: LoaderContext): Promise<HomeData> {
   return {
     page: await content.data<Home>('home'),
     services: services.map(({ slug, label, icon, summary }) => ({ slug, label, icon, summary })),
-    projects: projects
-      .slice(0, SHOWN_PROJECTS)
-      .map(({ slug, order, title, summary }) => ({ slug, order, title, summary })),
+    projects: projects.slice(0, SHOWN_PROJECTS).map(({ slug, order, title, summary }) => ({
+      slug,
+      order,
+      title,
+      summary,
+      drawing: PROJECT_DRAWINGS[slug],
+    })),
   };
 }
 

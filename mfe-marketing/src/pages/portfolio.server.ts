@@ -1,9 +1,13 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
+import type { Drawing } from '@voltframe/kit/react/components/line-art';
 import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
+import { PROJECT_DRAWINGS } from '../project-drawings.ts';
+
+export type PicturedProject = Project & { drawing?: Drawing | undefined };
 
 export interface PortfolioData {
   page: PortfolioPage;
-  projects: Project[];
+  projects: PicturedProject[];
   /** The services to filter by. */
   categories: { slug: string; label: string }[];
 }
@@ -14,7 +18,9 @@ export async function loader({ content }: LoaderContext): Promise<PortfolioData>
   const services = await content.list<Service>('services');
   return {
     page: await content.data<PortfolioPage>('portfolio-page'),
-    projects: projects.filter((project) => project !== undefined),
+    projects: projects.flatMap((project) =>
+      project ? [{ ...project, drawing: PROJECT_DRAWINGS[project.slug] }] : [],
+    ),
     categories: services.map(({ slug, label }) => ({ slug, label })),
   };
 }

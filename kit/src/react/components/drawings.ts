@@ -1,10 +1,17 @@
 import { seededRandom } from './seeded-random.ts';
 import { type Point, type Polyline, pathOf, smoothPathOf } from './svg-path.ts';
 
-/** A picture as two SVG paths on a 640 × 400 field: its lines, and the one line that carries the current. */
+/** A picture as SVG paths on a 640 × 400 field: its lines, and the one line that carries the current. */
 export interface Drawing {
   lines: string;
   current: string;
+  /** Dashed: a limit, or a way that is not taken. */
+  guide?: string;
+  /** Areas. */
+  tone?: string;
+  /** The moment or place that the picture is about. */
+  mark?: Point;
+  words?: readonly (readonly [x: number, y: number, text: string])[];
 }
 type Random = () => number;
 

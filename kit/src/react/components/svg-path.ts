@@ -50,6 +50,10 @@ export function curveOf(points: readonly Point[], steps = 1): string {
   return `${text}${others.length > 0 ? `t${others.join(' ')}` : ''}`.replaceAll(' -', '-');
 }
 
+/** The `d` of an upright box. */
+export const boxOf = (x: number, y: number, width: number, height: number): string =>
+  `M${x} ${y}h${width}v${height}h${-width}z`;
+
 /** The number of corrections of a loop; each one reduces its distance to the points to a third or less. */
 const CORRECTIONS = 4;
 

@@ -33,6 +33,16 @@ async function hydrated(html: string, seed: string) {
 
 const pathsOf = (container: Element) =>
   [...container.querySelectorAll('path')].map((path) => path.getAttribute('d'));
+it('shows the picture that an entry has of its own in place of one drawn from its slug', async () => {
+  const own = { lines: 'M0 0h9', current: 'M0 1h9', guide: 'M0 2h9', tone: 'M0 3h9v9z' };
+  const picture = { ...own, mark: [3, 4] as const, words: [[5, 6, 'alarm']] as const };
+  const { container } = await mount(<LineArt seed="first" drawing={picture} />);
+  expect(pathsOf(container)).toEqual(expect.arrayContaining(Object.values(own)));
+  expect(container.querySelector('circle')?.getAttribute('cx')).toBe('3');
+  expect(container.querySelector('text')?.textContent).toBe('alarm');
+  expect(drawing).not.toHaveBeenCalled();
+});
+
 const asDrawn = (seed: string) => Object.values(drawings.draw(seed));
 
 it('is drawn by the server, and by a browser that comes to it later', async () => {

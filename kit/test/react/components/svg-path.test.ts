@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Point, type Polyline, curveOf, pathOf } from '../../../src/react/components/svg-path.ts';
+import { type Point, type Polyline, boxOf, curveOf, pathOf } from '../../../src/react/components/svg-path.ts';
 
 /** Where a path leads, its commands followed one by one. */
 function placesIn(path: string): Point[] {
@@ -69,6 +69,8 @@ it.each([
   expect(drawn).toHaveLength(points.length - 2);
   for (const [one, other] of [...expected, ...drawn]) expect(near(one, other)).toBeLessThan(1.5 / steps);
 });
+
+it('a box is upright and closed', () => expect(boxOf(1, 2, 30, 40)).toBe('M1 2h30v40h-30z'));
 
 it('a smooth line through three points is one parabola', () => {
   expect(curveOf(pointsOf('0,10 20,40 40,10'))).toBe('M0 10q20 30 40 0');

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { Link } from '@voltframe/kit/react';
-import type { Project } from '../../content-schemas.ts';
+import type { PicturedProject } from '../../pages/portfolio.server.ts';
 import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-article.module.css';
 
@@ -12,14 +12,14 @@ export function ProjectArticle({
   project,
   labels,
 }: {
-  project: Project;
+  project: PicturedProject;
   labels: Record<string, string>;
 }): ReactElement {
-  const { slug, order, title, summary, services, stack, html = '' } = project;
+  const { slug, order, drawing, title, summary, services, stack, html = '' } = project;
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
-        <ProjectPicture slug={slug} order={order} sizes="(min-width: 64rem) 56vw, 100vw" />
+        <ProjectPicture slug={slug} order={order} drawing={drawing} sizes="(min-width: 64rem) 56vw, 100vw" />
       </div>
       <div className={styles['head']}>
         <p className="label">sample {String(order).padStart(2, '0')}</p>

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import type { Project } from '../../content-schemas.ts';
+import type { PicturedProject } from '../../pages/portfolio.server.ts';
 import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-card.module.css';
 
-export type CardProject = Pick<Project, 'slug' | 'order' | 'title' | 'summary'>;
+export type CardProject = Pick<PicturedProject, 'slug' | 'order' | 'title' | 'summary' | 'drawing'>;
 
 /** A sample project in a list: its picture, its title, one sentence. */
 export function ProjectCard({ project }: { project: CardProject }): ReactElement {
@@ -12,7 +12,7 @@ export function ProjectCard({ project }: { project: CardProject }): ReactElement
   return (
     <Link to={path} className={styles['card']}>
       <span className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-        <ProjectPicture slug={project.slug} order={project.order} sizes="(min-width: 64rem) 30vw, 100vw" />
+        <ProjectPicture {...project} sizes="(min-width: 64rem) 30vw, 100vw" />
       </span>
       <span className={styles['kind']}>sample {String(project.order).padStart(2, '0')}</span>
       <span className={styles['title']}>{project.title}</span>

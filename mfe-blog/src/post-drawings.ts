@@ -1,0 +1,297 @@
+import type { Drawing } from '@voltframe/kit/react/components/line-art';
+import { type Point, boxOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
+
+/** The pictures of the notes, each drawn from the numbers that its text names: 640 × 400, a scale at 352. */
+export const POST_DRAWINGS: Readonly<Record<string, Drawing>> = {
+  'back-pressure-in-queues': queue(),
+  'builds-that-repeat-exactly': bytes(),
+  'coordinate-frames-unit-bugs': frames(),
+  'deploy-page-groups-independently': pageGroups(),
+  'evaluate-retrieval-before-shipping': ranking(),
+  'expand-contract-column-rename': columns(),
+  'firmware-updates-ab-slots': slots(),
+  'http-caching-strong-validators': validators(),
+  'idempotency-keys-that-hold': retries(),
+  'model-behind-fallible-interface': bypass(),
+  'mqtt-last-will-retained-state': lastWill(),
+  'offline-first-mobile-sync': outbox(),
+  'pid-loop-sampling-jitter': velocity(),
+  'touch-targets-and-gestures': targets(),
+};
+
+function times<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+function circle(x: number, y: number, r: number): string {
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
+}
+
+/** 100 jobs a second are done, 120 arrive for ten minutes, then 80; whoever asks has 30 s of patience. */
+function queue(): Drawing {
+  const at = (minute: number, jobs: number): Point => [40 + (560 * minute) / 24, 330 - (260 * jobs) / 12_000];
+  const [from, to] = [at(2.5, 3_000), at(17.5, 3_000)];
+  return {
+    tone: pathOf([{ points: [from, at(10, 12_000), to], closed: true }]),
+    guide: `M40 ${from[1]}H600`,
+    lines: 'M40 330H600M273 70V352M507 330V352',
+    current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(24, 0)] }]),
+    mark: at(10, 12_000).map(Math.round) as [number, number],
+    words: [
+      [292, 66, '12,000 jobs'],
+      [536, 254, '30 s'],
+      [242, 386, '10 min'],
+      [476, 386, '20 min'],
+    ],
+  };
+}
+
+/** The same commit, built twice: of 48 bytes one differs. */
+function bytes(): Drawing {
+  const rows = [0xb2, 0x5d, 0xe9, 0x36, 0x8b, 0xd4];
+  const cell = 29;
+  const grid = (left: number): string =>
+    `${times(7, (i) => `M${left} ${80 + i * cell}h${8 * cell}`).join('')}${times(9, (i) => `M${left + i * cell} 80v${6 * cell}`).join('')}`;
+  const set = (left: number, other: boolean): string =>
+    rows
+      .flatMap((bits, row) =>
+        times(8, (bit) =>
+          (((bits >> bit) & 1) === 1) !== (other && row === 3 && bit === 5)
+            ? boxOf(left + bit * cell + 4, 80 + row * cell + 4, 21, 21)
+            : '',
+        ),
+      )
+      .join('');
+  return {
+    tone: set(56, false) + set(352, true),
+    lines: grid(56) + grid(352),
+    current: `${boxOf(201, 167, cell, cell)}${boxOf(497, 167, cell, cell)}M215 196V300H511V196`,
+    mark: [363, 300],
+    words: [
+      [56, 62, 'Monday'],
+      [352, 62, 'Tuesday'],
+    ],
+  };
+}
+
+/** Seen by the camera, taken as seen from the wheels: the robot drives two metres beside the marker. */
+function frames(): Drawing {
+  const axes = ([x, y]: Point, turn: number): string => {
+    const arrow = (angle: number): string => {
+      const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+      const tip: Point = [x + dx * 62, y + dy * 62];
+      const barb = (side: number): Point => [
+        tip[0] - 11 * dx + side * 6 * dy,
+        tip[1] - 11 * dy - side * 6 * dx,
+      ];
+      return pathOf([{ points: [[x, y], tip, barb(1)] }, { points: [tip, barb(-1)] }]);
+    };
+    return arrow(turn) + arrow(turn - Math.PI / 2);
+  };
+  return {
+    guide: 'M196 232L508 112',
+    lines: `${axes([110, 290], 0)}${axes([196, 232], -0.6)}${boxOf(494, 98, 28, 28)}M494 98l28 28M522 98l-28 28M368 66h140M368 58v16M508 58v16${boxOf(354, 98, 28, 28)}`,
+    current: curveOf([
+      [110, 290],
+      [190, 300],
+      [290, 264],
+      [346, 190],
+      [368, 112],
+    ]),
+    mark: [368, 112],
+    words: [
+      [422, 50, '2 m'],
+      [96, 322, 'base'],
+      [100, 232, 'camera'],
+    ],
+  };
+}
+
+/** Three groups of pages ship when they like; a visitor crosses them and notices nothing. */
+function pageGroups(): Drawing {
+  const lanes = [96, 192, 288];
+  const ships = [
+    [84, 130, 196, 232, 330, 388, 470, 560],
+    [150, 420, 536],
+    [236, 300],
+  ];
+  return {
+    lines: `${lanes.map((y) => `M40 ${y}H600`).join('')}${ships.flatMap((at, lane) => at.map((x) => boxOf(x - 6, lanes[lane]! - 16, 12, 32))).join('')}`,
+    current: 'M40 96H240c40 0 20 96 60 96H400c40 0 20 96 60 96H600',
+    mark: [420, 192],
+    words: [
+      [40, 70, '/'],
+      [40, 166, '/blog'],
+      [40, 262, '/legal'],
+    ],
+  };
+}
+
+/** What was found, best first: the right passage is the fourth, and what lies under the bar is “not found”. */
+function ranking(): Drawing {
+  const scores = [540, 506, 470, 388, 352, 330, 246, 214, 190, 150];
+  const bar = (i: number): string => boxOf(40, 54 + i * 28, scores[i]!, 14);
+  return {
+    tone: scores.map((_, i) => bar(i)).join(''),
+    guide: 'M300 40V340',
+    lines: scores.map((_, i) => (i === 3 ? '' : bar(i))).join(''),
+    current: bar(3),
+    mark: [428, 145],
+    words: [
+      [446, 152, 'rank 4'],
+      [312, 332, 'not found'],
+    ],
+  };
+}
+
+/** The six steps: both columns are there for a while, and reading changes over at the fourth. */
+function columns(): Drawing {
+  const step = (i: number): number => 40 + Math.round((i * 560) / 6);
+  return {
+    tone: boxOf(step(1), 84, step(4) - step(1), 192),
+    guide: times(5, (i) => `M${step(i + 1)} 60V340`).join(''),
+    lines: boxOf(40, 84, step(5) - 40, 44) + boxOf(40, 232, 560, 44),
+    current: `M40 106H${step(3)}V254H600`,
+    mark: [step(3), 254],
+    words: [
+      [46, 74, 'total'],
+      [46, 302, 'total_cents'],
+      ...times(6, (i): [number, number, string] => [step(i) + 40, 386, String(i + 1)]),
+    ],
+  };
+}
+
+/** The new firmware goes into the other slot, runs on trial, and the old one is still there. */
+function slots(): Drawing {
+  const rows = (x: number, count: number): string =>
+    times(count, (i) => boxOf(x + 14, 154 - i * 24, 152, 14)).join('');
+  return {
+    tone: rows(90, 4) + rows(370, 3),
+    guide: 'M276 268V222H180V182m-7 9l7-9 7 9',
+    lines: `${boxOf(90, 56, 180, 126)}${boxOf(370, 56, 180, 126)}${boxOf(250, 268, 140, 56)}`,
+    current: 'M364 268V222H460V182m-7 9l7-9 7 9',
+    mark: [460, 118],
+    words: [
+      [90, 44, 'A'],
+      [370, 44, 'B'],
+      [290, 302, 'boot'],
+    ],
+  };
+}
+
+/** The first answer brings a body and a tag; after that the tag is asked about, and nothing is sent. */
+function validators(): Drawing {
+  return {
+    tone: 'M524 106L116 130V214L524 190z',
+    lines:
+      'M116 52V336M524 52V336M116 74L524 96m-11-6l11 6-12 5M524 106L116 130V214L524 190M116 246L524 268m-11-6l11 6-12 5',
+    current: 'M524 282L116 306m12-7l-12 7 12 6',
+    mark: [116, 306],
+    words: [
+      [280, 168, '200 + body'],
+      [288, 322, '304'],
+      [134, 238, 'ETag'],
+    ],
+  };
+}
+
+/** Three times the same request, since the first answer was lost; one key, one entry, the same answer. */
+function retries(): Drawing {
+  const again = (y: number): string => `M60 ${y}H300v26H76m11-6l-11 6 11 6`;
+  return {
+    tone: boxOf(300, 56, 28, 272),
+    lines: `${boxOf(300, 56, 28, 272)}M300 116H168m-9-9l18 18m0-18l-18 18${again(190)}${again(270)}${boxOf(460, 60, 120, 60)}M478 80h84M478 100h52${boxOf(460, 120, 120, 60)}${boxOf(460, 180, 120, 60)}`,
+    current: 'M60 90H300M328 90H460m-11-6l11 6-11 6',
+    mark: [314, 90],
+    words: [
+      [340, 322, 'one key'],
+      [60, 70, '1'],
+      [60, 180, '2'],
+      [60, 260, '3'],
+    ],
+  };
+}
+
+/** Between caller and model stands a switch: while it is open, the answer comes by the other way. */
+function bypass(): Drawing {
+  return {
+    tone: boxOf(300, 90, 180, 120),
+    guide: 'M480 150H534',
+    lines: `${boxOf(300, 90, 180, 120)}${circle(174, 150, 6)}${circle(246, 150, 6)}M179 146L240 104M252 150H300M320 170q20-80 40-20t40-10 40 0 20 10`,
+    current: 'M40 150H168M110 150V282H534V150H600m-11-6l11 6-11 6',
+    mark: [174, 150],
+    words: [
+      [300, 76, 'model'],
+      [286, 270, 'rule'],
+      [176, 94, 'open'],
+    ],
+  };
+}
+
+/** The device falls silent; after one and a half times the interval the broker says so, and keeps it. */
+function lastWill(): Drawing {
+  const beats = times(5, (i) => `h${i === 0 ? 10 : 38}v-56h12v56`).join('');
+  const gone = 40 + 10 + 4 * 38 + 5 * 12;
+  return {
+    tone: boxOf(gone, 84, 150, 66),
+    guide: `M${gone} 150H${gone + 150}`,
+    lines: `M40 150${beats}M${gone} 64V300M${gone + 150} 64V300M${gone} 74h150`,
+    current: `M40 220H${gone + 150}V300H600`,
+    mark: [gone + 150, 300],
+    words: [
+      [gone + 40, 54, '1.5 ×'],
+      [46, 210, 'online'],
+      [gone + 172, 290, 'offline'],
+    ],
+  };
+}
+
+/** What was done in the cellar waits on the phone, and goes up the stairs in the order in which it was done. */
+function outbox(): Drawing {
+  const done = [176, 206, 262, 288, 342, 372, 396];
+  const sent = done.map((_, i) => 452 + i * 17);
+  return {
+    tone: boxOf(150, 56, 280, 276),
+    lines: `M40 96H600M40 300H600${done.map((x) => circle(x, 96, 6)).join('')}M70 96l10 204M112 96l10 204`,
+    current: sent.map((x) => `M${x} 96l18 204`).join(''),
+    mark: [452, 96],
+    words: [
+      [40, 76, 'phone'],
+      [40, 326, 'server'],
+      [232, 208, 'no signal'],
+    ],
+  };
+}
+
+/** A steady 1 rad/s, sampled after 10, 12 and 8 ms, divided by 10 each time. */
+function velocity(): Drawing {
+  const samples = [56, 136, 216, 312, 376, 456, 536, 600];
+  return {
+    guide: 'M40 210H600',
+    lines: `M56 84H600${samples.map((x) => `M${x} 76v16`).join('')}M216 92V124M312 92V124M376 92V286`,
+    tone: boxOf(216, 124, 96, 86) + boxOf(312, 210, 64, 76),
+    current: 'M40 210H216V124H312V286H376V210H600',
+    mark: [312, 124],
+    words: [
+      [152, 64, '10'],
+      [234, 64, '12 ms'],
+      [338, 64, '8'],
+      [92, 146, '1.2 rad/s'],
+    ],
+  };
+}
+
+/** An icon of 24 pixels that answers within 44, its neighbours, and where a thumb lands. */
+function targets(): Drawing {
+  const target = (x: number): string => boxOf(x - 33, 155, 66, 66);
+  return {
+    tone: circle(352, 216, 44),
+    guide: `${boxOf(84, 128, 120, 120)}${boxOf(436, 128, 120, 120)}M600 92A330 330 0 0 0 250 340`,
+    lines: `${target(144)}${target(320)}${target(496)}M260 276h120M260 268v16M380 268v16M287 108h66M287 100v16M353 100v16`,
+    current: boxOf(260, 128, 120, 120),
+    mark: [352, 216],
+    words: [
+      [308, 306, '44'],
+      [308, 92, '24'],
+    ],
+  };
+}

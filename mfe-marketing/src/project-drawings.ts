@@ -1,0 +1,181 @@
+import type { Drawing } from '@voltframe/kit/react/components/line-art';
+import { type Point, boxOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
+
+/** The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. */
+export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
+  'cold-chain-watch': coldChain(),
+  'town-hall-forms': townHall(),
+  'greenhouse-rover': rover(),
+  'museum-night-guide': museum(),
+  'one-step-release': releases(),
+  'delivery-note-reader': deliveryNote(),
+  'tool-crib-arm': arm(),
+  'booking-untangled': seam(),
+};
+
+function times<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+/** Chilled goods stay between two limits; the alarm sounds at the upper one, without a signal, and the van turns. */
+function coldChain(): Drawing {
+  const [warm, cold] = [150, 252];
+  const temperatures: Point[] = [
+    [40, 216],
+    [78, 204],
+    [112, 222],
+    [148, 212],
+    [168, 168],
+    [192, 214],
+    [240, 222],
+    [296, 206],
+    [340, 200],
+    [372, 176],
+    [424, 110],
+    [462, 78],
+    [500, 108],
+    [528, 176],
+    [556, 214],
+    [600, 206],
+  ];
+  return {
+    tone: boxOf(40, warm, 560, cold - warm),
+    guide: `M40 ${warm}H600M40 ${cold}H600`,
+    lines: `M250 290v10H560v-10M393 ${warm}V352`,
+    current: curveOf(temperatures),
+    mark: [393, warm],
+    words: [
+      [46, warm - 10, '8 °C'],
+      [46, cold + 26, '2 °C'],
+      [312, warm - 10, 'alarm'],
+      [258, 328, 'no signal'],
+    ],
+  };
+}
+
+/** One question to a page; a form begun on a phone is finished elsewhere, by a code that can be written down. */
+function townHall(): Drawing {
+  const rows = (x: number, width: number): string =>
+    times(3, (i) => `M${x} ${98 + i * 64}h${width / 2}${boxOf(x, 108 + i * 64, width, 30)}`).join('');
+  return {
+    tone:
+      boxOf(84, 108, 116, 30) + boxOf(84, 172, 116, 30) + boxOf(404, 108, 152, 30) + boxOf(404, 172, 152, 30),
+    lines: `${boxOf(64, 52, 156, 276)}${rows(84, 116)}${boxOf(376, 68, 208, 218)}M480 286v42M424 328h112${rows(404, 152)}`,
+    current: 'M94 123h72M94 187h50H266M314 187H376M404 187h72M414 123h98M414 251h60m6-8v16',
+    mark: [290, 187],
+    words: [[266, 168, 'code']],
+  };
+}
+
+/** Every aisle at walking pace; in the third row one plant looks unlike its neighbours. */
+function rover(): Drawing {
+  const rows = [120, 220, 320, 420, 520];
+  const plant = (x: number, y: number): string => `M${x - 10} ${y - 7}l10 7 10-7m-10 7v9`;
+  const plants = rows.flatMap((x) => times(11, (i) => (x === 320 && i === 5 ? '' : plant(x, 60 + i * 25))));
+  return {
+    guide: 'M370 185V336H470V40H570V336',
+    lines: `${plants.join('')}${boxOf(357, 171, 26, 28)}M357 185h-20`,
+    current: 'M70 336V40H170V336H270V40H370V171',
+    mark: [320, 185],
+    words: rows.map((x, i): [number, number, string] => [x - 6, 384, String(i + 1)]),
+  };
+}
+
+/** A fortress in plan: numbers on the wall, no signal; the way to the deepest room. */
+function museum(): Drawing {
+  return {
+    tone: 'M60 50H580V330H60V290H74V316H566V64H74V250H60z',
+    lines:
+      'M60 250V50H580V330H60V290H74V316H566V64H74V250zM230 64v82M230 200v116M400 64v38M400 150v166M74 200h56M182 200h48M400 220h86M540 220h26M314 64v40M314 152v60M230 212h84',
+    current: 'M34 270H156V172H272V127H356V126H513V270',
+    mark: [513, 270],
+    words: [
+      [92, 110, '7'],
+      [340, 300, '12'],
+      [436, 278, '23'],
+    ],
+  };
+}
+
+/** Rare and large on Saturdays; then small on any day, and back by the same way. */
+function releases(): Drawing {
+  const blocks = [
+    [52, 104, 214],
+    [196, 84, 150],
+    [314, 62, 100],
+    [406, 44, 66],
+    [474, 26, 44],
+    [518, 16, 34],
+    [552, 16, 34],
+    [584, 16, 34],
+  ] as const;
+  const tops = blocks.map(([x, width, height]): Point => [x + width / 2, 330 - height]);
+  return {
+    tone: blocks.map(([x, width, height]) => boxOf(x, 330 - height, width, height)).join(''),
+    lines: `M40 330H600${blocks.map(([x, width, height]) => boxOf(x, 330 - height, width, height)).join('')}`,
+    current: `${pathOf([{ points: tops }])}M592 282c0-34-32-34-32-6m-7-8l7 8 8-8`,
+    mark: [592, 296],
+    words: [
+      [52, 386, 'Saturday'],
+      [516, 386, 'any day'],
+    ],
+  };
+}
+
+/** What was read stands right above what was typed, and a person compares. */
+function deliveryNote(): Drawing {
+  const hand = 'q7-16 14 0t14 0 14 0 14 0 14 0';
+  const lines = times(7, (i) =>
+    i === 3
+      ? ''
+      : `M${92 + i * 4} ${112 + i * 29}l${[150, 120, 158, 0, 96, 142, 64][i]}-${[18, 14, 19, 0, 12, 17, 8][i]}`,
+  );
+  return {
+    tone: 'M100 186l174-22 5 32-174 22z' + boxOf(384, 140, 196, 44),
+    lines: `M64 84l200-26 36 244-200 26z${lines.join('')}M118 204${hand}${boxOf(384, 72, 196, 36)}${boxOf(384, 140, 196, 100)}M384 184h196${boxOf(384, 272, 196, 36)}M398 168${hand}M398 90h80M398 290h54`,
+    current: 'M100 186l174-22 5 32-174 22zM279 180H384M384 140h196v44h-196z',
+    mark: [556, 212],
+    words: [[398, 220, '48']],
+  };
+}
+
+/** The arm reaches the drawer from its own side of the light curtain; nobody reaches in meanwhile. */
+function arm(): Drawing {
+  const tool = (x: number): string => `M${x} 40v44m-7 0h14v26h-14z`;
+  const joint = (x: number, y: number): string => `M${x - 10} ${y}a10 10 0 1 0 20 0a10 10 0 1 0-20 0`;
+  return {
+    tone: boxOf(430, 236, 150, 46),
+    guide: 'M412 50V330M130 62A250 250 0 0 1 380 312',
+    lines: `M40 330H600M180 40H372${[200, 240, 280, 320, 356].map(tool).join('')}${joint(130, 296)}${joint(176, 168)}${joint(300, 146)}M96 330l10-26h48l10 26${boxOf(430, 236, 150, 46)}${boxOf(430, 282, 150, 48)}M484 306h42`,
+    current: 'M134 287L173 178M186 166L290 148M308 153L382 240M372 248l10-8 14 6',
+    mark: [505, 259],
+    words: [
+      [426, 72, 'light curtain'],
+      [436, 226, 'drawer'],
+    ],
+  };
+}
+
+/** Copies of real requests go through the new part; both answers are compared, and only the old one is sent. */
+function seam(): Drawing {
+  const parts = [
+    [218, 78],
+    [268, 108],
+    [222, 146],
+    [286, 70],
+    [270, 160],
+  ] as const;
+  const boxes = parts.map(([x, y]) => boxOf(x, y, 24, 18)).join('');
+  return {
+    tone: boxOf(340, 56, 44, 140),
+    guide: 'M340 40V212',
+    lines: `${boxOf(200, 56, 184, 140)}${boxes}M242 87l26 28M230 96v50M246 155l24 12M298 88l-18 20M280 126v34M298 78h64v40M292 117h70M40 126H200M384 126H464M496 126H600M590 119l10 7-10 7${boxOf(232, 250, 120, 62)}M250 270h84M250 290h52`,
+    current: 'M120 126V281H232M352 281H480V144',
+    mark: [480, 126],
+    words: [
+      [200, 40, 'bookings'],
+      [366, 270, 'pricing'],
+      [502, 112, 'agree?'],
+    ],
+  };
+}
