@@ -1,3 +1,4 @@
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import type { PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { Connection } from './remotes/prefetch-policy.ts';
@@ -37,6 +38,7 @@ import { loadStylesheets } from './remotes/stylesheets.ts';
 import type { Tell } from './reports/signals.ts';
 import { onlineTell } from './reports/online-tell.ts';
 import { toldId } from './reports/told-id.ts';
+import { listenXray } from './xray/listen-xray.ts';
 
 export interface LaterStart {
   window: Window;
@@ -90,6 +92,14 @@ export function createLaterParts(start: LaterStart): LaterParts {
   const pipeline = createPipeline(ports);
   const links = createLinks(window, data, browser.fetch, payloads, views);
   followNavigation(window, pipeline, history);
+  listenXray(window.document, async () => {
+    const { createXray } = await import(/* webpackChunkName: "xray" */ './xray/xray.ts');
+    const pageApp = (): string => {
+      const view = views.get();
+      return view.kind === 'page' ? view.page.route.app : SHELL;
+    };
+    return createXray({ window, composition, pageApp, ...browser });
+  });
   window.addEventListener('pagehide', scrolls.persist);
   keepScrollRestoration(window);
   readEarlyManifest(window, manifests.need);

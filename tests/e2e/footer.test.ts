@@ -33,7 +33,8 @@ describe('the footer', () => {
     const email = footer.getByRole('textbox');
     expect(await email.getAttribute('type')).toBe('email');
     expect(await email.getAttribute('placeholder')).toMatch(/\S/);
-    expect(await footer.getByRole('button', { name: 'EXEC()' }).count()).toBe(1);
+    // Nothing else: no script would answer the X-ray's.
+    expect(await footer.getByRole('button').allInnerTexts()).toEqual(['EXEC()']);
   });
 
   test('has four social links that go nowhere, and say so', async ({ visit }) => {
@@ -46,6 +47,28 @@ describe('the footer', () => {
     await social.first().click({ force: true });
     expect(new URL(page.url()).pathname).toBe('/about');
     expect(loads.length).toBe(length);
+  });
+
+  test('X-rays the page by keyboard, follows it to the next page, and ends by Escape', async ({ visit }) => {
+    const { page } = await visit({ at: '/' });
+    const button = page.getByRole('contentinfo').getByRole('button', { name: 'X-ray this page' });
+    await button.press('Enter');
+    const panel = page.getByRole('region', { name: 'X-ray of this page' });
+    await panel.getByText('rendered what is outlined').waitFor();
+    expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^shell\s[0-9a-f]{12}\s.* kB of scripts/s),
+      expect.stringMatching(/^blog\s/),
+      expect.stringMatching(/^marketing\s/),
+    ]);
+    const labels = page.locator('[data-place]');
+    expect(new Set(await labels.allInnerTexts())).toEqual(new Set(['shell', 'blog', 'marketing']));
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: /privacy/i })
+      .click();
+    await labels.getByText('legal').waitFor();
+    await page.keyboard.press('Escape');
+    expect([await labels.count(), await button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
   });
 
   test('keeps what it says of a wrong address apart from the box', async ({ visit }) => {

@@ -29,7 +29,7 @@ test('with forced colours drawings can be seen, and the subscribe button has a b
     const { own, ground } = await colours(page, selector, pseudo);
     expect([what, own]).not.toEqual([what, ground]);
   }
-  const button = page.getByRole('contentinfo').getByRole('button');
+  const button = page.getByRole('contentinfo').getByRole('button', { name: 'EXEC()' });
   expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
 });
 

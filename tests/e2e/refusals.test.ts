@@ -85,7 +85,7 @@ test.for(REFUSALS)(
     await hydrated();
     const footer = page.getByRole('contentinfo');
     await footer.getByRole('textbox').fill('ada@example.org');
-    await footer.getByRole('button').click();
+    await footer.getByRole('button', { name: 'EXEC()' }).click();
     await expect.poll(() => footer.innerText()).toContain('Noted.');
 
     await walk(page);

@@ -22,14 +22,22 @@ export default function BuildLog({ composition, formed, releases }: Props): Reac
     <figure className={styles['log']}>
       <figcaption className={styles['title']}>
         This page, right now: {releases.length} releases, one composition
+        <span className={styles['hint']}>Point at one: its part of the page lights up.</span>
       </figcaption>
       <dl>
         {releases.map(({ app, digest }) => (
-          <div key={app} className={styles['row']}>
+          <div key={app} className={styles['row']} data-release={app}>
             <dt>{app}</dt>
             <dd>
               <data value={digest}>{digest}</data>
               {ROLES[app] ? <span className={styles['role']}>{ROLES[app]}</span> : null}
+              <button
+                type="button"
+                className={styles['probe']}
+                data-xray={app}
+                aria-pressed="false"
+                aria-label={`X-ray what ${app} rendered`}
+              />
             </dd>
           </div>
         ))}

@@ -26,6 +26,9 @@ export function Footer(): ReactElement {
         <p>
           © {useYear()} {site.name}
         </p>
+        <button type="button" className={styles['xray']} data-xray="" aria-pressed="false">
+          X-ray this page
+        </button>
         <Island name="StatusNote" props={{}} />
       </div>
     </footer>

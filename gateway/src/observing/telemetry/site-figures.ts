@@ -81,7 +81,7 @@ async function computed(
 }
 
 function appFigures(
-  { app, digest, files }: Release,
+  { app, digest, files, islands }: Release,
   entry: HistoryEntry | undefined,
   renders: readonly Readonly<Cell>[],
 ): AppFigures {
@@ -94,6 +94,7 @@ function appFigures(
   return {
     app,
     release,
+    islands: Object.keys(islands),
     ...(entry && { activatedAt: entry.at }),
     scriptBytes: scripts.reduce((sum, file) => sum + (files[`${file}.br`] ?? files[file]!).bytes, 0),
     ...(renderMs !== undefined && { renderMs }),

@@ -25,7 +25,7 @@ function release(app: string, letter: string): Release {
     'client/styles.css': { bytes: 7_000 },
     'server/server.cjs': { bytes: 90_000 },
   };
-  return { app, digest: digest(letter), files } as unknown as Release;
+  return { app, digest: digest(letter), files, islands: { Posts: {} } } as unknown as Release;
 }
 
 function entry(at: number, app: string, letter: string, more: Partial<HistoryEntry> = {}): HistoryEntry {
@@ -83,10 +83,11 @@ test('each live release has its age, the bytes of its scripts as sent, and its r
     telemetry.renderCall({ app: 'blog', digest: digest('b') }, 'page', true, ms);
   const { apps } = await read();
   expect(apps).toEqual([
-    { app: 'shell', release: 'aaaaaaaaaaaa', scriptBytes: 350 },
+    { app: 'shell', release: 'aaaaaaaaaaaa', islands: ['Posts'], scriptBytes: 350 },
     {
       app: 'blog',
       release: 'bbbbbbbbbbbb',
+      islands: ['Posts'],
       activatedAt: 3_000,
       commit: 'a1b2c3d',
       team: 'Bench notes',
@@ -137,6 +138,6 @@ test('without the database the counts are there, and nothing is made up', async 
   expect([figures.counted.requests, figures.deploy, figures.apps[1]]).toEqual([
     1,
     undefined,
-    { app: 'blog', release: 'bbbbbbbbbbbb', scriptBytes: 350 },
+    { app: 'blog', release: 'bbbbbbbbbbbb', islands: ['Posts'], scriptBytes: 350 },
   ]);
 });

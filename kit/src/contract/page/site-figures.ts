@@ -25,6 +25,8 @@ export interface AppFigures {
   /** `a1b2c3d`, or `a1b2c3d-dirty`. Absent, as `team`: not known, or not to be told (`PUBLIC_FIGURES`). */
   commit?: string;
   team?: string;
+  /** Names of its islands, by which a page tells whose they are. */
+  islands: string[];
   /** Absent: the history has no such entry, or cannot be read now. */
   activatedAt?: number;
   /** Of all its scripts, as sent (brotli). */

@@ -1,0 +1,27 @@
+import type { Xray } from './xray.ts';
+
+/**
+ * Starts the X-ray of the page (docs/behaviour.md 8.11) where a visitor asks for it: by a button `data-xray`, or by
+ * pointing at or focusing a row `data-release`.
+ * @param load its script, which no visitor needs before.
+ */
+export function listenXray(document: Document, load: () => Promise<Xray>): void {
+  let loading: Promise<Xray> | undefined;
+  let row: Element | null = null;
+  const act = (action: (xray: Xray) => void): void => {
+    loading ??= load();
+    loading.then(action, () => (loading = undefined));
+  };
+  const look = ({ target }: Event): void => {
+    const found = target instanceof Element ? target.closest<HTMLElement>('[data-release]') : null;
+    if (found === row) return;
+    row = found;
+    if (found || loading) act((xray) => row === found && xray.point(found));
+  };
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-xray]') : null;
+    if (button) act((xray) => xray.toggle(button));
+  });
+  document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && look(event));
+  document.addEventListener('focusin', look);
+}
