@@ -3,7 +3,14 @@ import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
 import { declaredBudget } from '../contract/release/budget.ts';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
-import { csp, issuesOf, patternText, sampleValues, upstreams } from '../contract/release/release-schema.ts';
+import {
+  csp,
+  issuesOf,
+  patternText,
+  personal,
+  sampleValues,
+  upstreams,
+} from '../contract/release/release-schema.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { z } from 'zod';
 import { startsOpen } from '../contract/routing/url-pattern.ts';
@@ -75,6 +82,7 @@ const configSchema = z.looseObject({
   resources: z.record(patternText('resource'), z.unknown()).optional(),
   keeps: z.array(patternText('segment')).optional(),
   upstreams: upstreams.optional(),
+  personal: personal.optional(),
 });
 
 function* configIssues(app: App): Generator<string> {

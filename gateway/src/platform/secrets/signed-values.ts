@@ -10,6 +10,8 @@ const LONGEST_BASE_36 = 9;
 
 /** Within a text: each begins where the run of its characters begins, so the time is linear. */
 const WITHIN = /(?<![\w-])[\w-]+\.[\da-z]{1,16}\.[\w-]{43,}/g;
+/** What follows the prefix names an order, say, of one visitor. */
+const PERSONAL = /^(\/-\/personal\/).+/s;
 /** In a part of a path; linear for the same reason. */
 const MAIL_ADDRESS = /(?<![^/\s@])[^/\s@]+@[^/\s@]+/g;
 
@@ -20,10 +22,12 @@ export function withoutSignedValues(text: string): string {
 
 /**
  * @param path that a visitor asked for, without its query.
- * @returns the path for a log: without signed values, and without mail addresses, which are a person's.
+ * @returns the path for a log: without signed values, without mail addresses, which are a person's, and without what
+ *   is asked about one visitor.
  */
 export function pathForLog(path: string): string {
-  return withoutSignedValues(decoded(path)).replace(MAIL_ADDRESS, '<mail address>');
+  const text = decoded(path).replace(PERSONAL, '$1…');
+  return withoutSignedValues(text).replace(MAIL_ADDRESS, '<mail address>');
 }
 
 /** A reader of the log could decode an encoded value. */

@@ -21,6 +21,33 @@ const headerValue = z
   .string()
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has a line break or another character that no header may have');
 
+/** The cookie of previews (`gateway/src/serving/compositions/previews.ts`) is the platform's own. */
+const OWN_COOKIES = /^(__host-|__secure-|preview$)/i;
+const cookieName = z
+  .string()
+  .regex(/^[\w.-]{1,60}$/, 'is not the name of a cookie: a-z, A-Z, 0-9, _ . -')
+  .refine((name) => !OWN_COOKIES.test(name), 'is a name that the platform gives itself');
+
+/** What of a visitor a backend gets. It then answers requests of browsers for personal data, and no loader. */
+const visitor = z
+  .strictObject({
+    /** Names as the backend sets them; in the browser `__Host-{name}`. */
+    cookies: z.array(cookieName).max(10).default([]),
+    /** A header with the session, in lower case: whatever is in front has to set it or take it away. */
+    header: headerName
+      .refine(
+        (name) => name !== 'cookie' && !OWN_HEADERS.test(name),
+        'is a header that the gateway sets itself',
+      )
+      .optional(),
+    /** Requests of one network of visitors within a minute. */
+    perMinute: z.int().positive().max(100_000).default(120),
+  })
+  .refine(
+    ({ cookies, header }) => cookies.length > 0 || header !== undefined,
+    'names no cookie and no header',
+  );
+
 const upstream = z
   .strictObject({
     /** Requests go to addresses below it; its path ends with `/`. */
@@ -59,7 +86,14 @@ const upstream = z
     staleIfError: duration.prefault('7d'),
     /** Headers of answers that release code sees besides type and language; in lower case. */
     answerHeaders: z.array(headerName).max(20).default([]),
+    visitor: visitor.optional(),
   })
+  // Else a visitor without a session would be whoever the operator's header names.
+  .refine(
+    ({ headers, visitor: of }) =>
+      !of || !Object.keys(headers).some((name) => name === 'cookie' || name === of.header),
+    { path: ['headers'], message: 'name the cookie or the session header of visitors' },
+  )
   .transform(({ url, timeout, maxMB, staleIfError, ...rest }) => ({
     ...rest,
     base: url,

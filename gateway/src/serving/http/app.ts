@@ -20,6 +20,7 @@ import { registerHealth } from './routes/health.ts';
 import { registerIslands } from './routes/islands.ts';
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
+import { type PersonalDeps, registerPersonal } from './routes/personal.ts';
 import { registerPreviews } from './routes/previews.ts';
 import { registerRefresh } from './routes/refresh.ts';
 import { registerReports, type ReportsDeps } from './routes/reports.ts';
@@ -37,7 +38,7 @@ import type { Site } from '../compositions/site.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
-interface AppDeps {
+interface AppDeps extends PersonalDeps {
   site: Site;
   pages: PageService;
   blobs: BlobStore;
@@ -151,6 +152,7 @@ export function buildPublicApp(
   registerIcons(app, createIconFallback({ url: config.http.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app);
   registerReports(app, deps.reports);
+  registerPersonal(app, deps);
   if (deps.forms) void app.register(deps.forms);
   else refuseForms(app, site);
   registerPages(app, site, pages, sendFile); // takes every other address, so it comes last

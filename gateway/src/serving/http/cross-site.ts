@@ -18,3 +18,13 @@ export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {
   const origin = new URL(headers.origin);
   return origin.origin !== new URL(siteUrl).origin && origin.host !== headers.host;
 }
+
+/**
+ * Whether a page of this site sent a request, and its browser says so: for what acts with the session of a visitor.
+ * @param siteUrl as for {@link isCrossSite}.
+ */
+export function isSameOrigin(headers: PostOrigin, siteUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined ? site !== undefined : !isCrossSite({ origin, host }, siteUrl);
+}

@@ -30,8 +30,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The loader gets these statuses; any other 4xx is a mistake of the configuration. */
 const ABSENT = new Set([404, 410]);
 /** The statuses of an overloaded upstream, or of a proxy whose upstream is down. */
-const DOWN = new Set([429, 502, 503, 504]);
-const JSON_TYPE = /^application\/(json|[\w.-]+\+json)$/;
+export const DOWN = new Set([429, 502, 503, 504]);
+export const JSON_TYPE = /^application\/(json|[\w.-]+\+json)$/;
 /** Never HTML, the type of a proxy's error page or of a sign-in page. */
 const TEXT_TYPE = /^(text\/(plain|markdown|csv|xml|calendar)|application\/(xml|[\w.-]+\+xml|yaml))$/;
 const SEEN_HEADERS = ['content-type', 'content-language'];
@@ -76,24 +76,35 @@ async function readAnswer(
   { maxBytes, answerHeaders }: Pick<UpstreamSettings, 'maxBytes' | 'answerHeaders'>,
 ): Promise<FetchedResponse> {
   const { status } = answer;
-  const [type = ''] = String(answer.headers['content-type'] ?? '').split(';');
-  const media = type.trim().toLowerCase();
   try {
     if (ABSENT.has(status)) return whole(status, {}, Buffer.alloc(0));
     if (status !== 200 && status !== 204)
       throw new CallFailure(`status ${status}`, status === 500 || DOWN.has(status), DOWN.has(status));
-    const encoding = answer.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity')
-      throw new CallFailure('it is compressed, though that was not asked for', false);
-    if (status === 200 && !JSON_TYPE.test(media) && !TEXT_TYPE.test(media))
-      throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
-    const body = await readBody(answer.body, maxBytes);
-    if (status === 200 && JSON_TYPE.test(media) && !(await isJson(body)))
-      throw new CallFailure('it is not JSON, though it says so', false);
+    const types = [JSON_TYPE, TEXT_TYPE];
+    const body = status === 204 ? Buffer.alloc(0) : await readTyped(answer, maxBytes, types);
     return whole(status, seenHeaders(answer, answerHeaders), body);
   } finally {
     answer.body.destroy();
   }
+}
+
+/** @returns the body of an answer of one of these types; JSON is JSON. @throws CallFailure */
+export async function readTyped(
+  { headers, body }: RawResponse,
+  maxBytes: number,
+  types: readonly RegExp[],
+): Promise<Buffer> {
+  const [type = ''] = String(headers['content-type'] ?? '').split(';');
+  const media = type.trim().toLowerCase();
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw new CallFailure('it is compressed, though that was not asked for', false);
+  if (!types.some((each) => each.test(media)))
+    throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
+  const bytes = await readBody(body, maxBytes);
+  if (JSON_TYPE.test(media) && !(await isJson(bytes)))
+    throw new CallFailure('it is not JSON, though it says so', false);
+  return bytes;
 }
 
 /** @throws CallFailure as soon as there are too many bytes, without reading the rest. */
@@ -121,18 +132,21 @@ function whole(status: number, headers: Record<string, string>, body: Buffer): F
 }
 
 /** One answer, not read yet. */
-interface RawResponse {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Uint8Array> & { destroy(): unknown };
 }
 
-/** Sends one GET; follows nothing. */
+/** Sends one request; follows nothing. */
 export type SendCall = (address: URL, options: SendOptions) => Promise<RawResponse>;
 
 interface SendOptions {
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** Default `GET`. */
+  method?: string;
+  body?: Buffer | undefined;
 }
 
 /** Of the head of an answer, in bytes. */
@@ -151,8 +165,10 @@ export function openConnectionPool(connections: number, timeoutMs: number) {
     bodyTimeout: timeoutMs,
   });
   return {
-    async send({ origin, pathname, search }: URL, { headers, signal }: SendOptions): Promise<RawResponse> {
-      const answer = await agent.request({ origin, path: pathname + search, method: 'GET', headers, signal });
+    async send({ origin, pathname, search }: URL, options: SendOptions): Promise<RawResponse> {
+      const { body = null, method = 'GET' } = options;
+      const path = pathname + search;
+      const answer = await agent.request({ ...options, origin, path, method, body });
       // A destroyed body emits an error, which needs a listener.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };

@@ -10,7 +10,6 @@ import {
   fullJitterGenerator,
   handleWhen,
   type IPolicy,
-  noop,
   retry,
   TaskCancelledError,
   timeout,
@@ -31,7 +30,16 @@ import {
   type SendCall,
 } from './fetch-response.ts';
 
-type UpstreamCall = Pick<UpstreamRequest, 'app' | 'path' | 'query'>;
+interface UpstreamCall extends Pick<UpstreamRequest, 'app' | 'path' | 'query'> {
+  /** What errors say in place of the path; absent: the path. */
+  pattern?: string;
+}
+/** One attempt. @throws CallFailure, or the error of the connection */
+type Attempt<Answer> = (address: URL, use: AttemptUse) => Promise<Answer>;
+interface AttemptUse {
+  signal: AbortSignal;
+  traceparent?: string | undefined;
+}
 type Circuit = 'closed' | 'open' | 'half-open';
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>;
@@ -60,11 +68,49 @@ const UNLISTED_WAITING = 20;
  */
 export function createUpstreamClient(options: UpstreamClientOptions) {
   const { upstream, telemetry, now } = options;
-  const shareOf = (most: number): number => Math.max(1, Math.floor(most * UNLISTED_SHARE));
+  // Of a backend of personal data every call is a visitor's own.
+  const share = upstream.visitor ? 1 : UNLISTED_SHARE;
+  const shareOf = (most: number): number => Math.max(1, Math.floor(most * share));
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
   const unlistedRate = createAttemptLimit({ most: shareOf(upstream.perSecond), windowMs: 1_000, now });
   const unlisted = bulkhead(shareOf(upstream.connections), UNLISTED_WAITING);
   const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
+  const ask = async <Answer>(
+    call: UpstreamCall,
+    isListed: boolean,
+    policy: IPolicy,
+    attempt: Attempt<Answer>,
+  ): Promise<Answer> => {
+    const { app, path, query } = call;
+    const { name, base, perSecond } = upstream;
+    const breaker = breakers.get(app);
+    if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
+    const target = callAddress(base, path, query);
+    if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
+    const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
+    // One call decides whether the circuit is closed again: not one for an invented address.
+    if (breaker.state === CircuitState.HalfOpen || (!isListed && breaker.state !== CircuitState.Closed))
+      throw refused(LEFT_ALONE);
+    if (!(isListed ? rate : unlistedRate).take(app)) {
+      telemetry.count('upstream_calls_total', { upstream: name, outcome: upstreamErrors.RATE.code });
+      throw upstreamErrors.RATE({ upstream: name, app, most: isListed ? perSecond : shareOf(perSecond) });
+    }
+    const start = now();
+    let outcome = 'ok';
+    const run = () => attempts(call, options, policy, (use) => attempt(target.address, use));
+    try {
+      return await telemetry.span(`upstream ${name}`, { app, upstream: name }, () =>
+        isListed ? breaker.execute(run) : run(),
+      );
+    } catch (error) {
+      const known = error instanceof BrokenCircuitError ? refused(LEFT_ALONE) : (error as PlatformError);
+      outcome = known.code;
+      throw known;
+    } finally {
+      telemetry.count('upstream_calls_total', { upstream: name, outcome });
+      telemetry.time('upstream_call_duration_seconds', { upstream: name }, now() - start);
+    }
+  };
   return {
     /** The worst circuit of all apps: each app has its own. */
     circuit: () => worstOf([...breakers.values()]),
@@ -74,38 +120,16 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
      * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, BUSY, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or
      *   a secret
      */
-    async get(call: UpstreamCall, isListed = true): Promise<FetchedResponse> {
-      const { app, path, query } = call;
-      const { name, base, perSecond } = upstream;
-      const breaker = breakers.get(app);
-      if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
-      const target = callAddress(base, path, query);
-      if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
-      const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
-      // One call decides whether the circuit is closed again: not one for an invented address.
-      if (breaker.state === CircuitState.HalfOpen || (!isListed && breaker.state !== CircuitState.Closed))
-        throw refused(LEFT_ALONE);
-      if (!(isListed ? rate : unlistedRate).take(app)) {
-        telemetry.count('upstream_calls_total', { upstream: name, outcome: upstreamErrors.RATE.code });
-        throw upstreamErrors.RATE({ upstream: name, app, most: isListed ? perSecond : shareOf(perSecond) });
-      }
-      const start = now();
-      let outcome = 'ok';
-      try {
-        return await telemetry.span(`upstream ${name}`, { app, upstream: name }, () =>
-          isListed
-            ? breaker.execute(() => attempts(target.address, call, options, noop))
-            : attempts(target.address, call, options, unlisted),
-        );
-      } catch (error) {
-        const known = error instanceof BrokenCircuitError ? refused(LEFT_ALONE) : (error as PlatformError);
-        outcome = known.code;
-        throw known;
-      } finally {
-        telemetry.count('upstream_calls_total', { upstream: name, outcome });
-        telemetry.time('upstream_call_duration_seconds', { upstream: name }, now() - start);
-      }
-    },
+    get: (call: UpstreamCall, isListed = true): Promise<FetchedResponse> =>
+      ask(call, isListed, isListed ? retries : wrap(unlisted, retries), (address, use) =>
+        fetchResponse(address, upstream, { send: options.send, ...use }),
+      ),
+    /**
+     * One call for one visitor, tried once; it counts towards no circuit, for a visitor chooses what is asked.
+     * @throws as `get`
+     */
+    once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>): Promise<Answer> =>
+      ask(call, false, unlisted, attempt),
   };
 }
 
@@ -139,20 +163,17 @@ const retries = retry(
   },
 );
 
-/** Retries failures that may pass, as long as there is time. */
-async function attempts(
-  address: URL,
-  { app, path }: UpstreamCall,
-  { upstream, send, telemetry }: UpstreamClientOptions,
-  lane: IPolicy,
-): Promise<FetchedResponse> {
-  const { name, timeoutMs } = upstream;
+/** Makes a call as `policy` says, as long as there is time. */
+async function attempts<Answer>(
+  { app, path, pattern = path }: UpstreamCall,
+  { upstream: { name, timeoutMs }, telemetry }: UpstreamClientOptions,
+  policy: IPolicy,
+  attempt: (use: AttemptUse) => Promise<Answer>,
+): Promise<Answer> {
   const traceparent = telemetry.traceparent();
-  const policy = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), lane, retries);
+  const limited = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), policy);
   try {
-    return await policy.execute(({ signal }) =>
-      fetchResponse(address, upstream, { send, signal, traceparent }),
-    );
+    return await limited.execute(({ signal }) => attempt({ signal, traceparent }));
   } catch (error) {
     if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
     if (error instanceof TaskCancelledError)
@@ -162,7 +183,7 @@ async function attempts(
     const { down, message: reason } = error;
     throw down
       ? upstreamErrors.UNREACHABLE({ upstream: name, app, reason })
-      : upstreamErrors.ANSWER({ upstream: name, app, path, reason });
+      : upstreamErrors.ANSWER({ upstream: name, app, path: pattern, reason });
   }
 }
 

@@ -12,6 +12,7 @@ import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
+import type { VisitorBackend } from './personal-call.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import {
   type IsListed,
@@ -23,7 +24,7 @@ import {
 export type Upstreams = Awaited<ReturnType<typeof openUpstreams>>;
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
-  client: UpstreamClient;
+  client: Pick<UpstreamClient, 'get' | 'circuit'>;
 }
 
 interface UpstreamsOptions {
@@ -216,9 +217,11 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     return { settings, client, pool };
   };
   let opened = (config.upstreams.servers ?? []).map(open);
+  /** A loader never asks a backend of personal data: it may have the operator's headers, and pages are everybody's. */
+  const ofLoaders = () => opened.filter(({ settings }) => !settings.visitor);
   let reloaded = await storage.state.setting(RELOADED);
   const upstreams = await createUpstreams({
-    configured: opened,
+    configured: ofLoaders(),
     store: createResponseStore({ db: storage.db, shared, now }),
     shared,
     limits: { responses: MAX_RESPONSES, bytes: config.upstreams.answersBytes },
@@ -233,13 +236,19 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     if (!readUpstreams) throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'UPSTREAMS names no file' });
     const before = opened;
     opened = readUpstreams().map(open);
-    upstreams.configure(opened);
+    upstreams.configure(ofLoaders());
     // Calls that are under way end first.
     closeAll(before).catch((error: unknown) => logger.warn({ err: error }, 'connections cannot be closed'));
     return opened.map(({ settings }) => settings.name);
   };
   return {
     ...upstreams,
+    /** @returns the backend that answers for visitors of an app under a name. */
+    backend: (app: string, name: string): VisitorBackend | undefined => {
+      const found = opened.find(({ settings }) => settings.name === name && settings.apps.includes(app));
+      const visitor = found?.settings.visitor;
+      return found && visitor && { ...found, visitor, send: found.pool.send };
+    },
     /**
      * Reads the file of the upstreams anew, here and on all gateways of the database. Where it is wrong, the upstreams
      * stay as they are.

@@ -4,6 +4,8 @@ import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
 const ENV = { CMS_TOKEN: 's3cret', CMS_URL: 'https://cms.example', SPLIT: 'a\nb', UPSTREAM_ANSWERS_MB: '20' };
 const upstreamsOf = (text: string) => settingsOf({ ...ENV, UPSTREAMS: writtenFile(text) }).upstreams.servers;
 
+const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;
+
 test('without a file there are none, nor with an empty one', () => {
   expect(settingsOf({}).upstreams.servers).toBeUndefined();
   expect(upstreamsOf('')).toEqual([]);
@@ -26,6 +28,12 @@ test('an upstream needs an address and its apps; the rest has defaults', () => {
   ]);
 });
 
+test('of a visitor a backend gets the cookies and the header that its entry names', () => {
+  const text = entry('visitor: { cookies: [sid], header: X-Session, perMinute: 60 }');
+  const visitor = { cookies: ['sid'], header: 'x-session', perMinute: 60 };
+  expect(upstreamsOf(text)).toMatchObject([{ visitor }]);
+});
+
 test('addresses and headers are filled with secrets', () => {
   const text = `
 cms:
@@ -38,8 +46,6 @@ cms:
   ]);
 });
 
-const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;
-
 test.each([
   ['cms: [', /./],
   ['cms: { apps: [blog] }', /^cms\.url: /],
@@ -47,6 +53,23 @@ test.each([
   [`cms: { url: 'https://cms.example', apps: [] }`, /^cms\.apps: /],
   [`Cms: { url: 'https://cms.example', apps: [blog] }`, /^Cms: is not a name/],
   [entry('unknown: 1'), /unknown/],
+  [entry('visitor: {}'), /^cms\.visitor: names no cookie and no header/],
+  [
+    entry('visitor: { cookies: [__Host-sid] }'),
+    /^cms\.visitor\.cookies\.0: is a name that the platform gives/,
+  ],
+  [entry('visitor: { cookies: [preview] }'), /^cms\.visitor\.cookies\.0: is a name that the platform gives/],
+  [entry(`visitor: { cookies: ['a b'] }`), /^cms\.visitor\.cookies\.0: is not the name of a cookie/],
+  [entry('visitor: { header: Cookie }'), /^cms\.visitor\.header: is a header that the gateway sets itself/],
+  [entry('visitor: { header: Host }'), /^cms\.visitor\.header: is a header that the gateway sets itself/],
+  [
+    entry(`headers: { x-key: 'a' }, visitor: { header: X-Key }`),
+    /^cms\.headers: name the cookie or the session/,
+  ],
+  [
+    entry(`headers: { cookie: 'a' }, visitor: { cookies: [sid] }`),
+    /^cms\.headers: name the cookie or the session/,
+  ],
   [entry('timeout: 10s'), /^cms\.timeout: has to be below RENDER_TIMEOUT/],
   [entry('timeout: 3'), /^cms\.timeout: /],
   [entry('maxMB: 0'), /^cms\.maxMB: /],

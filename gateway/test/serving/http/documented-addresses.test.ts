@@ -58,6 +58,8 @@ describe('docs/http.md names every address, and no other', () => {
         blobs: { place: undefined } as never,
         differences: anything,
         openPreview: anything,
+        upstreams: anything,
+        now: Date.now,
         reports: anything,
         renderingLimit: anything,
         disk: anything,

@@ -382,6 +382,23 @@ describe('told to read its upstreams anew, a gateway', () => {
     expect([before.asked.length, after.asked.length]).toEqual([1, 2]);
   });
 
+  test('has a backend of personal data from then on, for its apps, and asks it for no loader', async () => {
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    const { upstreams, read } = await open(db, file('https://cms.example/'));
+    const visitor = { cookies: ['sid'], perMinute: 100 };
+    read.servers = [upstreamSettings({ visitor })];
+    expect(upstreams.backend('blog', 'cms')).toBeUndefined();
+    await upstreams.reload();
+    expect(upstreams.backend('blog', 'cms')).toMatchObject({ visitor });
+    expect(['legal', 'constructor'].map((app) => upstreams.backend(app, 'cms'))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(upstreams.state()).toEqual([]);
+    await expect(upstreams.read(request)).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
+  });
+
   test('stays as it is while the file is wrong', async () => {
     const db = await openDatabase(await testDatabase(DATABASES[0]!));
     onTestFinished(() => db.destroy());

@@ -63,6 +63,7 @@ export function releaseManifest(
     ),
     ...resourcesOf(app, files),
     upstreams: config.upstreams,
+    personal: config.personal,
     places: config.places,
     navigation: config.navigation,
     notSecret: config.notSecret?.map(({ text, reason }) => ({ sha256: sha256(text), reason })),

@@ -13,6 +13,10 @@ export const PAGES: Record<string, { file: string; about: string }> = {
     about: 'a page, a guard, an island, data from a backend, tests, a budget …',
   },
   forms: { file: 'docs/forms.md', about: 'what an app declares, its page shows and the gateway takes' },
+  personal: {
+    file: 'docs/personal.md',
+    about: 'what a page shows of one visitor, and who is trusted with it',
+  },
   errors: { file: 'docs/errors.md', about: 'every code: what it means, why, and the fix' },
   http: { file: 'docs/http.md', about: 'every address of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },

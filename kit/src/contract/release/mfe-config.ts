@@ -6,6 +6,7 @@ import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { RouteBudget } from './budget.ts';
 import type { PlaceLink, Places } from './release.ts';
+import type { PersonalUse } from './personal.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
 /**
@@ -50,6 +51,11 @@ export interface MfeConfig {
    * their addresses.
    */
   upstreams?: Record<string, UpstreamUse>;
+  /**
+   * What its pages ask about one visitor, in the browser: `{ account: { paths: ['/me'], methods: ['GET'] } }`. The site's
+   * operator configures the backend (docs/personal.md).
+   */
+  personal?: Record<string, PersonalUse>;
   /** Its forms: the fields, the address and the page of each (docs/forms.md). */
   forms?: FormContract[];
   /** The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A page or an island may declare its own. */

@@ -11,6 +11,7 @@ import { patternIssue, type PatternKind, startsOpen } from '../routing/url-patte
 import { budgetSchema } from './budget.ts';
 import { APP_NAME, isSafeFilePath } from '../names.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
+import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 /**
@@ -67,6 +68,16 @@ export const upstreams = z
     z.strictObject({ paths: z.array(upstreamPath).min(1).max(UPSTREAM_LIMITS.paths) }),
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
+/** Backends that its pages ask about one visitor: name → paths and methods. */
+export const personal = z
+  .record(
+    z.string().regex(UPSTREAM_NAME, 'not a name of personal data'),
+    z.strictObject({
+      paths: z.array(upstreamPath).min(1).max(PERSONAL_LIMITS.paths),
+      methods: z.array(z.enum(PERSONAL_METHODS)).min(1).max(PERSONAL_METHODS.length),
+    }),
+  )
+  .refine((named) => Object.keys(named).length <= PERSONAL_LIMITS.names, 'too many names of personal data');
 const bytes = z.int().min(0);
 const fileEntry = z.strictObject({ sha256, bytes });
 /** Looked at one after the other, up to the first defects: a pack may name 30,000 files that are none. */
@@ -242,6 +253,8 @@ const releaseSchema = z
     public: z.record(patternText('resource'), file).exactOptional(),
     /** The upstreams of its loaders with their paths. */
     upstreams: upstreams.exactOptional(),
+    /** What its pages ask about one visitor. */
+    personal: personal.exactOptional(),
     /** Shell only: the places of its header and footer, in order. Absent for none. */
     places: z.strictObject({ header: placeList, footer: placeList }).exactOptional(),
     /** Place → the app's link in it. */

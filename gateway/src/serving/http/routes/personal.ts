@@ -1,0 +1,160 @@
+import {
+  PERSONAL_METHODS,
+  PERSONAL_PREFIX,
+  type PersonalUse,
+} from '@voltframe/kit/contract/release/personal';
+import {
+  isDeclaredPath,
+  UPSTREAM_LIMITS,
+  upstreamPathIssue,
+} from '@voltframe/kit/contract/release/upstreams';
+import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createNetworkLimit } from '../../../platform/runtime/network-limit.ts';
+import { isJson } from '../../../platform/runtime/json-bounds.ts';
+import { visitorNetwork } from '../../../platform/runtime/visitor-network.ts';
+import { personalErrors } from '../../../platform/upstream-errors.ts';
+import { callAddress } from '../../upstreams/fetch-response.ts';
+import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
+import type { VisitorBackend } from '../../upstreams/personal-call.ts';
+import type { Upstreams } from '../../upstreams/upstreams.ts';
+import { isCrossSite, isSameOrigin } from '../cross-site.ts';
+import { TYPES } from '../send-body.ts';
+
+export interface PersonalDeps {
+  upstreams: Pick<Upstreams, 'backend'>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+interface PersonalRequest {
+  Params: { app: string; name: string };
+}
+
+/** A request with what the live composition and the operator say of its address. */
+interface Asked {
+  app: string;
+  backend: VisitorBackend;
+  pattern: string;
+  path: string;
+  search: string;
+  prefix: string;
+}
+
+const BODY_BYTES = 64 * 1024;
+const MINUTE_MS = 60_000;
+/** Requests of one network of visitors that are under way: a slow backend is slow for others, too. */
+const MOST_AT_ONCE = 8;
+const JSON_ONLY = /^application\/json(?:;|$)/i;
+/** Nobody keeps it, nor compresses it together with text of somebody else (RFC 9111 §5.2.2.6). */
+const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
+
+/**
+ * `/-/personal/{app}/{name}/{path}`: what a backend says of one visitor. The release of the app declares the path, the
+ * operator maps the name (docs/personal.md). Checks that do not need the body run before it is read.
+ */
+export function registerPersonal(app: FastifyInstance, { upstreams, now }: PersonalDeps): void {
+  const limits = createVisitorLimits(now);
+  const address = `${PERSONAL_PREFIX}:app/:name/*`;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    // Errors, too.
+    scope.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
+    scope.route<PersonalRequest>({
+      method: [...PERSONAL_METHODS],
+      url: address,
+      bodyLimit: BODY_BYTES,
+      onRequest: async (request) => limits.count(askedBy(request, upstreams).backend, request.ip),
+      async handler(request, reply) {
+        const asked = askedBy(request, upstreams);
+        const done = limits.begin(request.ip);
+        try {
+          return await answer(request, reply, asked);
+        } finally {
+          done();
+        }
+      },
+    });
+  });
+}
+
+/** @throws PERSONAL_… of a request that is not answered, whoever the visitor is */
+function askedBy(
+  { params: { app, name }, method, url, headers, served }: FastifyRequest<PersonalRequest>,
+  upstreams: PersonalDeps['upstreams'],
+): Asked {
+  const { path: whole, search } = splitUrl(url);
+  const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
+  const declared = ownOf<PersonalUse>(ownOf(served?.releases, app)?.personal, name);
+  const pattern = declared?.paths.find((one) => isDeclaredPath([one], path));
+  const asRead = method === 'HEAD' ? 'GET' : method;
+  const isDeclared = declared?.methods.some((one) => one === asRead);
+  if (!served || pattern === undefined || !isDeclared) throw personalErrors.UNDECLARED();
+  const backend = upstreams.backend(app, name);
+  if (!backend) throw personalErrors.UNMAPPED();
+  const siteUrl = served.composition.site.url;
+  const prefix = cookiePrefix(siteUrl);
+  if (prefix === undefined) throw personalErrors.INSECURE();
+  const isRead = asRead === 'GET';
+  if (isRead ? isCrossSite(headers, siteUrl) : !isSameOrigin(headers, siteUrl))
+    throw personalErrors.FOREIGN();
+  if (!isRead && !JSON_ONLY.test(headers['content-type'] ?? '')) throw personalErrors.TYPE();
+  return { app, backend, pattern, path, search, prefix };
+}
+
+async function answer(
+  { method, body, raw }: FastifyRequest<PersonalRequest>,
+  reply: FastifyReply,
+  { app, backend, pattern, path, search, prefix }: Asked,
+): Promise<FastifyReply> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const query = [...new URLSearchParams(search)];
+  const address = callAddress(backend.settings.base, path, query);
+  if (upstreamPathIssue(path) !== undefined || !address.ok || query.length > UPSTREAM_LIMITS.query)
+    throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
+  const headers = visitorHeaders(raw, backend.visitor, prefix);
+  // A sign-in has no cookie yet; to read without one costs the backend nothing.
+  if (isRead && Object.keys(headers).length === 0) throw personalErrors.ANONYMOUS();
+  const sent = !isRead && Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
+  if (sent && !(await isJson(sent))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
+  const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body: sent, headers, prefix };
+  const { status, body: json, cookies } = await callForVisitor(call, backend);
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (status === 401) throw personalErrors.ANONYMOUS();
+  return reply.code(status).type(TYPES.json).send(json);
+}
+
+/** What one network of visitors may ask. */
+function createVisitorLimits(now: () => number) {
+  const minutes = new WeakMap<VisitorBackend['settings'], ReturnType<typeof createNetworkLimit>>();
+  const underWay = new Map<string, number>();
+  return {
+    /** @param address of the visitor. @throws PERSONAL_LIMIT when there were too many within a minute */
+    count({ settings, visitor }: VisitorBackend, address: string): void {
+      const limit =
+        minutes.get(settings) ?? createNetworkLimit({ most: visitor.perMinute, windowMs: MINUTE_MS, now });
+      minutes.set(settings, limit);
+      if (!limit.take(address)) throw personalErrors.LIMIT();
+    },
+    /** @returns ends what begins now. @throws PERSONAL_LIMIT while too many are under way */
+    begin(address: string): () => void {
+      const network = visitorNetwork(address);
+      const others = underWay.get(network) ?? 0;
+      if (others >= MOST_AT_ONCE) throw personalErrors.LIMIT();
+      underWay.set(network, others + 1);
+      return () => {
+        const left = underWay.get(network)! - 1;
+        if (left > 0) underWay.set(network, left);
+        else underWay.delete(network);
+      };
+    },
+  };
+}
+
+/** @param key of a stranger: `constructor` names nothing. */
+function ownOf<Value>(record: Record<string, Value> | undefined, key: string): Value | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}

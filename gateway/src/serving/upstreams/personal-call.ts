@@ -1,0 +1,160 @@
+import { parseSetCookie, stringifySetCookie } from 'cookie';
+import type { IncomingMessage } from 'node:http';
+import { personalErrors } from '../../platform/upstream-errors.ts';
+import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
+import {
+  CallFailure,
+  DOWN,
+  JSON_TYPE,
+  type RawResponse,
+  readTyped,
+  type SendCall,
+} from './fetch-response.ts';
+import type { UpstreamClient } from './upstream-client.ts';
+
+/** A backend that answers requests of browsers for personal data. */
+export interface VisitorBackend {
+  settings: UpstreamSettings;
+  /** What of a visitor it gets. */
+  visitor: NonNullable<UpstreamSettings['visitor']>;
+  client: Pick<UpstreamClient, 'once'>;
+  send: SendCall;
+}
+
+/** One request of a browser, checked. */
+export interface PersonalCall {
+  app: string;
+  /** Below the backend's base, in its one spelling. */
+  path: string;
+  /** The declared pattern that it fits: what errors say. */
+  pattern: string;
+  query: [string, string][];
+  method: string;
+  /** JSON. */
+  body?: Buffer | undefined;
+  /** Cookies and header of the visitor: {@link visitorHeaders}. */
+  headers: Record<string, string>;
+  /** Before the names of its cookies in the browser: {@link cookiePrefix}. */
+  prefix: string;
+}
+
+export interface PersonalAnswer {
+  status: number;
+  /** JSON; undefined for 204, and for 401, whose body is not passed on. */
+  body?: Buffer;
+  /** Lines of `Set-Cookie`. */
+  cookies: string[];
+}
+
+/** Largest answer: unlike those of loaders, each visitor has one of its own in memory. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** Of a cookie's value, and of the session header. */
+const LONGEST_VALUE = 4_096;
+/** RFC 6265 §4.1.1. */
+const COOKIE_VALUE = /^("?)[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*\1$/;
+const HOST_PREFIX = '__Host-';
+const LOCAL = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * The prefix by which a browser takes a cookie over https only, and from this host alone: no page of another subdomain
+ * can plant it.
+ * @param siteUrl the address that visitors see.
+ * @returns '' on this machine, where there is no https; undefined where cookies could be read on the way.
+ */
+export function cookiePrefix(siteUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(siteUrl);
+  if (protocol === 'https:') return HOST_PREFIX;
+  return LOCAL.test(hostname) ? '' : undefined;
+}
+
+/**
+ * @param prefix see {@link cookiePrefix}.
+ * @returns the headers that tell the backend who the visitor is: the named cookies without their prefix, and the
+ *   session header; none for a visitor who has neither.
+ * @throws PERSONAL_REQUEST for one that comes twice, or holds what none may hold
+ */
+export function visitorHeaders(
+  { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
+  { cookies, header }: VisitorBackend['visitor'],
+  prefix: string,
+): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const at = part.indexOf('=');
+    const name = cookies.find((one) => prefix + one === part.slice(0, Math.max(0, at)).trimStart());
+    if (name === undefined) continue;
+    const value = part.slice(at + 1).trimEnd();
+    if (found.has(name)) throw personalErrors.REQUEST({ reason: 'a cookie comes twice' });
+    if (value.length > LONGEST_VALUE || !COOKIE_VALUE.test(value))
+      throw personalErrors.REQUEST({ reason: 'a cookie is too long or has a character that none may have' });
+    if (value !== '') found.set(name, value);
+  }
+  const session = (header !== undefined && headersDistinct[header]) || [];
+  if (session.length > 1 || (session[0]?.length ?? 0) > LONGEST_VALUE)
+    throw personalErrors.REQUEST({ reason: 'the session header comes twice or is too long' });
+  return {
+    ...(found.size > 0 && { cookie: Array.from(found, ([name, value]) => `${name}=${value}`).join('; ') }),
+    ...(session[0] && { [header!]: session[0] }),
+  };
+}
+
+/**
+ * Asks a backend for one visitor, once: no redirect is followed, and nothing is kept.
+ * @throws an error of `upstreamErrors`; none holds a value of the visitor
+ */
+export function callForVisitor(call: PersonalCall, backend: VisitorBackend): Promise<PersonalAnswer> {
+  const { settings, visitor, client, send } = backend;
+  return client.once(call, async (address, { signal, traceparent }) => {
+    const headers = {
+      'user-agent': 'voltframe-gateway',
+      ...settings.headers,
+      ...call.headers,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(call.body && { 'content-type': 'application/json' }),
+      ...(traceparent !== undefined && { traceparent }),
+    };
+    const answer = await send(address, { headers, signal, method: call.method, body: call.body });
+    try {
+      return await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), (line) =>
+        passedCookie(line, visitor.cookies, call.prefix),
+      );
+    } finally {
+      answer.body.destroy();
+    }
+  });
+}
+
+async function readAnswer(
+  answer: RawResponse,
+  maxBytes: number,
+  passed: (line: string) => string[],
+): Promise<PersonalAnswer> {
+  const { status, headers } = answer;
+  // Also a redirect, which leads to a sign-in or to another host.
+  if (status < 200 || (status >= 300 && status < 400) || status >= 500)
+    throw new CallFailure(`status ${status}`, false, DOWN.has(status));
+  const cookies = [headers['set-cookie'] ?? []].flat().flatMap(passed);
+  if (status === 204 || status === 401) return { status, cookies };
+  return { status, cookies, body: await readTyped(answer, maxBytes, [JSON_TYPE]) };
+}
+
+/** @returns the line for the browser; none for a cookie that the operator does not name. @throws CallFailure */
+function passedCookie(line: string, names: readonly string[], prefix: string): string[] {
+  const asItIs = (value: string): string => value;
+  const { name, value = '', maxAge, expires } = parseSetCookie(line, { decode: asItIs });
+  if (!names.includes(name)) return [];
+  if (value.length > LONGEST_VALUE || !COOKIE_VALUE.test(value))
+    throw new CallFailure('a cookie of it is too long or has a character that none may have', false);
+  const cookie = {
+    name: prefix + name,
+    value,
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    path: '/',
+    secure: prefix !== '',
+    ...(maxAge !== undefined && { maxAge }),
+    ...(expires !== undefined && { expires }),
+  };
+  return [stringifySetCookie(cookie, { encode: asItIs })];
+}

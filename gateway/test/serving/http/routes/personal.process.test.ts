@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { json, startFakeCms, status } from '../../../fixtures/fake-cms.ts';
+import { startFakeCollector } from '../../../fixtures/fake-collector.ts';
+import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
+import { CANARIES, ME, PERSONAL_ATTACKS, SITE } from '../../../fixtures/personal-attacks.ts';
+import { shared } from '../../../fixtures/shared.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
+import { startTestGateway } from '../../../fixtures/test-gateway.ts';
+
+const declared = { paths: ['/me', '/orders/*'], methods: ['GET' as const, 'POST' as const] };
+const names = ['account', 'lost', 'others', 'slow', 'dead', 'cms'];
+const docs = remoteRelease({
+  change: (release) => void (release.personal = Object.fromEntries(names.map((name) => [name, declared]))),
+});
+const NO_COMPRESSION = 'Accept-Encoding: gzip, br';
+/** Headers of a request to the backend: no other is sent. */
+const TO_BACKEND =
+  /^(host|connection|user-agent|cookie|x-session|accept|accept-encoding|traceparent|content-type|content-length|x-key)$/;
+
+const VISITOR = ', visitor: { cookies: [sid, other], header: X-Session, perMinute: 1000 }';
+
+/** A gateway that listens, with everything that it says about requests. */
+async function startSite(traces: Record<string, string> = {}) {
+  const backend = await startFakeCms();
+  const entry = (apps: string, more = '', url = backend.url): string =>
+    `{ url: '${url}/api', apps: [${apps}], headers: { x-key: '\${KEY}' }, perSecond: 1000 ${more} }`;
+  const file = path.join(testFolder(), 'upstreams.yml');
+  const backends = {
+    account: entry('docs', VISITOR),
+    others: entry('news', VISITOR),
+    slow: entry('docs', `, timeout: 100ms ${VISITOR}`),
+    dead: entry('docs', VISITOR, 'http://127.0.0.1:1'),
+    cms: entry('docs'),
+  };
+  writeFileSync(
+    file,
+    Object.entries(backends)
+      .map(([name, text]) => `${name}: ${text}\n`)
+      .join(''),
+  );
+  const lines: string[] = [];
+  const log = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
+  const gateway = await startTestGateway(
+    [shellRelease(), docs, remoteRelease({ app: 'news' })],
+    {
+      SITE_URL: SITE,
+      UPSTREAMS: file,
+      KEY: 's3cret',
+      ...traces,
+    },
+    undefined,
+    pino({ level: 'trace' }, log),
+  );
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = gateway.app.server.address() as AddressInfo;
+  return { backend, gateway, lines, port };
+}
+
+interface Raw {
+  method?: string;
+  target?: string;
+  host?: string;
+  cookie?: string | string[];
+  headers?: string[];
+  body?: string | undefined;
+}
+
+/** @returns what a connection brings, to the byte. */
+async function ask(port: number, { method = 'GET', target = ME, host = 'site.example', ...more }: Raw) {
+  const { cookie = `__Host-sid=${CANARIES.cookie}`, headers = [], body } = more;
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    ...[cookie].flat().map((each) => `Cookie: ${each}`),
+    NO_COMPRESSION,
+    ...headers,
+    ...(body === undefined ? [] : [`Content-Length: ${body.length}`]),
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`, 'latin1');
+  const answer = await text(socket);
+  const [fields = '', sent = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const named = (name: string): string[] =>
+    [...fields.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value]) => value!.trim());
+  return { status: Number(fields.split(' ')[1]), body: sent, named, fields };
+}
+
+const site = shared(() => startSite());
+
+describe('what is sent to get at the data of a visitor comes to nothing', () => {
+  test.each(PERSONAL_ATTACKS)('$name', async (attack) => {
+    const { backend, port } = await site();
+    backend.asked.length = 0;
+    backend.headers.length = 0;
+    backend.answer(attack.answer ?? json({ name: CANARIES.name }));
+    const answer = await ask(port, attack);
+    expect(answer.status, answer.body).toBe(attack.status);
+    if (attack.code !== undefined) expect(JSON.parse(answer.body)).toMatchObject({ code: attack.code });
+    expect(backend.asked).toEqual(attack.reaches === undefined ? [] : [attack.reaches]);
+    for (const headers of backend.headers) {
+      expect(Object.keys(headers).filter((name) => !TO_BACKEND.test(name))).toEqual([]);
+      expect(headers.cookie).toBe(`sid=${CANARIES.cookie}`);
+    }
+    expect(answer.body).not.toMatch(/evil|<h1>/);
+    expect(answer.fields).not.toMatch(/^(x-evil|access-control-\S+|etag|content-encoding|location):/im);
+    expect(answer.named('cache-control').join()).toContain('no-store');
+    const cookie = '__Host-sid=new; Path=/; HttpOnly; Secure; SameSite=Lax';
+    for (const set of answer.named('set-cookie'))
+      expect(set.split('; ').toSorted()).toEqual(cookie.split('; ').toSorted());
+  });
+  test('and what nobody attacks is answered, for its own visitor alone', async () => {
+    const { backend, port } = await site();
+    backend.answer(json({ name: CANARIES.name }));
+    const target = `/-/personal/docs/account/orders/${CANARIES.order}?of=${CANARIES.query}`;
+    const answer = await ask(port, { target });
+    expect([answer.status, answer.body]).toEqual([200, `{"name":"${CANARIES.name}"}`]);
+    expect(answer.named('cache-control')).toEqual(['no-store, private, no-transform']);
+    expect(answer.named('vary')).toEqual(['*']);
+    expect(backend.headers.at(-1)).toMatchObject({ 'x-key': 's3cret', 'accept-encoding': 'identity' });
+  });
+
+  test('a sign-in, which has no cookie yet, gets one', async () => {
+    const { backend, port } = await site();
+    backend.answer((response) => void response.writeHead(204, { 'set-cookie': 'sid=new; Max-Age=60' }).end());
+    const headers = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json'];
+    const answer = await ask(port, { method: 'POST', cookie: 'a=b', headers, body: '{}' });
+    expect([answer.status, answer.body]).toEqual([204, '']);
+    expect(answer.named('set-cookie')).toEqual([
+      '__Host-sid=new; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ]);
+    expect(backend.headers.at(-1)?.cookie).toBeUndefined();
+  });
+
+  test('a session that has ended is a 401, with the cookie taken away', async () => {
+    const { backend, port } = await site();
+    backend.answer(status(401, { 'set-cookie': 'sid=; Max-Age=0' }));
+    const answer = await ask(port, {});
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([401, { code: 'PERSONAL_ANONYMOUS' }]);
+    expect(answer.named('set-cookie')[0]).toMatch(/^__Host-sid=; Max-Age=0;/);
+    expect(answer.named('cache-control')).toEqual(['no-store, private, no-transform']);
+  });
+
+  test('nothing of it is in a log or a trace', async () => {
+    const collector = await startFakeCollector();
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' };
+    const { backend, gateway, lines, port } = await startSite(traces);
+    backend.answer(json({ name: CANARIES.name }), json({ name: CANARIES.name }, 503));
+    const target = `/-/personal/docs/account/orders/${CANARIES.order}?of=${CANARIES.query}`;
+    expect((await ask(port, { target })).status).toBe(200);
+    expect((await ask(port, { target })).status).toBe(502);
+    const headers = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json'];
+    await ask(port, { target, method: 'POST', headers, body: `{"a":"${CANARIES.name}"}` });
+    await ask(port, { target, method: 'POST', headers, body: `{"a":"${CANARIES.name}"` });
+    await gateway.close();
+    expect(lines.filter((line) => line.includes('/-/personal/…')).length).toBeGreaterThan(1);
+    expect(JSON.stringify(collector.spans())).toContain('upstream account');
+    expect(lines.join('') + JSON.stringify(collector.spans())).not.toContain('CANARY');
+  });
+});

@@ -1,0 +1,64 @@
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { registerPersonal } from '../../../../src/serving/http/routes/personal.ts';
+import type { PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
+import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
+
+const ADDRESS = '/-/personal/docs/account/me';
+
+/** A route whose backend answers when it is told to. */
+function personal(perMinute: number) {
+  const clock = { now: 0 };
+  const held: ((answer: PersonalAnswer) => void)[] = [];
+  const settings = upstreamSettings({ base: new URL('http://account.test/') });
+  const visitor = { cookies: ['sid'], perMinute };
+  const once = () => new Promise<never>((resolve) => void held.push(resolve as never));
+  const app = Fastify({ trustProxy: true });
+  app.setErrorHandler((error: Error, _request, reply) =>
+    reply.code(isPlatformError(error) ? error.status : 500).send({ code: (error as { code?: string }).code }),
+  );
+  const served = {
+    composition: { site: { url: 'http://localhost' } },
+    releases: { docs: { personal: { account: { paths: ['/me'], methods: ['GET'] } } } },
+  };
+  app.decorateRequest('served', { getter: () => served as never });
+  registerPersonal(app, {
+    upstreams: { backend: () => ({ settings, visitor, client: { once }, send: undefined as never }) },
+    now: () => clock.now,
+  });
+  const ask = async (address = '192.0.2.1') =>
+    (await app.inject({ url: ADDRESS, headers: { cookie: 'sid=a', 'x-forwarded-for': address } })).statusCode;
+  const release = (): void => {
+    for (const answer of held.splice(0)) answer({ status: 200, body: Buffer.from('{}'), cookies: [] });
+  };
+  return { ask, clock, held, release };
+}
+
+test('of one network of visitors eight requests are under way at once; others are answered meanwhile', async () => {
+  const { ask, held, release } = personal(100);
+  const first = Array.from({ length: 8 }, () => ask());
+  await expect.poll(() => held.length).toBe(8);
+  expect(await ask()).toBe(429);
+  const other = ask('198.51.100.1');
+  await expect.poll(() => held.length).toBe(9);
+  release();
+  expect(await Promise.all([...first, other])).toEqual(Array(9).fill(200));
+  const next = ask();
+  await expect.poll(() => held.length).toBe(1);
+  release();
+  expect(await next).toBe(200);
+});
+
+test('of one network of visitors so many requests are taken within a minute as the operator says', async () => {
+  const { ask, clock, held, release } = personal(2);
+  const answered = async (): Promise<number> => {
+    const answer = ask();
+    await Promise.race([answer, expect.poll(() => held.length).toBe(1)]);
+    release();
+    return answer;
+  };
+  expect([await answered(), await answered(), await answered()]).toEqual([200, 200, 429]);
+  clock.now += 60_001;
+  expect(await answered()).toBe(200);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { PERSONAL_LIMITS, PERSONAL_METHODS } from '../../../src/contract/release/personal.ts';
+import { personal } from '../../../src/contract/release/release-schema.ts';
+
+const methods = [...PERSONAL_METHODS];
+const many = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => name(at));
+
+test('an app declares names with paths and methods', () => {
+  const declared = { account: { paths: ['/me', '/orders/*'], methods } };
+  expect(personal.parse(declared)).toEqual(declared);
+});
+
+test.each<[string, unknown]>([
+  ['a name that is none', { 'My Account': { paths: ['/me'], methods } }],
+  ['no path', { account: { paths: [], methods } }],
+  ['a path that leads elsewhere', { account: { paths: ['/../admin'], methods } }],
+  ['no method', { account: { paths: ['/me'], methods: [] } }],
+  ['a method that is none of them', { account: { paths: ['/me'], methods: ['TRACE'] } }],
+  ['a method of HTTP in other letters', { account: { paths: ['/me'], methods: ['get'] } }],
+  ['a cookie, which is the operator’s to name', { account: { paths: ['/me'], methods, cookies: ['sid'] } }],
+  ['too many paths', { account: { paths: many(PERSONAL_LIMITS.paths + 1, (at) => `/${at}`), methods } }],
+  [
+    'too many names',
+    Object.fromEntries(
+      many(PERSONAL_LIMITS.names + 1, (at) => `a${at}`).map((name) => [name, { paths: ['/'], methods }]),
+    ),
+  ],
+])('refuses %s', (_, declared) => {
+  expect(personal.safeParse(declared).success).toBe(false);
+});
