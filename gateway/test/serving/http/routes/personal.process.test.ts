@@ -42,7 +42,7 @@ async function startSite(traces: Record<string, string> = {}) {
   writeFileSync(
     file,
     Object.entries(backends)
-      .map(([name, text]) => `${name}: ${text}\n`)
+      .map(([name, settings]) => `${name}: ${settings}\n`)
       .join(''),
   );
   const lines: string[] = [];
@@ -103,7 +103,7 @@ describe('what is sent to get at the data of a visitor comes to nothing', () => 
     backend.headers.length = 0;
     backend.answer(attack.answer ?? json({ name: CANARIES.name }));
     const answer = await ask(port, attack);
-    expect(answer.status, answer.body).toBe(attack.status);
+    expect(answer.status).toBe(attack.status);
     if (attack.code !== undefined) expect(JSON.parse(answer.body)).toMatchObject({ code: attack.code });
     expect(backend.asked).toEqual(attack.reaches === undefined ? [] : [attack.reaches]);
     for (const headers of backend.headers) {

@@ -1,6 +1,6 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registerPersonal } from '../../../../src/serving/http/routes/personal.ts';
 import type { PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
 import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
@@ -52,9 +52,10 @@ test('of one network of visitors eight requests are under way at once; others ar
 
 test('of one network of visitors so many requests are taken within a minute as the operator says', async () => {
   const { ask, clock, held, release } = personal(2);
+  const isHeld = () => held.length === 1;
   const answered = async (): Promise<number> => {
     const answer = ask();
-    await Promise.race([answer, expect.poll(() => held.length).toBe(1)]);
+    await Promise.race([answer, vi.waitUntil(isHeld)]);
     release();
     return answer;
   };
