@@ -4,6 +4,58 @@ const OURS = 'Something went wrong on our side.';
 const NO_DATA = 'This page needs data that cannot be had just now. Please try again in a moment.';
 const UNAVAILABLE = 'Temporarily Unavailable';
 
+/** Why a request for personal data has no answer. None of these texts holds a value of the visitor. */
+export const personalErrors = defineErrors('PERSONAL', {
+  UNDECLARED: {
+    status: 404,
+    message: 'There is no personal data here.',
+    why: 'No live app declares personal data of this name with this path and method.',
+    fix: 'Declare it in personal of its mfe.config.ts, and publish the app.',
+  },
+  UNMAPPED: {
+    status: 404,
+    message: 'There is no personal data here.',
+    why: 'The app declares this name, and no backend is configured for it: that is the turn of the operator of the site.',
+    fix: 'The operator adds the name with visitor to the file that UPSTREAMS names, with the app in its apps, and runs mfe reload.',
+  },
+  INSECURE: {
+    status: 404,
+    message: 'There is no personal data here.',
+    why: 'The address of the site begins with http:// and is not of this machine: the cookies of a visitor could be read on the way.',
+    fix: 'Set SITE_URL to the https address of the site.',
+  },
+  ANONYMOUS: {
+    status: 401,
+    message: 'You are not signed in.',
+    why: 'The request has no cookie or header that the backend would know the visitor by, or the backend does not know it.',
+    fix: 'The page shows what it shows to everybody, and leads to its sign-in.',
+  },
+  FOREIGN: {
+    status: 403,
+    message: 'This is answered for pages of this site only.',
+    why: 'Sec-Fetch-Site or Origin of the request say that another site sent it, or do not say that this site did.',
+    fix: 'Ask from a page of the site.',
+  },
+  TYPE: {
+    status: 415,
+    message: 'Only JSON is taken here.',
+    why: 'The request has a method other than GET, and its Content-Type is not application/json.',
+    fix: 'Send JSON, as sendPersonal of the kit does.',
+  },
+  REQUEST: {
+    status: 400,
+    message: 'The request cannot be passed on: {reason}.',
+    why: 'A request for personal data was not passed on to the backend: {reason}.',
+    fix: 'Send each named cookie once, a path in its one spelling, a short query, and a body that is JSON.',
+  },
+  LIMIT: {
+    status: 429,
+    message: 'Too many requests. Please try again in a minute.',
+    why: 'One network of visitors sent more requests for personal data than visitor.perMinute of the backend allows, or more than eight at once.',
+    fix: 'perMinute of its entry in the file of UPSTREAMS sets the limit of a minute.',
+  },
+});
+
 /** Why a page has no answer of an upstream. */
 export const upstreamErrors = defineErrors('UPSTREAM', {
   UNDECLARED: {
@@ -71,58 +123,6 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     message: NO_DATA,
     why: 'The upstream {upstream} of {app} did not answer within {limit} ms.',
     fix: 'Look at what makes it slow; its entry in the file of UPSTREAMS sets the limit.',
-  },
-});
-
-/** Why a request for personal data has no answer. None of these texts holds a value of the visitor. */
-export const personalErrors = defineErrors('PERSONAL', {
-  UNDECLARED: {
-    status: 404,
-    message: 'There is no personal data here.',
-    why: 'No live app declares personal data of this name with this path and method.',
-    fix: 'Declare it in personal of its mfe.config.ts, and publish the app.',
-  },
-  UNMAPPED: {
-    status: 404,
-    message: 'There is no personal data here.',
-    why: 'The app declares this name, and no backend is configured for it: that is the turn of the operator of the site.',
-    fix: 'The operator adds the name with visitor to the file that UPSTREAMS names, with the app in its apps, and runs mfe reload.',
-  },
-  INSECURE: {
-    status: 404,
-    message: 'There is no personal data here.',
-    why: 'The address of the site begins with http:// and is not of this machine: the cookies of a visitor could be read on the way.',
-    fix: 'Set SITE_URL to the https address of the site.',
-  },
-  ANONYMOUS: {
-    status: 401,
-    message: 'You are not signed in.',
-    why: 'The request has no cookie or header that the backend would know the visitor by, or the backend does not know it.',
-    fix: 'The page shows what it shows to everybody, and leads to its sign-in.',
-  },
-  FOREIGN: {
-    status: 403,
-    message: 'This is answered for pages of this site only.',
-    why: 'Sec-Fetch-Site or Origin of the request say that another site sent it, or do not say that this site did.',
-    fix: 'Ask from a page of the site.',
-  },
-  TYPE: {
-    status: 415,
-    message: 'Only JSON is taken here.',
-    why: 'The request has a method other than GET, and its Content-Type is not application/json.',
-    fix: 'Send JSON, as sendPersonal of the kit does.',
-  },
-  REQUEST: {
-    status: 400,
-    message: 'The request cannot be passed on: {reason}.',
-    why: 'A request for personal data was not passed on to the backend: {reason}.',
-    fix: 'Send each named cookie once, a path in its one spelling, a short query, and a body that is JSON.',
-  },
-  LIMIT: {
-    status: 429,
-    message: 'Too many requests. Please try again in a minute.',
-    why: 'One network of visitors sent more requests for personal data than visitor.perMinute of the backend allows, or more than eight at once.',
-    fix: 'perMinute of its entry in the file of UPSTREAMS sets the limit of a minute.',
   },
 });
 
