@@ -11,6 +11,8 @@ import type { IslandProps } from './island.ts';
  *         guard: 'members';
  *         place: 'terms';
  *         icon: 'lucide:arrow-right';
+ *         personal: 'account';
+ *         personalPath: '/me' | `/orders/${string}`;
  *       }
  *     }
  */
@@ -46,6 +48,13 @@ type Targets<Page extends string> = string extends Page
  * elsewhere.
  */
 export type SiteTarget = Targets<Known<'page'>>;
+
+/** Name of personal data that the app declares. */
+export type PersonalName = Known<'personal'>;
+
+type AskedPath<Path extends string> = Path | `${Path}?${string}`;
+/** Path of its personal data, with or without a query. */
+export type PersonalPath = AskedPath<Known<'personalPath'>>;
 
 /** A record by names of the site: any of them, none that is not there. */
 export type Named<Name extends string, Value> = string extends Name

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as Module from '../../../src/react/personal/use-personal.ts';
+import { installPlatform, type Platform } from '../../../src/react/platform.ts';
+import { platformWith } from '../fixtures/in-shell.tsx';
+import { mount } from '../fixtures/mounted.tsx';
+
+const asked: [string, RequestInit | undefined][] = [];
+let answer: () => Promise<Response>;
+let personal: typeof Module;
+
+/** Each test has the module of a document of its own. */
+beforeEach(async () => {
+  vi.resetModules();
+  vi.stubGlobal('__webpack_public_path__', '/assets/blog/');
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => (asked.push([url, init]), answer()));
+  answer = async () => Response.json({ name: 'Ada' });
+  personal = await import('../../../src/react/personal/use-personal.ts');
+});
+afterEach(() => {
+  asked.length = 0;
+  vi.unstubAllGlobals();
+});
+
+function Me() {
+  const { state, data, error, refresh } = personal.usePersonal<{ name: string }>('account', '/me');
+  return (
+    <button onClick={() => void refresh()}>{`${state} ${data?.name ?? ''} ${error?.code ?? ''}`}</button>
+  );
+}
+const shown = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent?.trim());
+const click = () => act(async () => document.querySelector('button')!.click());
+
+it('is anonymous on the server and while the page hydrates, and nobody is asked until then', async () => {
+  const html = renderToString(<Me />);
+  expect([html.includes('anonymous'), asked]).toEqual([true, []]);
+  const container = document.createElement('div');
+  container.innerHTML = html;
+  document.body.append(container);
+  const onRecoverableError = vi.fn<() => void>();
+  const root = await act(async () => hydrateRoot(container, <Me />, { onRecoverableError }));
+  expect([shown(), asked.length, onRecoverableError.mock.calls]).toEqual([['known Ada'], 1, []]);
+  await act(async () => root.unmount());
+});
+
+it('asks once for one address of its own app, however many components do', async () => {
+  await mount(
+    <>
+      <Me />
+      <Me />
+    </>,
+  );
+  expect(shown()).toEqual(['known Ada', 'known Ada']);
+  expect(asked.map(([url]) => url)).toEqual(['/-/personal/blog/account/me']);
+});
+
+it('keeps what it knows while it is asked anew and when that fails; a session that has ended leaves nothing', async () => {
+  await mount(<Me />);
+  answer = async () => Response.json({ code: 'UPSTREAM_TIMEOUT', message: 'Late' }, { status: 504 });
+  await click();
+  expect(shown()).toEqual(['failed Ada UPSTREAM_TIMEOUT']);
+  answer = async () => Response.json({ code: 'PERSONAL_ANONYMOUS' }, { status: 401 });
+  await click();
+  expect(shown()).toEqual(['anonymous']);
+  answer = () => Promise.reject(new TypeError('offline'));
+  await click();
+  expect(shown()).toEqual(['failed']);
+});
+
+it('leads whoever is not known to a page of the app, and nobody else', async () => {
+  const navigate = vi.fn<Platform['navigate']>(async () => 'confirmed');
+  installPlatform(platformWith({ navigate }));
+  function Page() {
+    personal.useRequiredPersonal('account', '/me', '/sign-in');
+    return null;
+  }
+  const { unmount } = await mount(<Page />);
+  expect(navigate).not.toHaveBeenCalled();
+  await unmount();
+  vi.resetModules();
+  personal = await import('../../../src/react/personal/use-personal.ts');
+  const platform = await import('../../../src/react/platform.ts');
+  platform.installPlatform(platformWith({ navigate }));
+  answer = async () => Response.json({}, { status: 401 });
+  await mount(<Page />);
+  expect(navigate.mock.calls).toEqual([['/sign-in', { replace: true }]]);
+});
+
+it('sends JSON in the name of the visitor, and throws what the answer says', async () => {
+  expect(await personal.sendPersonal('account', '/orders', { a: 1 })).toEqual({ name: 'Ada' });
+  const headers = { 'content-type': 'application/json' };
+  expect(asked[0]).toEqual([
+    '/-/personal/blog/account/orders',
+    { cache: 'no-store', redirect: 'error', method: 'POST', headers, body: '{"a":1}' },
+  ]);
+  answer = async () => Response.json({ code: 'PERSONAL_LIMIT', message: 'Too many' }, { status: 429 });
+  await expect(personal.sendPersonal('account', '/orders', {})).rejects.toEqual({
+    status: 429,
+    code: 'PERSONAL_LIMIT',
+    message: 'Too many',
+  });
+});
