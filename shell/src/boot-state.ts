@@ -6,6 +6,8 @@ export interface BootState {
   data: PageData;
   /** Whether a foreign script has changed the server's HTML before hydration. */
   html?: ChangeWatch;
+  /** The last click in each interactive island: its target. */
+  clicks: WeakMap<Element, Element>;
   /** The answer of {@link requestManifest}, when the bootstrap has asked. */
   manifest?: Promise<Response>;
 }

@@ -12,6 +12,7 @@ import {
   setLinks,
 } from './boot-state.ts';
 import { holdClicks } from './bootstrap/hold-clicks.ts';
+import { keepClicks } from './bootstrap/keep-clicks.ts';
 import { glitchLogo } from './bootstrap/logo-glitch.ts';
 import { planManifest } from './bootstrap/plan-manifest.ts';
 import { markScrolled } from './bootstrap/scrolled.ts';
@@ -21,7 +22,11 @@ import { startScripts } from './bootstrap/start-scripts.ts';
 setHydrating(document, 'true');
 setLinks(document, 'held');
 const root = document.getElementById('app');
-const boot: BootState = { data: readPageData(document), ...(root && { html: watchChanges(root) }) };
+const boot: BootState = {
+  data: readPageData(document),
+  clicks: keepClicks(document),
+  ...(root && { html: watchChanges(root) }),
+};
 window.platformBoot = boot;
 markScrolled(window);
 closeMenu(document);

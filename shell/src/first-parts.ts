@@ -1,3 +1,4 @@
+import { createElement, type ReactElement, type ReactNode } from 'react';
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { adoptIcons, registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import type { MountedForm } from '@voltframe/kit/react/forms/mounted-form.ts';
@@ -6,7 +7,7 @@ import {
   createIslandStore,
   type IslandStore,
 } from '@voltframe/kit/react/islands/island-store.ts';
-import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
+import { type LeaveGuard, type Platform, PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { createStore, type Store } from '@voltframe/kit/react/store.ts';
 import { loadDocument } from './builds/load-document.ts';
 import type { View } from './client-root.tsx';
@@ -20,6 +21,8 @@ export interface LaterParts {
   fetchIsland: FetchIsland;
   loadIcon: Platform['loadIcon'];
   watchLink: Platform['watchLink'];
+  /** Loads what hydrates islands: a script of its own, for the pages that have one. */
+  loadMounts(): Promise<Platform['mountIsland']>;
   mountForm(...form: Parameters<Platform['mountForm']>): MountedForm;
   showError: Platform['showError'];
   /** The page can navigate: waiting calls start. */
@@ -29,6 +32,8 @@ export interface LaterParts {
 /** The state of hydration, which the later parts take over. */
 export interface FirstParts {
   platform: Platform;
+  /** @returns what another root has to render, so that it has the same platform. */
+  around(children: ReactNode): ReactElement;
   views: Store<View>;
   islands: IslandStore;
   leaveGuards: ReadonlySet<LeaveGuard>;
@@ -76,22 +81,35 @@ export function createFirstParts(
     islands,
     navigate: createNavigate(window, waitingPipeline(window, later), () => views.get().place),
     loadIcon: (name) => whenThere((parts) => parts.loadIcon(name)),
-    watchLink(link) {
-      let end: (() => void) | undefined = () => {};
-      whenThere((parts) => {
-        if (end) end = parts.watchLink(link);
-      });
-      return () => {
-        end?.();
-        end = undefined;
-      };
-    },
+    watchLink: (link) => whileThere(later, (parts) => parts.watchLink(link)),
+    mountIsland: (...island) =>
+      whileThere(
+        later.then((parts) => parts.loadMounts()),
+        (mount) => mount(...island),
+      ),
     addLeaveGuard: (guard) => add(leaveGuards, guard),
     addUnsaved: (isUnsaved) => add(unsaved, isUnsaved),
     mountForm: (...form) => later.then((parts) => parts.mountForm(...form)),
     showError: (error) => whenThere((parts) => parts.showError(error)),
   };
-  return { platform, views, islands, leaveGuards, unsaved, later, begin };
+  const around: FirstParts['around'] = (children) =>
+    createElement(PlatformProvider, { value: platform }, children);
+  return { platform, around, views, islands, leaveGuards, unsaved, later, begin };
+}
+
+/** @param start called when the parts are there, unless it has ended by then. @returns ends it */
+function whileThere<Parts>(there: Promise<Parts>, start: (parts: Parts) => () => void): () => void {
+  let end: (() => void) | undefined = () => {};
+  there.then(
+    (parts) => {
+      if (end) end = start(parts);
+    },
+    () => {},
+  );
+  return () => {
+    end?.();
+    end = undefined;
+  };
 }
 
 /** Navigates once the pipeline is there; by documents when it does not come. */

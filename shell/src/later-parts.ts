@@ -103,6 +103,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
   window.addEventListener('pagehide', scrolls.persist);
   keepScrollRestoration(window);
   readEarlyManifest(window, manifests.need);
+  let mounts: ReturnType<LaterParts['loadMounts']> | undefined;
   return {
     pipeline,
     fetchIsland: fetchIslands(start, browser),
@@ -112,6 +113,10 @@ export function createLaterParts(start: LaterStart): LaterParts {
       ...browser,
     }),
     watchLink: links.watch,
+    loadMounts: () =>
+      (mounts ??= import(/* webpackChunkName: "interactive" */ './islands/interactive-islands.tsx').then(
+        ({ createIslandMounts }) => createIslandMounts(start),
+      )),
     mountForm,
     showError: (error) => showFirstError(views, ports, error),
     begin() {
@@ -192,7 +197,7 @@ function createLinks(
   return createLinkWatcher({
     prefetch: (path) => void prefetch(path),
     shownPath: () => views.get().place.path,
-    makeObserver: observeVisibility,
+    makeObserver: (onVisible) => observeVisibility(onVisible),
   });
 }
 

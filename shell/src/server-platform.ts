@@ -30,6 +30,7 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
     navigate: refuse,
     loadIcon: nothing,
     watchLink: () => nothing,
+    mountIsland: () => nothing,
     addLeaveGuard: () => nothing,
     addUnsaved: () => nothing,
     mountForm: () => Promise.reject(new Error('Nobody fills in a form on the server')),

@@ -16,21 +16,26 @@ const KEEPS_STATE = new Set(['useState', 'useReducer']);
 const ENDINGS = ['', '.tsx', '.ts', '/index.tsx', '/index.ts'];
 
 /**
- * Looks at the modules that only islands use: an island is HTML without JavaScript, so a handler of an event is never
- * called, and a state never changes. A module that a page uses, too, may have both.
+ * Looks at the modules that only islands use which are not interactive: they are HTML without JavaScript, so a handler
+ * of an event is never called, and a state never changes. A module that a page or an interactive island uses, too, may
+ * have both.
  * @throws BUILD_ISLANDS naming file and line
  */
 export function checkIslands(app: App): void {
   const { routes, islands = {} } = app.config;
-  const components = Object.values(islands).map(({ component }) => resolveModule(app, component));
+  const modulesOf = (wanted: boolean): string[] =>
+    Object.values(islands)
+      .filter(({ interactive = false }) => interactive === wanted)
+      .map(({ component }) => resolveModule(app, component));
+  const components = modulesOf(false);
   if (components.length === 0) return;
   const texts = new Map<string, string>();
-  const ofPages = reachable(
-    routes.map(({ page }) => resolveModule(app, page)),
+  const hydrated = reachable(
+    [...routes.map(({ page }) => resolveModule(app, page)), ...modulesOf(true)],
     texts,
   );
   const ofIslands = reachable(components, texts);
-  const defects = [...ofIslands.difference(ofPages)].flatMap((file) => {
+  const defects = [...ofIslands.difference(hydrated)].flatMap((file) => {
     const source = path.relative(app.paths.root, file).replaceAll('\\', '/');
     return deadLines(source, texts.get(file)!).map(({ line, reason }) => `${source}:${line}: ${reason}`);
   });

@@ -73,9 +73,10 @@ function serverEntry(
       return `{ Component: ${imported(page, variable)}, server: ${server ? `server_${variable}` : '{}'} }`;
     },
   );
-  record('islands', Object.entries(islands), ({ component, server }, variable) => {
+  record('islands', Object.entries(islands), ({ component, server, interactive }, variable) => {
     if (server) lines.push(`import { loader as loader_${variable} } from ${from(server)};`);
-    return `{ Component: ${imported(component, variable)}${server ? `, loader: loader_${variable}` : ''} }`;
+    const loader = server ? `, loader: loader_${variable}` : '';
+    return `{ Component: ${imported(component, variable)}${loader}${interactive ? ', interactive: true' : ''} }`;
   });
   record('guards', Object.entries(guards), imported);
   record('resources', Object.entries(resources), imported);

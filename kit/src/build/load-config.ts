@@ -77,7 +77,9 @@ const configSchema = z.looseObject({
       ),
     }),
   ),
-  islands: z.record(z.string(), z.looseObject({ csp: csp.optional() })).optional(),
+  islands: z
+    .record(z.string(), z.looseObject({ csp: csp.optional(), interactive: z.boolean().optional() }))
+    .optional(),
   rules: z.record(patternText('rule'), z.unknown()).optional(),
   resources: z.record(patternText('resource'), z.unknown()).optional(),
   keeps: z.array(patternText('segment')).optional(),
@@ -105,9 +107,12 @@ function* configIssues(app: App): Generator<string> {
   }
   yield* navigationIssues(config);
   yield* fontIssues(config);
-  for (const [name, { props }] of Object.entries(config.islands ?? {}))
+  for (const [name, { props, interactive }] of Object.entries(config.islands ?? {})) {
     if (props && !propsSchema(props))
       yield `the props of island "${name}" are no object of properties, or too large`;
+    if (interactive && app.kind === 'shell')
+      yield `island "${name}" of the shell cannot be interactive: make it a component of the layout`;
+  }
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
 }

@@ -7,6 +7,8 @@ import { LeanChunks } from './federation/lean-chunks.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS, moduleRules } from './module-rules.ts';
+import { interactiveExpose } from '../contract/page/interactive-island.ts';
+import type { MfeIsland } from '../contract/release/mfe-config.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Entries } from './generated-entries.ts';
 import { StableNames } from './stable-names.ts';
@@ -40,13 +42,18 @@ function withFonts(expose: string, module: string, { fonts }: Entries): string |
   return fonts !== undefined && expose.startsWith('./pages/') ? [fonts, module] : module;
 }
 
+/** @returns the expose of an island. Of one that is HTML alone only the stylesheets are used. */
+export function islandExpose(name: string, { interactive }: MfeIsland): string {
+  return interactive ? interactiveExpose(name) : `./islands/${name}`;
+}
+
 /** Every module that the app offers to the shell through Module Federation. */
 export function exposesOf(app: App): Record<string, string> {
   const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
   return {
     ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, route.page])),
     ...Object.fromEntries(
-      Object.entries(islands).map(([name, island]) => [`./islands/${name}`, island.component]),
+      Object.entries(islands).map(([name, island]) => [islandExpose(name, island), island.component]),
     ),
     ...Object.fromEntries(Object.entries(guards).map(([name, module]) => [`./guards/${name}`, module])),
     ...exposes,

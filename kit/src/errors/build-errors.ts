@@ -26,8 +26,8 @@ export const buildErrors = defineErrors(
     },
     ISLANDS: {
       message: 'Islands of {app}:\n{reason}',
-      why: 'An island is HTML without JavaScript: no browser runs its component, so that what a visitor clicks on is dead.',
-      fix: 'Make it a link or a form, or a component of a page; what only looks like an action leaves the island.',
+      why: 'An island is HTML without JavaScript unless it is interactive: no browser runs its component, so that what a visitor clicks on is dead.',
+      fix: 'Declare the island `interactive: true` in mfe.config.ts, or make it a link or a form; what only looks like an action leaves the island.',
     },
     IMAGES: {
       message: 'Images of {app}:\n{reason}',

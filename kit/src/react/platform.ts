@@ -5,6 +5,7 @@ import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts
 import type { Store } from './store.ts';
 import type { FormContract } from '../contract/forms/form-contract.ts';
 import type { MountedForm } from './forms/mounted-form.ts';
+import type { IslandProps } from '../contract/page/island.ts';
 import type { IslandSource } from './islands/island-store.ts';
 
 export interface NavigateOptions {
@@ -47,6 +48,11 @@ export interface Platform {
   loadIcon(name: string): void;
   /** Watches links for their prefetch: visible, or interacted with. @returns ends the watch. */
   watchLink(link: HTMLAnchorElement): () => void;
+  /**
+   * Has an interactive island answer, once it is near the window or a visitor is about to use it.
+   * @param element around its HTML. @param app whose island it is. @returns takes it down; its HTML is left as it is
+   */
+  mountIsland(element: Element, app: string, name: string, props: IslandProps): () => void;
   /** @returns removes the guard. */
   addLeaveGuard(guard: LeaveGuard): () => void;
   /** Reports input that a document load would cost. @returns ends the report. */

@@ -42,12 +42,18 @@ export function sendBeacon(url: string, body: string): void {
 /** Watches elements; nothing more is heard of one that is no longer observed. */
 export type VisibilityObserver = Pick<IntersectionObserver, 'observe' | 'unobserve'>;
 
-/** @returns tells of elements that come into view; null where the browser cannot observe */
-export function observeVisibility(onVisible: (element: Element) => void): VisibilityObserver | null {
+/**
+ * @param rootMargin how far outside of the window counts as in view: `200px`
+ * @returns tells of elements that come into view; null where the browser cannot observe
+ */
+export function observeVisibility(
+  onVisible: (element: Element) => void,
+  rootMargin = '0px',
+): VisibilityObserver | null {
   const tell = (entries: IntersectionObserverEntry[]): void => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) onVisible(target);
   };
-  return attempt(() => new IntersectionObserver(tell)) ?? null;
+  return attempt(() => new IntersectionObserver(tell, { rootMargin })) ?? null;
 }
 
 /** Observes whether something has changed below a node. */

@@ -6,7 +6,7 @@ import type { App } from '../../src/build/app-paths.ts';
 import { checkIslands, deadLines } from '../../src/build/check-islands.ts';
 
 /** @param sources of an app with a page and an island. */
-function check(sources: Record<string, string>): void {
+function check(sources: Record<string, string>, interactive = false): void {
   const root = mkdtempSync(path.join(tmpdir(), 'check-islands-'));
   for (const [file, text] of Object.entries(sources)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -15,7 +15,7 @@ function check(sources: Record<string, string>): void {
   const config = {
     name: 'docs',
     routes: [{ id: 'docs.home', path: '/docs', page: './src/page.tsx' }],
-    islands: { Votes: { component: './src/votes.tsx' } },
+    islands: { Votes: { component: './src/votes.tsx', interactive } },
   };
   checkIslands({ config, paths: { root } } as unknown as App);
 }
@@ -26,6 +26,14 @@ test('a button in a module that only an island uses is refused, by file and line
   const island = `import { Vote } from './vote.tsx';\nexport default () => <Vote />;`;
   expect(() => check({ 'src/page.tsx': '', 'src/votes.tsx': island, 'src/vote.tsx': `\n${BUTTON}` })).toThrow(
     'Islands of docs:\nsrc/vote.tsx:2: onClick of <button> is never called',
+  );
+});
+
+test('an interactive island has handlers and state; the message for any other names the remedy', () => {
+  const sources = { 'src/page.tsx': '', 'src/votes.tsx': BUTTON };
+  expect(() => check(sources, true)).not.toThrow();
+  expect(() => check(sources)).toThrow(
+    expect.objectContaining({ fix: expect.stringContaining('`interactive: true`') as string }),
   );
 });
 

@@ -23,6 +23,13 @@ function load(parts: object) {
 
 const link = { route: 'blog.list', label: 'Blog' };
 
+it('refuses an interactive island of the shell, whose components are interactive anyway', async () => {
+  const islands = { Note: { component: './page.tsx', interactive: true } };
+  await expect(load({ name: 'shell', kind: 'shell', islands })).rejects.toThrow(
+    'island "Note" of the shell cannot be interactive',
+  );
+});
+
 it('takes a link of the navigation that leads to a page of the app', async () => {
   const { config } = await load({ navigation: { blog: link } });
   expect(config.navigation).toEqual({ blog: link });

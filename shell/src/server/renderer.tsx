@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
+import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-island';
+import { INTERACTIVE_ATTRIBUTE } from '@voltframe/kit/contract/page/island';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
@@ -114,14 +116,17 @@ async function island(
 ): Promise<RenderedIsland> {
   const { composition, apps } = options;
   const { app } = composition.islands[request.name]!;
-  const { Component, loader } = apps[app]!.islands[request.name]!;
+  const { Component, loader, interactive } = apps[app]!.islands[request.name]!;
   const { base, inputs, close } = context(options, app, ask);
-  const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
+  const given = (await loader?.({ ...base, props: request.props })) ?? {};
   close();
+  const loaded = interactive ? (jsonData(given) as object) : given;
   const Island = Component as ComponentType<Record<string, unknown>>;
+  const content = <Island {...request.props} {...loaded} />;
+  const around = { [INTERACTIVE_ATTRIBUTE]: app, [LOADED_ATTRIBUTE]: JSON.stringify(loaded) };
   const { html } = renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, [])}>
-      <Island {...request.props} {...loaded} />
+      {interactive ? <div {...around}>{content}</div> : content}
     </PlatformProvider>,
   );
   return { html, inputs };

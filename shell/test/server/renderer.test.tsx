@@ -21,7 +21,7 @@ function rendererWith(server: object = {}) {
       { id: 'blog.post', app: 'blog', path: '/blog/:slug' },
       { id: 'blog.list', app: 'blog', path: '/blog' },
     ],
-    islands: { Note: { app: 'blog' } },
+    islands: { Note: { app: 'blog' }, Answering: { app: 'blog' } },
     resources: { '/blog/feed.xml': 'blog' },
   };
   const loader = () => ({ title: 'Hello & goodbye', gone: undefined });
@@ -31,6 +31,7 @@ function rendererWith(server: object = {}) {
       'blog.list': { Component: Page, server: {} },
     },
     islands: {
+      Answering: { Component: Note, loader: () => ({ text: 'a', at: new Date(0) }), interactive: true },
       Note: {
         Component: Note,
         loader: ({ props }: { props: { n: number } }) => ({ text: `n is ${props.n}` }),
@@ -141,6 +142,12 @@ describe('upstreams', () => {
     await rendererWith({ head }).fragment(request, ask);
     await expect(later).rejects.toThrow('only loaders ask upstreams');
   });
+});
+
+it('says of an interactive island whose it is, and what its loader gave', async () => {
+  expect((await rendererWith().island({ name: 'Answering', props: { n: 3 } })).html).toBe(
+    '<div data-interactive="blog" data-loaded="{&quot;text&quot;:&quot;a&quot;,&quot;at&quot;:&quot;1970-01-01T00:00:00.000Z&quot;}"><p>a</p></div>',
+  );
 });
 
 it('renders an island with its props and what its loader adds', async () => {

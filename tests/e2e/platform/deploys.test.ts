@@ -171,6 +171,48 @@ describe('a page that was opened before a deploy', () => {
   );
 });
 
+/** Publishes a release of an app with another server bundle. */
+async function deployOther(app: string): Promise<void> {
+  const before = await liveId();
+  const release = new EditedRelease(site.folders[app]!);
+  release.write('server/server.cjs', `${release.read('server/server.cjs')}\n// another`);
+  release.publish();
+  await expect.poll(liveId, { timeout: 60_000 }).not.toBe(before);
+}
+
+test('an island of one app counts in a page of another, and goes on in an open page after deploys of both and of the shell', async ({
+  visit,
+}) => {
+  const opened = await visit();
+  const { page, loads } = opened;
+  await page.goto('/lobby');
+  const count = (of: Page, text: string) => of.getByRole('button', { name: text }).click();
+  // Before anything has loaded: the click is kept.
+  await count(page, '3 members');
+  await expect.poll(() => page.locator('#heard').innerText()).toBe('Heard: 4');
+  let counted = 4;
+  for (const next of [deploy, () => deployOther('lobby'), () => deployOther('shell')]) {
+    await next();
+    await count(page, `${counted++} members`);
+    await expect.poll(() => page.locator('#heard').innerText()).toBe(`Heard: ${counted}`);
+    const fresh = await visit();
+    await open(fresh, '/lobby');
+    await count(fresh.page, '10 members');
+    await expect.poll(() => fresh.page.locator('#heard').innerText()).toBe('Heard: 11');
+  }
+  expect(await page.getByRole('button', { name: /members/ }).allInnerTexts()).toEqual([
+    '7 members',
+    '10 members',
+  ]);
+  // It goes with its page, and comes anew with the next.
+  await page.getByRole('link', { name: 'Quiet' }).click();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Quiet');
+  await page.getByRole('link', { name: 'Lobby' }).click();
+  await count(page, '3 members');
+  await expect.poll(() => page.locator('#heard').innerText()).toBe('Heard: 4');
+  expect(loads).toEqual(['/lobby']);
+});
+
 test('a poll that fails is not the last one', async ({ visit }) => {
   const visited = await visit();
   const { page, loads } = visited;

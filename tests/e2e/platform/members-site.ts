@@ -6,20 +6,22 @@ import { type Gateway, startGateway } from '../gateway.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 /** The remote that uses all of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
+/** A remote whose page embeds an interactive island of it. */
+export const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
 /** What it declares to load from elsewhere. */
 export const MEMBERS_SOURCES = { FOREIGN_SOURCES: 'members img-src https://images.example' };
 
-/** The real apps and the fixture, behind a gateway of their own. */
+/** The real apps and the fixtures, behind a gateway of their own. */
 export interface MembersSite extends Gateway {
   /** App → its release folder, a copy: builds meanwhile change nothing, and tests may. */
   folders: Record<string, string>;
 }
 
-/** Starts a gateway with copies of the built apps and of the built fixture. */
+/** Starts a gateway with copies of the built apps and of the built fixtures. */
 export async function startMembersSite(): Promise<MembersSite> {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-platform-'));
   const apps = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
-  const sources = [...apps.map((name) => path.join(root, name)), MEMBERS];
+  const sources = [...apps.map((name) => path.join(root, name)), MEMBERS, LOBBY];
   const folders = Object.fromEntries(
     sources.map((source) => [path.basename(source).replace(/^mfe-/, ''), copyRelease(source, work)]),
   );

@@ -4,7 +4,8 @@ import { isSince } from '@voltframe/kit/contract/contract-version';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { importMap, partOfMap } from '@voltframe/kit/contract/release/import-map';
-import type { ImportMap, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
+import { interactiveExpose, interactiveIslands } from '@voltframe/kit/contract/page/interactive-island';
+import type { ImportMap, IslandRef, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { createEncodedBody, type EncodedBody } from '../responses/encoded-body.ts';
 import { type ClientTables, pageScripts } from './client-tables.ts';
@@ -35,6 +36,8 @@ export const TABLES_SINCE = '1.2';
 const REMEMBERED = 500;
 /** The script of the shell that every page asks for once it has hydrated. */
 const LATER = /^client\/later\.[0-9a-f]{10}\.js$/;
+/** The script of the shell that hydrates islands. */
+const INTERACTIVE = /^client\/interactive\.[0-9a-f]{10}\.js$/;
 
 /**
  * The scripts and pages that a document names; the tables, a file of their own, name the rest.
@@ -46,8 +49,11 @@ export function createDocumentScripts(
   site: Pick<ClientTables, 'routes' | 'remotes' | 'guards' | 'globalGuards'>,
   whole: boolean,
 ): {
-  /** @param route of the page; absent: an error screen takes its place. */
-  of(route: CompositionRoute | undefined): DocumentPart;
+  /**
+   * @param route of the page; absent: an error screen takes its place.
+   * @param shown the islands in the document: the scripts of those that are interactive are named, too.
+   */
+  of(route: CompositionRoute | undefined, shown?: readonly Pick<IslandRef, 'name'>[]): DocumentPart;
   /** The tables that documents leave out; undefined when documents contain all of them. */
   tables: TablesFile | undefined;
 } {
@@ -73,23 +79,29 @@ export function createDocumentScripts(
       .flatMap(scriptsOf),
   ].map(({ url }) => url);
   const ofScreen = scriptsOf(shell).map(({ url }) => url);
+  const interactive = interactiveScripts(releases);
+  const part = remembered((route, islands) => {
+    const scripts = pageScripts(route, releases);
+    const known = route && byId.get(route.id);
+    const owners = [...(route ? [route.app] : []), ...islands.map((name) => interactive.get(name)!.app)];
+    const ofIslands = islands.flatMap((name) => interactive.get(name)!.scripts);
+    const map = mapText(partOfMap(all, [...scripts, ...always, ...(route ? ofIslands : ofScreen)]));
+    return {
+      importMap: map,
+      hashes: inlineHashes(map),
+      data: {
+        scripts,
+        tables: tables.integrity,
+        routes: known ? [known] : [],
+        remotes: Object.fromEntries(owners.flatMap((app) => (remotes[app] ? [[app, remotes[app]]] : []))),
+      },
+    };
+  });
   return {
-    of: remembered((route) => {
-      const scripts = pageScripts(route, releases);
-      const known = route && byId.get(route.id);
-      const remote = route && remotes[route.app];
-      const map = mapText(partOfMap(all, [...scripts, ...always, ...(route ? [] : ofScreen)]));
-      return {
-        importMap: map,
-        hashes: inlineHashes(map),
-        data: {
-          scripts,
-          tables: tables.integrity,
-          routes: known ? [known] : [],
-          remotes: remote === undefined ? {} : { [route!.app]: remote },
-        },
-      };
-    }),
+    of(route, shown = []) {
+      const names = new Set(shown.map(({ name }) => name).filter((name) => interactive.has(name)));
+      return part(route, [...names].toSorted());
+    },
     tables,
   };
 }
@@ -100,12 +112,28 @@ function writeTables(tables: SiteTables): TablesFile {
   return { integrity, body: createEncodedBody(text, 'quick') };
 }
 
+/** @returns interactive island → its app, and the scripts that hydrate it: the container, its own, the shell's. */
+function interactiveScripts(
+  releases: Record<string, Release>,
+): Map<string, { app: string; scripts: readonly string[] }> {
+  const always = scriptsOf(releases[SHELL]!).filter(({ path }) => INTERACTIVE.test(path));
+  const found = Object.values(releases).flatMap(({ app, client, exposes }) =>
+    interactiveIslands(exposes).map((name) => {
+      const own = [client.entry, ...exposes[interactiveExpose(name)]!.js].map((file) => assetUrl(app, file));
+      return [name, { app, scripts: [...always.map(({ url }) => url), ...own] }] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+type MakePart = (route: CompositionRoute | undefined, islands: readonly string[]) => DocumentPart;
+
 /** A page that was never rendered waits for nothing that another of its route has. */
-function remembered(make: (route: CompositionRoute | undefined) => DocumentPart): typeof make {
+function remembered(make: MakePart): MakePart {
   const known = new LRUCache<string, DocumentPart>({ max: REMEMBERED });
-  return (route) => {
-    const name = route?.id ?? '';
-    const part = known.get(name) ?? make(route);
+  return (route, islands) => {
+    const name = [route?.id ?? '', ...islands].join(' ');
+    const part = known.get(name) ?? make(route, islands);
     known.set(name, part);
     return part;
   };

@@ -108,7 +108,7 @@ export async function buildPageDocument(
   const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
   const fragment = fillPieces(html, tokenValues({ year }, islands.html));
   const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
-  const part = served.scripts.of(page.route);
+  const part = served.scripts.of(page.route, shown);
   const document = htmlDocument(served.shell, {
     head,
     importMap: part.importMap,

@@ -83,6 +83,37 @@ test('the tables are the same to the byte, in whichever order releases came: sto
   expect(restored).toBe(formed);
 });
 
+test('a document names the scripts of an interactive island only where it shows the island', () => {
+  const shell = shellRelease({ client: { 'interactive.0000000007.js': '' }, change: ofToday });
+  const page = remoteRelease({ app: 'page', change: ofToday });
+  const counter = remoteRelease({
+    app: 'counter',
+    change(release) {
+      ofToday(release);
+      release.exposes['./interactive/Counter'] = { js: ['client/page.0000000002.js'], css: [] };
+    },
+  });
+  const { composition, releases } = composed([shell, page, counter]);
+  const tables = clientTables(composition, releases, buildMatcher(composition.rules));
+  const scripts = createDocumentScripts(releases, tables, false);
+  const route = composition.routes.find(({ app }) => app === 'page');
+  const named = (...islands: string[]) => {
+    const { importMap, data } = scripts.of(
+      route,
+      islands.map((name) => ({ name })),
+    );
+    return [Object.keys((JSON.parse(importMap) as SiteTables).imports), Object.keys(data.remotes)];
+  };
+  const own = ['/assets/shell/main.js', '/assets/page/page.js'];
+  const added = ['/assets/shell/interactive.js', '/assets/counter/counter.js', '/assets/counter/page.js'];
+  expect(named()).toEqual([own, ['page']]);
+  expect(named('Unknown', 'Counter', 'Counter')).toEqual([
+    [...own, ...added],
+    ['page', 'counter'],
+  ]);
+  expect(named()).toEqual([own, ['page']]);
+});
+
 test('an error screen has all scripts of the shell, and leads to no page', () => {
   const { scripts, namesOf } = setUp(2);
   const part = scripts.of(undefined);

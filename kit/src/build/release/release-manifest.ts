@@ -11,7 +11,7 @@ import { sha256 } from '../../packaging/sha256.ts';
 import { facesOfSomeLetters, preloadedFaces } from '../fonts/font-faces.ts';
 import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
-import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
+import { type BuildOptions, exposeChunk, exposesOf, islandExpose } from '../webpack-config.ts';
 
 /** Budget of a route where the config names none: bytes, brotli. */
 export const DEFAULT_BUDGET = { js: 30_000, css: 8_000 };
@@ -55,7 +55,7 @@ export function releaseManifest(
       Object.entries(config.islands ?? {}).map(([name, island]) => [
         name,
         {
-          css: islandCss(app, name, client, files),
+          css: islandCss(app, islandExpose(name, island), client, files),
           props: island.props && propsSchema(island.props),
           csp: declaredSources(island.csp),
         },
@@ -148,8 +148,8 @@ function filesOf(client: Compiled, group: string, suffix: string): string[] {
   return (client.groups.get(group) ?? []).filter((file) => file.endsWith(suffix));
 }
 
-function islandCss(app: App, name: string, client: Compiled, files: ReleaseFiles): string[] {
-  const css = filesOf(client, `islands.${name}`, '.css').map((file) => files.named.get(file)!);
+function islandCss(app: App, expose: string, client: Compiled, files: ReleaseFiles): string[] {
+  const css = filesOf(client, exposeChunk(expose), '.css').map((file) => files.named.get(file)!);
   // The shell's islands appear in its own layout too: what every document has already is not named again.
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }

@@ -17,6 +17,7 @@ export const PAGES: Record<string, { file: string; about: string }> = {
     file: 'docs/personal.md',
     about: 'what a page shows of one visitor, and who is trusted with it',
   },
+  islands: { file: 'docs/interactive-islands.md', about: 'islands that answer in pages of other apps' },
   errors: { file: 'docs/errors.md', about: 'every code: what it means, why, and the fix' },
   http: { file: 'docs/http.md', about: 'every address of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },

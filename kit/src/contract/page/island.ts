@@ -13,6 +13,8 @@ export type IslandPropsResult =
 
 /** Name of an island: docs/behaviour.md 11.3. */
 export const ISLAND_NAME = /^[a-z][\w.-]*$/i;
+/** Attribute of the element around the HTML of an interactive island: the app whose script makes it answer. */
+export const INTERACTIVE_ATTRIBUTE = 'data-interactive';
 /** Query parameter by which an island request names its composition. */
 export const COMPOSITION_PARAMETER = 'composition';
 

@@ -137,6 +137,11 @@ export interface MfeIsland {
    * anything.
    */
   props?: ZodType;
+  /**
+   * Remotes only. Browsers hydrate it in the pages that embed it: its component may have state and handlers
+   * (docs/interactive-islands.md). Without it, the island is HTML alone.
+   */
+  interactive?: boolean;
   /** Its foreign sources: the policy of pages that embed it allows them. */
   csp?: ForeignSources;
 }

@@ -19,7 +19,7 @@ import type { Composition } from './composition.ts';
  */
 export interface RemoteServerModule {
   pages: Record<string, { Component: unknown; server: PageServer }>;
-  islands: Record<string, { Component: unknown; loader?: IslandLoader }>;
+  islands: Record<string, { Component: unknown; loader?: IslandLoader; interactive?: boolean }>;
   guards: Record<string, Guard>;
   resources?: Record<string, Resource>;
   /** Route → the picture that networks show with links to its pages. */

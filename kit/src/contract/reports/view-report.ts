@@ -18,7 +18,7 @@ export interface ViewReport {
 export type DeviceClass = 'small' | 'medium' | 'large';
 export const DEVICE_CLASSES = ['small', 'medium', 'large'] as const satisfies readonly DeviceClass[];
 
-/** In a browser. `island`: one that was fetched; `csp`: the document's policy forbade something. */
+/** In a browser. `island`: one that could not be fetched or hydrated; `csp`: the document's policy forbade something. */
 export const BROWSER_ERROR_KINDS = [
   'hydration',
   'render',

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { IslandName, IslandPropsOf } from '../../contract/page/site-types.ts';
-import type { IslandProps } from '../../contract/page/island.ts';
+import { INTERACTIVE_ATTRIBUTE, type IslandProps } from '../../contract/page/island.ts';
 import { islandPropsText } from './island-store.ts';
 import { usePlatform } from '../platform.ts';
 
@@ -19,12 +19,12 @@ export type IslandElementProps<Name extends IslandName = IslandName> = ShownIsla
 const NONE: IslandProps = {};
 
 /**
- * A piece of a page that any app may render: HTML without JavaScript of its own. The gateway puts it into the document
- * on the first load; after a navigation it comes with the page's data.
+ * A piece of a page that any app may render: HTML, which an interactive island's script makes answer. The gateway puts
+ * it into the document on the first load; after a navigation it comes with the page's data.
  */
 export function Island<Name extends IslandName>(island: IslandElementProps<Name>): ReactElement {
   const { name, props = NONE, fallback, className } = island as ShownIsland<Name> & { props?: IslandProps };
-  const { islands, watchLink } = usePlatform();
+  const { islands, watchLink, mountIsland } = usePlatform();
   const text = islandPropsText(props);
   const find = () => islands.find(name, props);
   const { key, html, failed } = useSyncExternalStore(islands.subscribe, find, find);
@@ -38,6 +38,11 @@ export function Island<Name extends IslandName>(island: IslandElementProps<Name>
     const ends = [...(links ?? [])].map(watchLink);
     return () => ends.forEach((end) => end());
   }, [html, watchLink]);
+  useEffect(() => {
+    const own = html ? element.current?.firstElementChild : null;
+    const app = own?.getAttribute(INTERACTIVE_ATTRIBUTE);
+    return app ? mountIsland(own!, app, name, JSON.parse(text) as IslandProps) : undefined;
+  }, [html, mountIsland, name, text]);
   const attributes = {
     className,
     'data-island': key ?? name,

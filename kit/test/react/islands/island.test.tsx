@@ -11,6 +11,10 @@ function pageWhere(state: IslandState, props: Partial<IslandElementProps> = {}) 
   const watched: string[] = [];
   const platform = platformWith({
     islands: { find: () => state, load: (...request) => void asked.push(request), subscribe: () => () => {} },
+    mountIsland(element, ...island) {
+      watched.push(`mount ${element.textContent} ${JSON.stringify(island)}`);
+      return () => void watched.push('unmount');
+    },
     watchLink(link) {
       watched.push(link.pathname);
       return () => void watched.push(`end ${link.pathname}`);
@@ -47,6 +51,15 @@ describe('an island', () => {
     const { page, asked } = pageWhere(state, { props: { n: 3 } });
     await mount(page);
     expect(asked).toEqual(Array.from({ length: times }, () => ['Posts', { n: 3 }]));
+  });
+
+  it('is mounted while it is shown, when its HTML says that it is interactive', async () => {
+    const html = '<div data-interactive="blog"><p>x</p></div>';
+    const { page, watched } = pageWhere({ html }, { props: { n: 3 } });
+    const { unmount } = await mount(page);
+    expect(watched).toEqual(['mount x ["blog","Posts",{"n":3}]']);
+    await unmount();
+    expect(watched).toContain('unmount');
   });
 
   it('has its links watched for their prefetch while it is shown', async () => {

@@ -1,3 +1,4 @@
+import { INTERACTIVE_ATTRIBUTE } from '../../../contract/page/island.ts';
 import type { PageData, PagePayload, ShownPayload } from '../../../contract/page/page-data.ts';
 
 /** What the page's React root was given: the shell's `ClientRoot`. */
@@ -71,12 +72,13 @@ function tablesOf(document: Document): string {
   return JSON.stringify({ routes: plain, guards, globalGuards, navigation });
 }
 
-/** Islands are HTML without a script. */
+/** Of islands that are HTML without a script; an interactive one takes its edits as pages do. */
 function replaceIslands(document: Document, next: Document): void {
   const find = (root: Document) => [...root.querySelectorAll('[data-island]')];
   const newest = new Map(find(next).map((island) => [island.getAttribute('data-island'), island.innerHTML]));
   for (const island of find(document)) {
     const html = newest.get(island.getAttribute('data-island'));
-    if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
+    const isInteractive = island.firstElementChild?.hasAttribute(INTERACTIVE_ATTRIBUTE);
+    if (html !== undefined && html !== island.innerHTML && !isInteractive) island.innerHTML = html;
   }
 }
