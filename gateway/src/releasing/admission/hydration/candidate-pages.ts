@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import { interactiveIslands } from '@voltframe/kit/contract/page/interactive-island';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
@@ -24,6 +25,8 @@ export interface CandidatePage {
   groups: readonly string[];
   /** The digest of all inputs of hydration: a page that passed once passes again. */
   key: string;
+  /** The apps of its interactive islands. */
+  owners: readonly string[];
   html(): Promise<string>;
 }
 
@@ -32,6 +35,8 @@ export interface CandidatePagesOptions {
   pagesPerRoute?: number;
   /** Whether an app's pages are meant. */
   affected(app: string): boolean;
+  /** Whether pages of other apps that embed an interactive island of an app are meant, too; absent: no. */
+  embeds?(app: string): boolean;
   /** @returns the app that is accused when a page of an app fails; absent: that app. */
   accused?(app: string): string;
   year: number;
@@ -44,8 +49,16 @@ const SCREENS = [
   { id: 'error', error: toPageError(undefined) },
 ] as const;
 
+/** Of each route of another app, and in all: its team has not changed them. */
+const PAGES_OF_OTHERS = 3;
+const MOST_OF_OTHERS = 20;
 /** A render process takes few calls at once, and others wait for it as well. */
 const CONCURRENCY = 4;
+
+interface PageOptions extends CandidatePagesOptions {
+  /** Left out is a page without an interactive island of an affected app. */
+  mustEmbed?: boolean;
+}
 
 /** Every document whose hydration a change may touch: pages, each with its declared queries, and the error screens. */
 export async function candidatePages(
@@ -61,8 +74,30 @@ export async function candidatePages(
   });
   return [
     ...pages.filter((page) => page !== undefined),
+    ...(await embeddingPages(served, options)),
     ...(options.affected(SHELL) ? await errorScreens(served, options.year) : []),
   ];
+}
+
+/** Pages of other apps: the first that embed an interactive island. */
+async function embeddingPages(
+  served: ServedComposition,
+  options: CandidatePagesOptions,
+): Promise<CandidatePage[]> {
+  const { affected, embeds = () => false } = options;
+  const { composition, releases } = served;
+  const isMeant = (app: string): boolean =>
+    embeds(app) && interactiveIslands(releases[app]!.exposes).length > 0;
+  const found: CandidatePage[] = [];
+  if (!Object.keys(releases).some(isMeant)) return found;
+  const owned = { ...options, pagesPerRoute: PAGES_OF_OTHERS };
+  for (const route of composition.routes.filter(({ app }) => !affected(app)))
+    for (const request of await requestsOf(served, route, owned).catch(() => [])) {
+      if (found.length >= MOST_OF_OTHERS) return found;
+      const page = await pageOf(served, request, { ...options, affected: isMeant, mustEmbed: true });
+      if (page) found.push(page);
+    }
+  return found;
 }
 
 async function requestsOf(
@@ -81,7 +116,7 @@ async function requestsOf(
 async function pageOf(
   served: ServedComposition,
   page: PageRequest,
-  { year, accused = (app) => app }: CandidatePagesOptions,
+  { year, accused = (app) => app, affected, mustEmbed = false }: PageOptions,
 ): Promise<CandidatePage | undefined> {
   const { route, path, search } = page;
   const built = await buildPage(served, page, false).catch(() => undefined);
@@ -90,6 +125,9 @@ async function pageOf(
   const { value: frame } = await served.renderer.frame(activeNavigation(path, header));
   const { composition: _, ...payload } = built.payload;
   const islands = [...payload.islands, ...frame.islands];
+  const owners = ownersOf(served, islands);
+  const owner = owners.find(affected);
+  if (mustEmbed && owner === undefined) return undefined;
   const shown = [path, search, year, payload, String(built.data), String(built.html), frame.html];
   const { app, id, expose } = route;
   return {
@@ -97,11 +135,20 @@ async function pageOf(
     id,
     path: path + search,
     url: served.composition.site.url + path + search,
-    groups: [accused(app), app, `${app} ${expose}`, `${app} ${id}`],
+    groups: [accused((mustEmbed && owner) || app), app, `${app} ${expose}`, `${app} ${id}`],
+    owners,
     key: await keyOf(served, app, islands, shown),
     // Made anew from the cache: hundreds of documents held at once are much.
     html: () => documentOf(served, page, year),
   };
+}
+
+function ownersOf({ composition, releases }: ServedComposition, refs: IslandRef[]): string[] {
+  const owners = refs.flatMap(({ name }) => {
+    const app = Object.hasOwn(composition.islands, name) ? composition.islands[name]!.app : undefined;
+    return app !== undefined && interactiveIslands(releases[app]!.exposes).includes(name) ? [app] : [];
+  });
+  return [...new Set(owners)];
 }
 
 async function documentOf(served: ServedComposition, page: PageRequest, year: number): Promise<string> {
@@ -120,6 +167,7 @@ export function errorScreens(served: ServedComposition, year: number): Promise<C
       path: NO_PAGE,
       url: served.composition.site.url + NO_PAGE,
       groups: [SHELL, SHELL, `${SHELL} ${id} screen`],
+      owners: ownersOf(served, frame.islands),
       key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html]),
       html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
     };

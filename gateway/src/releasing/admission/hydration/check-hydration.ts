@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { interactiveIslands } from '@voltframe/kit/contract/page/interactive-island';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -44,8 +45,15 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
         enough: () => clock() - begun >= enoughMs,
       };
       const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
-      // The releases whose scripts the pages load that are looked at: their own, and the shell's.
-      const loaded = Object.entries(candidate.releases).filter(([app]) => app === SHELL || isAffected(app));
+      // The releases whose scripts the pages load that are looked at: their own, the shell's, and those of islands;
+      // pages of any app may embed a changed one.
+      const embeddable = Object.values(candidate.releases)
+        .filter(({ exposes }) => interactiveIslands(exposes).length > 0)
+        .map(({ app }) => app);
+      const needsAll = embeddable.some((app) => changed.has(app));
+      const isLoaded = (app: string): boolean =>
+        needsAll || app === SHELL || isAffected(app) || embeddable.includes(app);
+      const loaded = Object.entries(candidate.releases).filter(([app]) => isLoaded(app));
       const tables = candidate.scripts.tables?.body;
       const hydration = options.hydrate(Object.fromEntries(loaded), signals, tables);
       const year = new Date(options.now()).getUTCFullYear();
@@ -99,7 +107,8 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
   const { candidate, changed, hydration, passed, year } = checking;
   const affected = (app: string): boolean => checking.isAffected(app) && !broken.has(app);
   const accused = (app: string): string => (changed.has(app) ? app : SHELL);
-  const all = await candidatePages(candidate, { affected, accused, year });
+  const embeds = (app: string): boolean => changed.has(app) && !broken.has(app);
+  const all = await candidatePages(candidate, { affected, embeds, accused, year });
   const left = all.filter(({ key }) => !passed.has(key));
   const shown = await shownAlready(checking, left);
   const pages = left.filter(({ key }) => !shown.has(key));
@@ -156,8 +165,11 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   });
 }
 
-/** The app of the failing line, when its release is new; else the app of the page; else the shell. */
+/**
+ * The app of the failing line, when its release is new; else the app of the page; else that of an interactive island in
+ * it; else the shell.
+ */
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
-  return [ofLine, page.app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
+  return [ofLine, page.app, ...page.owners].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
 }

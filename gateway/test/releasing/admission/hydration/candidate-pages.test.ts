@@ -101,7 +101,7 @@ test('a page is known again by what its islands show, one that shows nothing too
   };
   const ofOther = (served: ServedComposition, scripts: Release['files']) => {
     served.composition.islands['jobs']!.app = 'careers';
-    served.releases['careers'] = { files: scripts } as Release;
+    served.releases['careers'] = { files: scripts, exposes: {} } as unknown as Release;
   };
   const keys = await Promise.all([
     keyWith('one job'),
@@ -132,4 +132,35 @@ test('the error screens belong to the shell, and are known again by what they sh
   expect(pages.map(({ id }) => id)).toEqual(['not-found screen', 'error screen']);
   const keys = [...pages, ...(await screens('sorry')), ...(await screens('well'))].map(({ key }) => key);
   expect(new Set(keys).size).toBe(4);
+});
+
+test('pages of other apps that embed an interactive island of a changed app are there, a few of each route', async () => {
+  const { served } = candidate(30, async () => ({
+    ...(await good()),
+    islands: [{ name: 'jobs', props: {}, key: 'jobs_1' }],
+  }));
+  const owner = Object.values(served.releases).find(({ app }) => app === 'docs')!;
+  Object.assign(served.composition.routes[0]!, { app: 'shell' });
+  const look = (embeds?: (app: string) => boolean) =>
+    candidatePages(served, { affected: () => false, year: 2026, ...(embeds && { embeds }) });
+  expect(await look((app) => app === 'docs')).toEqual([]);
+  Object.assign(owner.exposes, { './interactive/jobs': { js: [], css: [] } });
+  try {
+    const pages = await look((app) => app === 'docs');
+    expect(pages.map(({ path }) => path)).toEqual([
+      '/docs/0',
+      '/docs/1',
+      '/docs/2',
+      '/docs/0?tag=a-value-that-nobody-declares',
+    ]);
+    expect(pages[0]).toMatchObject({
+      app: 'shell',
+      owners: ['docs'],
+      groups: ['docs', 'shell', {}, {}].fill(expect.any(String) as never, 2),
+    });
+    expect(await look()).toEqual([]);
+    expect(await look((app) => app === 'shell')).toEqual([]);
+  } finally {
+    delete owner.exposes['./interactive/jobs'];
+  }
 });

@@ -208,3 +208,28 @@ test('the shell’s own screens are tried when they change', async () => {
   await admit(machine, candidate, { live, changed: ['shell'] });
   expect(machine.tried).toEqual(['/no-such-page', '/no-such-page']);
 });
+
+test('an interactive island that fails in a page of another app is refused for its own team', async () => {
+  const site = siteOf({ docs: { '/docs/a': 'a' }, terms: {} });
+  const exposes = { './interactive/Counter': { js: [], css: [] } };
+  const { docs, terms, ...others } = site.releases;
+  const embedding = {
+    ...site,
+    composition: { ...site.composition, islands: { Counter: { app: 'terms', css: [] } } },
+    releases: { ...others, docs, terms: { ...terms, exposes } },
+    renderer: {
+      ...site.renderer,
+      fragment: async () => ({
+        value: { html: 'a', head: HEAD, data: null, islands: [{ name: 'Counter', props: {}, key: 'k' }] },
+        inputs: {},
+        renderedAt: 0,
+      }),
+      island: async () => ({ value: { html: 'x' }, inputs: {} }),
+      isListed: async () => false,
+    },
+    embedded: new Map(),
+  } as unknown as ServedComposition;
+  const machine = slowMachine(() => true);
+  const found = await admit(machine, embedding, { changed: ['terms'] });
+  expect([machine.tried, found.map(({ app }) => app)]).toEqual([['/docs/a'], ['terms']]);
+});

@@ -9,6 +9,7 @@ const page = (kind: string, name = kind): CandidatePage => ({
   path: `/${name}`,
   key: name,
   groups: ['docs', kind],
+  owners: [],
   url: `http://site/${name}`,
   html: async () => '',
 });

@@ -61,6 +61,7 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
       path: `/${index}`,
       key,
       groups: [key],
+      owners: [],
       url: `http://localhost/${index}`,
       html: async () =>
         documentOf(
@@ -83,6 +84,28 @@ const unless = (conditions: Record<string, string>): string => {
   return `const wrong = [${wrong.join()}].flat().join(' ');
     if (wrong) setTimeout(() => { throw new Error(wrong); }); ${HYDRATED}`;
 };
+
+/** A page with an interactive island, hydrated or not, whose button does this. */
+const withIsland = (onClick: string, hydrated = 'data-hydrated'): string => `
+  document.getElementById('app').innerHTML =
+    '<div data-island="Counter_1"><div data-interactive="docs" ${hydrated}><button>1</button></div></div>';
+  document.querySelector('button').addEventListener('click', () => { ${onClick} });
+  ${HYDRATED}`;
+
+test('the buttons of interactive islands are clicked: what goes on without end fails, what throws does not', async () => {
+  const failed = await look({
+    'that counts': withIsland(`document.querySelector('button').textContent = '2'`),
+    'that needs what this window lacks': withIsland(`throw new Error('no clipboard')`),
+    'that never ends': withIsland('for (;;);'),
+    'that goes on and on': withIsland('const on = () => setTimeout(on); on()'),
+    'whose island never answers': withIsland('', ''),
+  });
+  expect(reasonsOf(failed)).toEqual({
+    'that never ends': expect.stringContaining('processor') as string,
+    'that goes on and on': 'it renders again and again without end',
+    'whose island never answers': 'the island Counter_1 of docs never answers',
+  });
+});
 
 test('a page passes', async () => {
   const failed = await look({

@@ -26,8 +26,8 @@ const NOTHING = 'nothing';
 const MOST_NAMED = 5;
 
 /**
- * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands, which are
- * the server's alone.
+ * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands that are the
+ * server's alone.
  * @param server a copy of the root as the server sent it. @param browser the root once the browser has rendered it.
  */
 export function firstDifference(server: DomNode, browser: DomNode): Difference | undefined {
@@ -40,7 +40,7 @@ function compare(server: DomNode, browser: DomNode, path: string[]): Difference 
   for (let index = 0; index < Math.max(ours.length, theirs.length); index++) {
     const [before, after] = [ours[index], theirs[index]];
     if (typeof before === 'object' && typeof after === 'object' && before.nodeName === after.nodeName) {
-      const inside = isIsland(before) ? undefined : compare(before, after, [...path, nameOf(before)]);
+      const inside = isLeftAlone(before) ? undefined : compare(before, after, [...path, nameOf(before)]);
       if (inside) return inside;
     } else if (before !== after) return { where, ...shown(before, after) };
   }
@@ -60,8 +60,13 @@ function itemsOf({ childNodes }: DomNode): Item[] {
   return items;
 }
 
-function isIsland(node: DomNode): boolean {
-  return (node.getAttribute?.('data-island') ?? null) !== null;
+/** Of an island that is interactive there is an element around its HTML. */
+function isLeftAlone(node: DomNode): boolean {
+  return has(node, 'data-island') && ![...node.childNodes].some((child) => has(child, 'data-interactive'));
+}
+
+function has(node: DomNode, attribute: string): boolean {
+  return (node.getAttribute?.(attribute) ?? null) !== null;
 }
 
 function nameOf({ nodeName }: DomNode): string {

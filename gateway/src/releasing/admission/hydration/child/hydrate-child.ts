@@ -14,6 +14,11 @@ import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '..
 /** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
 const HYDRATION_MS = 8_000;
 const WATCHED_MS = 600;
+/** Of its own time, that a page is watched after a click in an island; and clicks on one page. */
+const CLICK_MS = 100;
+const MOST_CLICKS = 20;
+/** As the shell writes them (kit/src/contract/page/island.ts). */
+const ISLANDS = '[data-interactive]';
 const MOST_NOTES = 10;
 const CODE_FD = 0;
 const LONGEST_MESSAGE = 500;
@@ -122,8 +127,33 @@ async function hydrate(message: PageMessage): Promise<object> {
   runInline(page);
   const calm = await time.run(() => until);
   const difference = page.difference();
+  const isCalm = calm && (state !== 'hydrated' || (await useIslands(page)));
   await page.close();
-  return { state, restless: !calm, notes, reports, ...(difference && { difference }) };
+  return { state, restless: !isCalm, notes, reports, ...(difference && { difference }) };
+}
+
+/**
+ * Each interactive island has hydrated; each of its buttons is clicked once. Errors of a click are not looked at: it may
+ * need what this window lacks. One that never ends is ended by the limits of the process.
+ * @returns false when a click goes on and on
+ */
+async function useIslands({ window, time }: OpenPage): Promise<boolean> {
+  for (const island of window.document.querySelectorAll(`${ISLANDS}:not([data-hydrated])`)) {
+    const key = island.parentElement?.getAttribute('data-island');
+    note('island', `the island ${key} of ${island.getAttribute('data-interactive')} never answers`);
+  }
+  note = () => {};
+  const buttons = [...window.document.querySelectorAll(`${ISLANDS} button`)].slice(0, MOST_CLICKS);
+  for (const button of buttons) {
+    try {
+      (button as unknown as { click(): void }).click();
+    } catch {
+      // As above.
+    }
+    const until = time.now() + CLICK_MS;
+    if (!(await time.run(() => until))) return false;
+  }
+  return true;
 }
 
 function runInline({ window, modules }: OpenPage): void {
