@@ -38,3 +38,28 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
     ),
     guards: Object.keys(config.guards ?? {}),
     personal: config.personal,
+    icons: [...kitIcons()].flatMap(([prefix, names]) => names.map((name) => `${prefix}:${name}`)),
+  };
+  const used = iconNames(paths.root);
+  const lock: SiteContract = { ...site, icons: site.icons.filter((icon) => used.has(icon)) };
+  const written = [
+    write(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
+    write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(lock, null, 2)}\n`),
+  ];
+  return written.includes(true);
+}
+
+/** @returns what may be names of icons in an app's sources and content. */
+function iconNames(root: string): ReadonlySet<string> {
+  const files = globSync(['src/**', 'content/**'], { cwd: root, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const texts = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+  return new Set(texts.flatMap((text) => text.match(/\b[a-z\d-]+:[a-z\d-]+\b/g) ?? []));
+}
+
+function write(file: string, text: string): boolean {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+  writeAtOnce(file, text);
+  return true;
+}

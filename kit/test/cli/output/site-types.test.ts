@@ -55,3 +55,97 @@ test('personal data of the app is named with its paths, whatever they hold; with
   );
   expect(siteTypesText(NONE, OWN_NONE)).not.toContain('personal');
 });
+
+test('icons are those of the kit, without what the site has not and with what it has besides; where it does not say, any fits', () => {
+  expect(text).toContain(
+    "icon: Exclude<KitIcon, \n      | 'lucide:gone'> | 'lucide:arrow-right' | 'simple-icons:github';",
+  );
+  expect(siteTypesText(NONE, OWN_NONE)).not.toContain('icon:');
+});
+
+test('islands have the props that their teams declare', () => {
+  expect(text).toContain(
+    "islandProps: {\n      'LatestPosts': { 'count'?: number };\n      'TermsNote': { 'count'?: number };\n    };",
+  );
+});
+
+test('a site without islands has none that fits', () => {
+  expect(siteTypesText(NONE, { ...OWN_NONE, pages: ['/'] })).toContain('island: never;');
+});
+
+/** What would get out of a string, a template, a comment, a member, a module. */
+const ATTACKS = [
+  "a'; evil",
+  'a`; evil: import("./evil").Evil; `',
+  "x'\n    }\n  }\n  declare global { interface Window { evil: 1 } }\n  //",
+  '\\',
+  "\\'; } } export declare const evil: 1; //",
+  '*/ declare const evil: 1 /*',
+  '\n/// <reference path="/etc/passwd" />',
+  "\u2028'; declare const evil: 1",
+  '${import("./evil")}',
+  '/`${import("evil")}/:a',
+];
+
+test.each(ATTACKS)('no name gets out of its quotes, whatever it is: %j', (name) => {
+  const record = { [name]: 'x' };
+  const schema = { type: 'object', properties: { [name]: { const: name } }, required: [] } as const;
+  const hostile = siteTypesText(
+    {
+      pages: { [name]: 'x', [`/${name}/:a`]: 'x' },
+      resources: record,
+      islands: record,
+      islandProps: { [name]: { ...schema, required: [] } },
+      guards: record,
+      places: [name],
+      shared: record,
+      tokens: [name],
+      icons: [name, `lucide:${name}`, `${name}:globe`, 'lucide:globe'],
+    },
+    OWN_NONE,
+  );
+  const { program, errors, comments } = parseSync('mfe-env.d.ts', hostile);
+  expect(errors).toEqual([]);
+  expect(comments).toHaveLength(1);
+  expect(program.body.map(({ type }) => type)).toEqual(['ImportDeclaration', 'TSModuleDeclaration']);
+  const inside = JSON.stringify(program);
+  expect(
+    inside.match(/"type":"(TSImportType|VariableDeclaration|TSGlobal\w*|ImportExpression)"/g),
+  ).toBeNull();
+  expect(inside.match(/"type":"TSInterfaceDeclaration"/g)).toHaveLength(1);
+});
+
+const TYPES: [schema: ValueSchema, text: string][] = [
+  [{}, 'unknown'],
+  [{ type: 'string' }, 'string'],
+  [{ type: 'null' }, 'null'],
+  [{ const: "it's" }, "'it\\'s'"],
+  [{ const: 7 }, '7'],
+  [{ const: false }, 'false'],
+  [{ anyOf: [{ const: 'a' }, { type: 'null' }] }, "('a' | null)"],
+  [{ type: 'array', items: { type: 'string' } }, 'readonly string[]'],
+  [
+    { type: 'array', items: { type: 'array', items: { anyOf: [{ const: 1 }, { const: 2 }] } } },
+    'readonly (readonly (1 | 2)[])[]',
+  ],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+  [{ type: 'object', properties: {}, required: [] }, 'Record<string, never>'],
+  [
+    { type: 'object', properties: { a: { type: 'string' }, 'data-b': {} }, required: ['a'] },
+    "{ 'a': string; 'data-b'?: unknown }",
+  ],
+];
+
+test.each(TYPES)('%j is the type %s', (schema, type) => {
+  expect(typeText(schema)).toBe(type);
+});
+
+test.each(['plain', "'", '"', '\\', '\n\r\t', '\u2028\u2029', '`${x}`', '\0'])(
+  'the literal of %j has that value',
+  (value) => {
+    const literal = literalText(value);
+    expect(literal).toMatch(/^'[^\n\r\u2028\u2029]*'$/);
+    const inner = literal.slice(1, -1).replaceAll("\\'", "'").replaceAll('"', '\\"');
+    expect(JSON.parse(`"${inner}"`)).toBe(value);
+  },
+);
