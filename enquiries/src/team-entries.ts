@@ -28,11 +28,13 @@ const PAGE_CHARACTERS = 250_000;
 export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) {
   return {
     /**
-     * @param limit of entries. @param before a place that an earlier page named, checked by `readPlace`.
-     * @returns the newest first.
+     * @param limit of entries. @param before `next` of an earlier page.
+     * @returns the newest first; undefined when `before` is no such place.
      */
-    async list(app: string, limit: number, before: EnquiryPlace | undefined): Promise<EntryList> {
-      const rows = await entries.ofApp(app, limit + 1, before);
+    async list(app: string, limit: number, before?: string): Promise<EntryList | undefined> {
+      const place = before === undefined ? undefined : readPlace(before);
+      if (before !== undefined && !place) return undefined;
+      const rows = await entries.ofApp(app, limit + 1, place);
       let characters = 0;
       const isFull = ({ data }: EnquiryRow) => (characters += data.length) > PAGE_CHARACTERS;
       const full = rows.slice(0, limit).findIndex(isFull);
@@ -70,7 +72,7 @@ export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) 
 }
 
 /** @returns undefined when no page names such a place. */
-export function readPlace(text: string): EnquiryPlace | undefined {
+function readPlace(text: string): EnquiryPlace | undefined {
   const [, at, id] = /^(\d{1,15})\.([\w-]{1,40})$/.exec(text) ?? [];
   return id === undefined ? undefined : { at: Number(at), id };
 }

@@ -1,5 +1,5 @@
-import type { TeamEntries } from '@voltframe/enquiries/team-entries';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Forms } from '../../open-enquiries.ts';
 import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
 import type { Previews } from '../activation/previews.ts';
@@ -40,7 +40,7 @@ export interface OpsDeps {
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
   alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'subscriptions'>;
   /** Undefined: the site takes no forms. */
-  entries: Pick<TeamEntries, 'list'> | undefined;
+  entries: Pick<Forms['entries'], 'list'> | undefined;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'list' | 'end'>;

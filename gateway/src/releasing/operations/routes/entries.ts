@@ -1,4 +1,3 @@
-import { readPlace } from '@voltframe/enquiries/team-entries';
 import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -17,10 +16,10 @@ export function registerEntries(
     'entries',
     { query: entriesQuery },
     async ({ params, query: { limit, before } }): Promise<EntryList> => {
-      const place = before === undefined ? undefined : readPlace(before);
-      if (before !== undefined && !place)
+      const page = entries ? await entries.list(params.app, limit, before) : { entries: [] };
+      if (!page)
         throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
-      return (await entries?.list(params.app, limit, place)) ?? { entries: [] };
+      return page;
     },
   );
 }
