@@ -40,7 +40,24 @@ export const about = z.strictObject({
   closing,
 });
 
-export const portfolioPage = z.strictObject({ ...page, note: text });
+export const portfolioPage = z.strictObject({
+  ...page,
+  note: text,
+  /** Sample 00. */
+  site: z.strictObject({
+    title: text,
+    summary: text,
+    figures: z.array(
+      z.strictObject({
+        id: z.enum(['requests', 'bytes', 'deploy', 'failed']),
+        label: text,
+        measured: text,
+        note: z.strictObject({ href: text, label: text }).optional(),
+      }),
+    ),
+    source: text,
+  }),
+});
 export const careersPage = z.strictObject({
   ...page,
   how: z.array(point),

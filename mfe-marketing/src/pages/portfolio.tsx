@@ -3,6 +3,7 @@ import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
 import { PageOpening } from '../components/page-opening.tsx';
 import { ProjectArticle } from '../components/portfolio/project-article.tsx';
+import { ThisSite } from '../components/portfolio/this-site.tsx';
 import styles from './portfolio.module.css';
 import type { PortfolioData } from './portfolio.server.ts';
 
@@ -36,6 +37,7 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
             {shown.length} of {projects.length} samples
           </p>
         </div>
+        {!category && <ThisSite site={page.site} />}
         {shown.map((project) => (
           <ProjectArticle key={project.slug} project={project} labels={labels} />
         ))}
