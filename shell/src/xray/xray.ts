@@ -107,8 +107,8 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
 
   /** The apps with a part on this page. */
   const order = (): string[] => {
-    const apps = new Set(parts().map(({ app }) => app));
-    return [...apps].toSorted((a, b) => Number(b === SHELL) - Number(a === SHELL) || (a < b ? -1 : 1));
+    const apps = [...new Set(parts().map(({ app }) => app))];
+    return apps.sort((a, b) => Number(b === SHELL) - Number(a === SHELL) || (a < b ? -1 : 1));
   };
 
   function fill(): void {

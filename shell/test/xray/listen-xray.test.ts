@@ -9,7 +9,7 @@ it('loads the script at the first press, row that is pointed at, or row that has
     toggle: (button: HTMLElement) => void told.push(button.tagName),
     point: (row: unknown) => void told.push(row),
   };
-  const load = vi.fn(async () => xray);
+  const load = vi.fn<() => Promise<typeof xray>>(async () => xray);
   listenXray(document, load);
   const [row, name, button, text] = ['li', 'b', 'button', 'p'].map((one) =>
     document.querySelector<HTMLElement>(one)!,
@@ -32,7 +32,7 @@ it('loads the script at the first press, row that is pointed at, or row that has
 
 it('a script that does not come is asked for again', async () => {
   document.body.innerHTML = '<button data-xray=""></button>';
-  const load = vi.fn().mockRejectedValue(new Error('offline'));
+  const load = vi.fn<() => Promise<never>>().mockRejectedValue(new Error('offline'));
   listenXray(document, load);
   const button = document.querySelector('button')!;
   button.click();

@@ -30,7 +30,9 @@ beforeEach(() => {
 });
 
 function setUp(answer: SiteFigures | null = FIGURES) {
-  const fetch = vi.fn(async () => (answer ? Response.json(answer) : new Response('', { status: 404 })));
+  const fetch = vi.fn<() => Promise<Response>>(async () =>
+    answer ? Response.json(answer) : new Response('', { status: 404 }),
+  );
   const xray = createXray({
     window,
     composition: 'c1',
