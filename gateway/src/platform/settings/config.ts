@@ -87,7 +87,7 @@ const sections = {
       port: portOrOff.prefault('3001').meta({
         variable: 'OPS_PORT',
         description:
-          'The operations port. Never publish it; every call needs a token in any case. `off`: the gateway only serves the site.',
+          'The operations port. Never publish it; every call but those of the documents (`/-/docs`) needs a token in any case. `off`: the gateway only serves the site.',
       }),
       host: z
         .string()
