@@ -43,6 +43,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   new: async () => (await import('./commands/new.ts')).newCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
   docs: async () => (await import('./commands/docs.ts')).docsCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
 };
 
 const EXIT_BY_CODE: Record<string, number> = {

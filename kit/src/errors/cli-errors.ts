@@ -114,6 +114,18 @@ export const cliErrors = defineErrors(
       why: 'Outside of the checkout of the site, mfe new writes a whole repository, and nothing over what somebody wrote.',
       fix: 'Run it in an empty folder.',
     },
+    UPGRADE_NONE: {
+      status: 404,
+      message: 'The gateway at {gateway} has no version that kit and gateway both have',
+      why: 'It hands out the packages of the folder PACKAGES_DIR; an image has its own two.',
+      fix: 'Ask the operator for both packages of one version.',
+    },
+    UPGRADE_FAILED: {
+      status: 500,
+      message: 'The upgrade to {version} failed: {reason}',
+      why: 'package.json is as it was before.',
+      fix: 'Read what the package manager says above. With a token for its addresses in .npmrc, call mfe upgrade again.',
+    },
     NO_GATEWAY: {
       message: 'No gateway for {folder}: @voltframe/gateway is not installed there',
       why: 'The app is shown inside the live site, which a gateway on this machine serves: that of the checkout of the site, elsewhere the package.',

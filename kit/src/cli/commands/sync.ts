@@ -47,7 +47,9 @@ export async function fetchContract(
 ): Promise<SiteContract> {
   const parameters = { app: SHELL, digest: composition.apps[SHELL] ?? '' };
   const shell = await client.call<Release>('release', { parameters });
-  const styles = shell.client.css.map(async (file) => client.blob(shell.files[file]!.sha256));
+  const styles = shell.client.css.map(async (file) =>
+    client.bytes('blob', { sha256: shell.files[file]!.sha256 }),
+  );
   const icons = await fetchIcons(client);
   return siteContract(composition, shell, (await Promise.all(styles)).map(String), app, icons);
 }

@@ -119,7 +119,7 @@ export async function fetchRelease(
   progress.step(`fetching ${app}, ${files.length} files`);
   let done = 0;
   const fetchFile = async ([file, declared]: (typeof files)[number]): Promise<void> => {
-    const body = await client.blob(declared.sha256);
+    const body = await client.bytes('blob', { sha256: declared.sha256 });
     verifyFile(app, file, declared, body);
     mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
     writeFileSync(path.join(target, file), body);

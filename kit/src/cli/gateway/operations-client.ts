@@ -69,9 +69,9 @@ export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fe
       const response = await send(name, call, { ...json, signal: timed() });
       return (await readAnswer(gateway, response, call.alsoGood)) as Answer;
     },
-    /** @returns the bytes of a file of a release. */
-    async blob(sha256: string): Promise<Buffer> {
-      const response = await send('blob', { parameters: { sha256 } }, { signal: timed() });
+    /** @returns the bytes of a file of a release, or of a package. */
+    async bytes(name: 'blob' | 'package', parameters: Record<string, string>): Promise<Buffer> {
+      const response = await send(name, { parameters }, { signal: timed() });
       if (!response.ok) await readAnswer(gateway, response);
       return Buffer.from(await response.arrayBuffer());
     },

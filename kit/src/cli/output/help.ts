@@ -279,6 +279,14 @@ mfe events remove <app> <id>
 
   mfe docs forms`,
 
+  upgrade: `mfe upgrade [--json]
+
+  Moves kit and gateway in the package.json of a repository to the newest version that the gateway hands out, with the
+  versions of React and others that they share, installs them by npm or pnpm, and prints what changed in between. When
+  installing fails, package.json is as it was.
+
+  mfe upgrade`,
+
   token: `mfe token create --can preview|invalidate|read [--app <name>] [--name <whose>] [--days n] [--json]
 mfe token create (--app <name> | --operator | --role <role> [--app <name>]) [--name <whose>] [--days n | never] [--json]
 mfe token list [--json]
@@ -347,6 +355,7 @@ export const HELP: Record<string, string> = {
   mfe sync [folder]                 types of the site's pages and islands for an app
   mfe record [folder]               keep what its upstreams answered, to try releases with
   mfe docs [page]                   the documents of this version
+  mfe upgrade                       kit and gateway of a repository in their newest version
   mfe serve [folder]                serve a release for the gateway to pull
 
 Environment
