@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { type Post, type PostSummary, posts } from './src/content-schemas.ts';
 import { formatDay } from './src/post-date.ts';
+import { POST_DRAWINGS } from './src/post-drawings.ts';
 import { buildNoteIndex } from './src/search/note-index.ts';
 import { INDEX_PATH, SECTION } from './src/section.ts';
 
@@ -41,8 +42,9 @@ export default defineMfe({
       markdown: 'content/posts/*.md',
       schema: posts,
       sort: '-date',
-      card: ({ title, date, minutes }: PostSummary) => ({
+      card: ({ slug, title, date, minutes }: PostSummary) => ({
         title,
+        drawing: POST_DRAWINGS[slug],
         label: `Voltframe · ${formatDay(date)} · ${minutes} min`,
       }),
     },

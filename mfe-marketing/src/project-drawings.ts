@@ -1,7 +1,10 @@
 import type { Drawing } from '@voltframe/kit/react/components/line-art';
 import { type Point, boxOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
-/** The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. */
+/**
+ * The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. The
+ * arm of the tool crib has a rendered plate (`project-picture.tsx`).
+ */
 export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'cold-chain-watch': coldChain(),
   'town-hall-forms': townHall(),
@@ -9,7 +12,6 @@ export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'museum-night-guide': museum(),
   'one-step-release': releases(),
   'delivery-note-reader': deliveryNote(),
-  'tool-crib-arm': arm(),
   'booking-untangled': seam(),
 };
 
@@ -136,23 +138,6 @@ function deliveryNote(): Drawing {
     current: 'M100 186l174-22 5 32-174 22zM279 180H384M384 140h196v44h-196z',
     mark: [556, 212],
     words: [[398, 220, '48']],
-  };
-}
-
-/** The arm reaches the drawer from its own side of the light curtain; nobody reaches in meanwhile. */
-function arm(): Drawing {
-  const tool = (x: number): string => `M${x} 40v44m-7 0h14v26h-14z`;
-  const joint = (x: number, y: number): string => `M${x - 10} ${y}a10 10 0 1 0 20 0a10 10 0 1 0-20 0`;
-  return {
-    tone: boxOf(430, 236, 150, 46),
-    guide: 'M412 50V330M130 62A250 250 0 0 1 380 312',
-    lines: `M40 330H600M180 40H372${[200, 240, 280, 320, 356].map(tool).join('')}${joint(130, 296)}${joint(176, 168)}${joint(300, 146)}M96 330l10-26h48l10 26${boxOf(430, 236, 150, 46)}${boxOf(430, 282, 150, 48)}M484 306h42`,
-    current: 'M134 287L173 178M186 166L290 148M308 153L382 240M372 248l10-8 14 6',
-    mark: [505, 259],
-    words: [
-      [426, 72, 'light curtain'],
-      [436, 226, 'drawer'],
-    ],
   };
 }
 

@@ -7,7 +7,6 @@ import { PostFacts } from './post-facts.tsx';
 import { SECTION } from '../section.ts';
 
 export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'> & {
-  /** Absent: drawn from its slug. */
   picture?: Drawing | undefined;
 };
 
@@ -26,7 +25,7 @@ export function PostCard({ post, level = 2, lead = false }: Props): ReactElement
   return (
     <article className={`${styles['card']} ${lead ? styles['lead'] : ''}`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-        <LineArt seed={post.slug} drawing={post.picture} />
+        <LineArt drawing={post.picture} />
       </div>
       <div className={styles['text']}>
         <PostFacts post={post} />

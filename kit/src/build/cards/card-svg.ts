@@ -1,4 +1,4 @@
-import { draw } from '../../react/components/drawings.ts';
+import type { Drawing } from '../../contract/page/drawing.ts';
 import type { CardText } from '../../contract/release/mfe-config.ts';
 import { setLines } from './set-lines.ts';
 import type { Typefaces } from './typeface.ts';
@@ -30,28 +30,19 @@ const MARK = {
   current: 'M2 18h8l4.5-8 4.5 12.5 3.5-6H30',
 };
 
-/**
- * @param seed of the drawing.
- * @returns the picture of a page, in the look of the site; null when there is nothing to write on it.
- */
-export function cardSvg({ title, label = '' }: CardText, seed: string, faces: Typefaces): string | null {
+/** @returns the picture of a page, in the look of the site; null when there is nothing to write on it. */
+export function cardSvg({ title, label = '', drawing }: CardText, faces: Typefaces): string | null {
   const { lines, size } = setLines(title, faces.display, TITLE);
   if (lines.join('') === '') return null;
   const { ground, hairline, edge, ink, inkDim, volt } = CARD_COLOURS;
   const { width, height } = CARD;
-  const drawing = draw(seed);
   const first = height - MARGIN - 14 - (lines.length - 1) * size * 1.04;
   const letters = lines.map((line, i) => faces.display.outline(line, MARGIN, first + i * size * 1.04, size));
-  const path = (stroke: string, data: string, thickness: number): string =>
-    `<path fill="none" stroke="${stroke}" stroke-width="${thickness}" d="${data}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>`,
     path(hairline, gridLines(), 1),
-    `<g transform="translate(576 28) scale(0.9)">`,
-    path(edge, drawing.lines, 1.25),
-    path(volt, drawing.current, 2.5),
-    '</g>',
+    drawing ? drawn(drawing, faces) : '',
     `<g transform="translate(${MARGIN} 58) scale(1.6)">`,
     path(ink, MARK.frame, 2.5),
     path(volt, MARK.current, 2.5),
@@ -61,6 +52,29 @@ export function cardSvg({ title, label = '' }: CardText, seed: string, faces: Ty
     // Its own ground around the letters keeps them apart from the drawing.
     `<path fill="${ink}" stroke="${ground}" stroke-width="10" stroke-linejoin="round" paint-order="stroke" d="${letters.join('')}"/>`,
     '</svg>',
+  ].join('');
+}
+
+function path(stroke: string, data: string, thickness: number): string {
+  return `<path fill="none" stroke="${stroke}" stroke-width="${thickness}" d="${data}"/>`;
+}
+
+/** Above the title and beside the label, as `LineArt` draws it. */
+function drawn(
+  { lines, current, guide = '', tone = '', mark, words = [] }: Drawing,
+  faces: Typefaces,
+): string {
+  const { hairline, edge, inkDim, volt } = CARD_COLOURS;
+  const written = words.map(([x, y, text]) => faces.mono.outline(faces.mono.known(text), x, y, 22));
+  return [
+    '<g transform="translate(690 36) scale(0.7)">',
+    `<path fill="${hairline}" d="${tone}"/>`,
+    path(edge, lines, 1.75),
+    `<path fill="none" stroke="${edge}" stroke-width="1.75" stroke-dasharray="2 7" d="${guide}"/>`,
+    path(volt, current, 3.5),
+    mark ? `<circle fill="${volt}" cx="${mark[0]}" cy="${mark[1]}" r="8"/>` : '',
+    `<path fill="${inkDim}" d="${written.join('')}"/>`,
+    '</g>',
   ].join('');
 }
 

@@ -10,12 +10,12 @@ import { readTypefaces } from './typeface.ts';
 
 /**
  * Draws the picture of a page.
- * @param seed of its drawing, and of its file's name. @param files path in the release → body: it is added to these.
+ * @param name in that of its file. @param files path in the release → body: it is added to these.
  * @returns undefined when there is nothing to write on it
  */
 export type PlaceCard = (
   text: CardText,
-  seed: string,
+  name: string,
   files: Map<string, Buffer>,
 ) => Promise<PageImage | undefined>;
 
@@ -28,12 +28,12 @@ const PNG = { palette: true, colours: 32, dither: 0, effort: 1, compressionLevel
 /** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
 export function createCards(app: App): PlaceCard {
   const faces = readTypefaces();
-  return async (text, seed, files) => {
-    const svg = cardSvg(text, seed, faces);
+  return async (text, name, files) => {
+    const svg = cardSvg(text, faces);
     if (svg === null) return undefined;
     const key = JSON.stringify([PNG, sharp.versions, svg]);
     const body = await storedOrMade(app, 'cards', key, () => sharp(Buffer.from(svg)).png(PNG).toBuffer());
-    const file = `client/${hashedName(`card-${seed.replaceAll(/[^\w-]/g, '-').slice(0, 60)}.png`, body)}`;
+    const file = `client/${hashedName(`card-${name.replaceAll(/[^\w-]/g, '-').slice(0, 60)}.png`, body)}`;
     files.set(file, body);
     return { src: assetUrl(app.config.name, file), width: CARD.width, height: CARD.height, alt: text.title };
   };

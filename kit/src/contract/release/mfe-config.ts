@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { Drawing } from '../page/drawing.ts';
 import type { ContentEntry } from '../page/page-server.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
@@ -118,6 +119,8 @@ export interface CardText {
   title: string;
   /** Small, above it: `[03] services`. */
   label?: string;
+  /** The picture that `LineArt` shows of the entry. */
+  drawing?: Drawing | undefined;
 }
 
 /** A route rule; its guards may be another app's. */

@@ -1,23 +1,20 @@
-import { type ReactElement, useMemo, useSyncExternalStore } from 'react';
-import { type Drawing, draw, HEIGHT, WIDTH } from './drawings.ts';
+import type { ReactElement } from 'react';
+import type { Drawing } from '../../contract/page/drawing.ts';
 import styles from './line-art.module.css';
 
 export type { Drawing };
 
 interface Props {
-  /** The entry's slug: it is drawn from that where it has no picture of its own. */
-  seed: string;
-  /** Which of the eight kinds of picture (see `draw`). */
-  kind?: number | undefined;
-  /** Its own picture: what the entry is about, over the scale that all of them have. */
-  drawing?: Drawing | undefined;
+  /** What the entry is about; without one there is only the scale that all pictures have. */
+  drawing: Drawing | undefined;
 }
 
 /** The picture of an entry. Decorative: hidden from assistive technology. */
-export function LineArt({ seed, kind, drawing }: Props): ReactElement {
+export function LineArt({ drawing }: Props): ReactElement {
   return (
-    <svg className={styles['art']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
-      {drawing ? <Subject {...drawing} /> : <Seeded seed={seed} kind={kind} />}
+    <svg className={styles['art']} viewBox="0 0 640 400" aria-hidden="true" focusable="false">
+      <path className={styles['scale']} d="M40 352H600" />
+      {drawing && <Subject {...drawing} />}
     </svg>
   );
 }
@@ -25,7 +22,6 @@ export function LineArt({ seed, kind, drawing }: Props): ReactElement {
 function Subject({ lines, current, guide, tone, mark, words = [] }: Drawing): ReactElement {
   return (
     <>
-      <path className={styles['scale']} d="M40 352H600" />
       {tone && <path className={styles['tone']} d={tone} />}
       <path d={lines} />
       {guide && <path className={styles['guide']} d={guide} />}
@@ -39,23 +35,3 @@ function Subject({ lines, current, guide, tone, mark, words = [] }: Drawing): Re
     </>
   );
 }
-
-function Seeded({ seed, kind }: Pick<Props, 'seed' | 'kind'>): ReactElement {
-  const isThere = useSyncExternalStore(never, () => false, isInDocument);
-  // oxlint-disable-next-line react/memo-dependencies, react-hooks/exhaustive-deps -- what the server has drawn stays, though it is no longer to be hydrated
-  const drawn = useMemo(() => (isThere ? undefined : draw(seed, kind)), [seed, kind]);
-  return (
-    <>
-      <path d={drawn?.lines} suppressHydrationWarning />
-      <path className={styles['current']} d={drawn?.current} suppressHydrationWarning />
-    </>
-  );
-}
-
-const never = () => () => {};
-
-/**
- * Asked for on the server, which draws, and while its HTML is hydrated: then the paths are in the document, and React
- * leaves attributes as they are. Where it gives that HTML up it asks for the other snapshot.
- */
-const isInDocument = (): boolean => typeof document === 'object';

@@ -19,7 +19,7 @@ export function ProjectArticle({
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
-        <ProjectPicture slug={slug} order={order} drawing={drawing} sizes="(min-width: 64rem) 56vw, 100vw" />
+        <ProjectPicture slug={slug} drawing={drawing} sizes="(min-width: 64rem) 56vw, 100vw" />
       </div>
       <div className={styles['head']}>
         <p className="label">sample {String(order).padStart(2, '0')}</p>

@@ -10,19 +10,13 @@ const PICTURES: ReadonlyMap<string, Picture> = new Map([['tool-crib-arm', plate]
 /** What stands beside a sample project: its picture, or a drawing. Decorative: the text says it all. */
 export function ProjectPicture({
   slug,
-  order,
   drawing,
   sizes,
 }: {
   slug: string;
-  order: number;
   drawing?: Drawing | undefined;
   sizes: string;
 }): ReactElement {
   const picture = PICTURES.get(slug);
-  return picture ? (
-    <Image src={picture} alt="" sizes={sizes} />
-  ) : (
-    <LineArt seed={slug} kind={order} drawing={drawing} />
-  );
+  return picture ? <Image src={picture} alt="" sizes={sizes} /> : <LineArt drawing={drawing} />;
 }
