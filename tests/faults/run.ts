@@ -56,6 +56,9 @@ const FAULTS: Record<string, Fault> = {
   },
   'stack-commands': { what: 'the commands of the image act on the database that the stack names by a file' },
   replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
+  personal: {
+    what: 'two visitors by turns over two gateways, nginx caching: 0 bytes of one in answers to the other',
+  },
 };
 
 function argumentsOf(name: string, args: string[]): string[] {

@@ -1,0 +1,268 @@
+/**
+ * Personal data of two visitors, interleaved, over two gateways on one PostgreSQL, behind nginx with a cache of
+ * everything that may be kept. Meanwhile an app is deployed and previewed, and both visitors load pages with their
+ * cookies. The backend answers with the session that it was sent: no answer to one visitor may hold that of the other,
+ * and no page, no file of the cache and no file of a gateway that of either. A second cache, which ignores the headers
+ * about caching, shows that the search finds what is mixed. npm run fault -- personal [requests=20000]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import { remoteRelease, shellRelease } from '../../gateway/test/fixtures/fixture-release.ts';
+import { freePort } from '../../gateway/test/fixtures/free-port.ts';
+import { programOf } from '../front/fronts.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+import { pushDrafts } from './push-drafts.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
+
+const REQUESTS = Number(process.argv[2] ?? 20_000);
+/** Of each visitor: of one network a gateway takes eight at once. */
+const CLIENTS = 3;
+const BLUNT_REQUESTS = 100;
+const CHANGE_PAUSE_MS = 500;
+const SLOWEST_ANSWER_MS = 6;
+const START_LIMIT_MS = 30_000;
+const SITE = 'https://site.example';
+const PERSONAL = '/-/personal/docs/account';
+const PAGES = ['/docs', '/docs/_payload.json', '/assets/docs/page.0000000002.js', '/nowhere'];
+
+/** The session of each. */
+const SESSIONS = { ada: randomBytes(24).toString('hex'), bob: randomBytes(24).toString('hex') };
+type Visitor = keyof typeof SESSIONS;
+
+const figures = { personal: 0, pages: 0, kept: 0, inPreview: 0, deploys: 0, previews: 0, blunt: 0 };
+/** Answers and files with a session of somebody else. */
+const foreign: string[] = [];
+const failures: string[] = [];
+const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-personal-'));
+const end = new AbortController();
+const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+let previewCookie = '';
+
+try {
+  await run();
+} finally {
+  end.abort();
+  for (const stop of stops.toReversed()) await stop();
+}
+
+async function run(): Promise<void> {
+  const database = await startTemporaryPostgres({ durable: false });
+  stops.push(() => database.remove());
+  const env = { DATABASE_URL: database.url, SITE_URL: SITE, UPSTREAMS: await startBackend() };
+  const token = await createOperatorToken({ ...env, DATA_DIR: newFolder('ops') }, 'faults', openDatabase);
+  const gateways: FaultGateway[] = [];
+  for (const name of ['one', 'two']) {
+    const gateway = await startFaultGateway({ dataDir: newFolder(name), token, env });
+    stops.push(() => gateway.stop());
+    gateways.push(gateway);
+  }
+  const first = await pushDrafts(gateways[0]!, [shellRelease(), docs(0)]);
+  if (!first.verdict?.activated) throw new Error(`the site is not live: ${first.text}`);
+  for (const { url } of gateways) await serves(url);
+  const caches = await startCaches(gateways);
+  const changes = changeReleases(gateways, caches.careful);
+  let left = REQUESTS;
+  const client = async (who: Visitor): Promise<void> => {
+    for (let turn = 0; left-- > 0; turn++) {
+      await askPersonal(caches.careful, who, turn);
+      if (turn % 4 === 0) await askPage(caches.careful, who, PAGES[(turn / 4) % PAGES.length]!);
+    }
+  };
+  const visitors = (['ada', 'bob'] as const).flatMap((who) =>
+    Array.from({ length: CLIENTS }, () => client(who)),
+  );
+  await Promise.all(visitors);
+  end.abort();
+  await changes;
+  for (const name of ['careful', 'one', 'two']) searchFiles(name);
+  for (let turn = 0; turn < BLUNT_REQUESTS; turn++)
+    await askBlunt(caches.blunt, turn % 2 === 0 ? 'ada' : 'bob');
+  report();
+}
+
+/** It answers with the session, also in its cookie. @returns the operator's file for it */
+async function startBackend(): Promise<string> {
+  const backend = createServer((request, response) => {
+    const session = /(?:^|; )sid=(\w+)$/.exec(request.headers.cookie ?? '')?.[1];
+    const headers = {
+      'content-type': 'application/json',
+      // What a backend must not say of it; the gateway has headers of its own.
+      'cache-control': 'public, max-age=600',
+      ...(request.method === 'POST' && { 'set-cookie': `sid=${session}; Path=/` }),
+    };
+    const body = JSON.stringify({ session, cookies: request.headers.cookie });
+    const answer = () => response.writeHead(200, headers).end(body);
+    request.resume().once('end', () => setTimeout(answer, Math.random() * SLOWEST_ANSWER_MS));
+  });
+  await once(backend.listen(0, '127.0.0.1'), 'listening');
+  stops.push(() => (backend.closeAllConnections(), backend.close()));
+  const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+  const file = path.join(folder, 'upstreams.yml');
+  const visitor = 'visitor: { cookies: [sid], perMinute: 100000 }';
+  writeFileSync(file, `account: { url: '${url}', apps: [docs], perSecond: 10000, ${visitor} }\n`);
+  return file;
+}
+
+/** A release that differs from every other one. */
+function docs(version: number) {
+  const page = `{ Component: () => '<h1>Release ${version}</h1>' }`;
+  return remoteRelease({
+    server: `module.exports = { pages: { 'docs.home': ${page} }, islands: {}, guards: {} };`,
+    change(release) {
+      release.personal = { account: { paths: ['/me', '/orders/*'], methods: ['GET', 'POST'] } };
+    },
+  });
+}
+
+/** Deploys and previews by turns, at either gateway. */
+async function changeReleases(gateways: FaultGateway[], front: string): Promise<void> {
+  for (let version = 1; !end.signal.aborted; version++) {
+    const gateway = gateways[version % 2]!;
+    const { text, verdict } = await pushDrafts(gateway, [docs(version)]);
+    if (verdict?.activated) figures.deploys++;
+    else failures.push(`deploy ${version}: ${text.slice(0, 200)}`);
+    const previewed = await pushDrafts(gateway, [docs(version + 0.5)], undefined, '?preview=1');
+    if (previewed.verdict?.previewUrl) {
+      const address = front + new URL(previewed.verdict.previewUrl).pathname;
+      const entered = await fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } });
+      previewCookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+      if (previewCookie) figures.previews++;
+    } else failures.push(`preview ${version}: ${previewed.text.slice(0, 200)}`);
+    await sleep(CHANGE_PAUSE_MS, undefined, { signal: end.signal }).catch(() => {});
+  }
+}
+
+/** One address for both visitors; a POST and a preview now and then. */
+async function askPersonal(front: string, who: Visitor, turn: number): Promise<void> {
+  const url = `${PERSONAL}${turn % 3 === 0 ? '/orders/7?page=2' : '/me'}`;
+  const inPreview = turn % 7 === 0 && previewCookie !== '';
+  const post = turn % 10 === 0 && { method: 'POST', body: '{"page":1}' };
+  const { status, whole } = await ask(front + url, who, inPreview ? previewCookie : '', post || {});
+  figures.personal++;
+  if (inPreview) figures.inPreview++;
+  if (status !== 200 || !whole.includes(SESSIONS[who]))
+    failures.push(`${url}: ${status} ${whole.slice(-200)}`);
+  if (whole.includes(SESSIONS[otherOf(who)])) foreign.push(`${url} as ${who}`);
+}
+
+async function askPage(front: string, who: Visitor, page: string): Promise<void> {
+  const { status, whole, cache } = await ask(front + page, who, '', {});
+  figures.pages++;
+  if (cache === 'HIT') figures.kept++;
+  if (status !== (page === '/nowhere' ? 404 : 200)) failures.push(`${page}: ${status}`);
+  for (const session of Object.values(SESSIONS))
+    if (whole.includes(session)) foreign.push(`${page} as ${who}`);
+}
+
+async function askBlunt(front: string, who: Visitor): Promise<void> {
+  const { whole } = await ask(`${front}${PERSONAL}/me`, who, '', {});
+  if (whole.includes(SESSIONS[otherOf(who)])) figures.blunt++;
+}
+
+/** @returns the headers and the body of the answer as one text. */
+async function ask(url: string, who: Visitor, more: string, init: RequestInit) {
+  const cookie = [`theme=dark; __Host-sid=${SESSIONS[who]}`, ...(more ? [more] : [])].join('; ');
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+  try {
+    const response = await fetch(url, { ...init, headers });
+    const whole = `${JSON.stringify([...response.headers])}\n${await response.text()}`;
+    return { status: response.status, whole, cache: response.headers.get('x-cache') };
+  } catch (error) {
+    return { status: 0, whole: String(error), cache: null };
+  }
+}
+
+function otherOf(who: Visitor): Visitor {
+  return who === 'ada' ? 'bob' : 'ada';
+}
+
+/** nginx in front of both gateways, with a cache that obeys what answers say of caching, and one that does not. */
+async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' | 'blunt', string>> {
+  const program = programOf('nginx');
+  if (program === undefined) throw new Error('nginx is not installed (Debian: nginx)');
+  const ports = { careful: await freePort(), blunt: await freePort() };
+  const server = (name: keyof typeof ports, more: string): string =>
+    `proxy_cache_path ${newFolder(name)} keys_zone=${name}:5m max_size=100m use_temp_path=off;
+    server {
+      listen 127.0.0.1:${ports[name]};
+      location / {
+        proxy_pass http://gateways; proxy_http_version 1.1; proxy_set_header Connection "";
+        proxy_set_header Host ${new URL(SITE).host};
+        proxy_cache ${name}; proxy_cache_key $uri$is_args$args; ${more}
+        add_header x-cache $upstream_cache_status always;
+      }
+    }`;
+  const work = newFolder('nginx');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${work}/${kind};`)
+    .join(' ');
+  const file = path.join(work, 'nginx.conf');
+  const behind = gateways.map(({ url }) => `server ${new URL(url).host};`).join(' ');
+  writeFileSync(
+    file,
+    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${work}/pid; events {}
+    http {
+      access_log off; ${temporary}
+      upstream gateways { ${behind} keepalive 32; }
+      ${server('careful', '')}
+      ${server('blunt', 'proxy_ignore_headers Cache-Control Expires Vary Set-Cookie; proxy_cache_valid any 1m;')}
+    }`,
+  );
+  const child = spawn(program, ['-c', file, '-p', work, '-e', path.join(work, 'error.log')], {
+    stdio: 'inherit',
+  });
+  stops.push(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const urls = { careful: `http://127.0.0.1:${ports.careful}`, blunt: `http://127.0.0.1:${ports.blunt}` };
+  await serves(urls.careful);
+  return urls;
+}
+
+/** Resolves when a gateway, or the one behind a front, shows the page. */
+async function serves(url: string): Promise<void> {
+  const until = Date.now() + START_LIMIT_MS;
+  while ((await fetch(`${url}/docs`).catch(() => undefined))?.status !== 200) {
+    if (Date.now() > until) throw new Error(`${url} does not serve the page`);
+    await sleep(50);
+  }
+}
+
+function newFolder(name: string): string {
+  const made = path.join(folder, name);
+  mkdirSync(made);
+  return made;
+}
+
+/** What was written to a folder: by a cache, or by a gateway. */
+function searchFiles(name: string): void {
+  const wanted = Object.values(SESSIONS).flatMap((session) => ['-e', session]);
+  const { status, stdout } = spawnSync('grep', ['-rlaF', ...wanted, path.join(folder, name)]);
+  if (status === 0) foreign.push(`files: ${String(stdout).trim()}`);
+  else if (status !== 1) failures.push(`${name} was not searched`);
+}
+
+function report(): void {
+  const { personal, pages, kept, inPreview, deploys, previews, blunt } = figures;
+  console.log(`${personal} personal requests of two visitors (${inPreview} in a preview)`);
+  console.log(`${pages} pages, payloads and scripts with their cookies, ${kept} of them from the cache`);
+  console.log(`meanwhile ${deploys} deploys and ${previews} previews; ${failures.length} failed`);
+  console.log(`${foreign.length} answers or files with the session of somebody else`);
+  console.log(
+    `a cache that ignores the headers: ${blunt} of ${BLUNT_REQUESTS} answers were found to be mixed`,
+  );
+  for (const line of [...new Set(foreign), ...new Set(failures)].slice(0, 20)) console.error(`  ${line}`);
+  const happened = kept > 0 && deploys > 0 && inPreview > 0 && blunt > 0;
+  if (!happened) console.error('  something did not happen: nothing is proved');
+  process.exitCode = foreign.length + failures.length === 0 && happened ? 0 : 1;
+}
