@@ -6,7 +6,7 @@ import { POST_DRAWINGS } from './src/post-drawings.ts';
 import { buildNoteIndex } from './src/search/note-index.ts';
 import { INDEX_PATH, SECTION } from './src/section.ts';
 
-/** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */
+/** Notes from the bench: the list, the posts, and its islands: the latest posts, and the question whether a page was helpful. */
 export default defineMfe({
   name: 'blog',
   team: 'Notes from the bench',
@@ -34,6 +34,15 @@ export default defineMfe({
       component: './src/islands/latest-posts.tsx',
       server: './src/islands/latest-posts.server.ts',
       props: z.strictObject({ count: z.int().min(1).max(6).optional() }),
+    },
+    WasHelpful: {
+      component: './src/islands/was-helpful.tsx',
+      interactive: true,
+      props: z.strictObject({
+        subject: z.enum(['note', 'page']),
+        title: z.string().max(200),
+        topic: z.string().max(40),
+      }),
     },
   },
   resources: { [`${SECTION}/feed.xml`]: './src/feed.ts', [INDEX_PATH]: './src/search-index.ts' },

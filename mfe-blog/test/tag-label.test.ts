@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tagLabel } from '../src/tag-label.ts';
+import { contactTopic, tagLabel } from '../src/tag-label.ts';
 
 it.each([
   ['devops-ci-cd', 'DevOps CI/CD'],
@@ -8,4 +8,11 @@ it.each([
   ['two-words', 'Two words'],
 ])('writes the tag %s as %s', (tag, label) => {
   expect(tagLabel(tag)).toBe(label);
+});
+
+it.each([
+  [['security', 'iot-systems', 'robotics'], 'IoT systems'],
+  [['security'], 'Something else'],
+])('the topic of the contact form for a post with the tags %j is %s', (tags, topic) => {
+  expect(contactTopic(tags)).toBe(topic);
 });

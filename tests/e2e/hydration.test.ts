@@ -129,13 +129,13 @@ describe('hydration', () => {
     expect(shift).toBe(0);
   });
 
-  test('moves nothing further down: code samples get their copy buttons where they are', async ({
+  test('moves nothing of a note: its copy buttons are where the samples are, its question answers', async ({
     visit,
   }) => {
     const places = async (page: Page): Promise<number[]> => {
       await page.evaluate(() => document.fonts.ready);
       return page
-        .locator('pre, h2')
+        .locator('article pre, article h2')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top + scrollY));
     };
     const { page: plain } = await visit({ javaScript: false });
@@ -143,6 +143,29 @@ describe('hydration', () => {
     const { page } = await visit({ at: POST });
     await page.locator('pre + button').first().waitFor({ state: 'attached' });
     expect(await places(page)).toEqual(await places(plain));
+
+    const question = (shown: Page) => shown.getByRole('group', { name: 'Was this note helpful?' });
+    const way = /write to us: choose the topic “[^”]+”, and name the note “[^”]+”/;
+    expect(await question(plain).getByRole('button').count()).toBe(0);
+    expect(await question(plain).locator('p:visible').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(way)]),
+    );
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+    const [reply, yes, no] = [
+      question(page).getByRole('status'),
+      question(page).getByRole('button', { name: 'Yes' }),
+      question(page).getByRole('button', { name: 'No', exact: true }),
+    ];
+    await yes.click();
+    await reply.getByText('neither stored nor sent').waitFor();
+    await no.click();
+    await reply.getByText(way).waitFor();
+    expect(await yes.getAttribute('aria-pressed')).toBe('false');
+    expect(await no.getAttribute('aria-pressed')).toBe('true');
+    expect(sent.filter((request) => !request.startsWith('GET '))).toEqual([]);
+    await reply.getByRole('link', { name: 'write to us' }).click();
+    await page.waitForURL('**/contact');
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { Link, type PageProps } from '@voltframe/kit/react';
+import { Island, Link, type PageProps } from '@voltframe/kit/react';
 import { LineArt } from '@voltframe/kit/react/components/line-art';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { clipboard } from '@voltframe/kit/react/refusable';
@@ -9,7 +9,7 @@ import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';
 import { PostFacts } from '../components/post-facts.tsx';
 import grid from '../components/post-grid.module.css';
-import { tagLabel } from '../tag-label.ts';
+import { contactTopic, tagLabel } from '../tag-label.ts';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';
@@ -37,6 +37,12 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
         </aside>
         <div className={`${styles['text']} ${code['code']}`}>
           <Prose ref={text} html={post.html} />
+        </div>
+        <div className={styles['helpful']}>
+          <Island
+            name="WasHelpful"
+            props={{ subject: 'note', title: post.title, topic: contactTopic(post.tags) }}
+          />
         </div>
       </article>
       <Neighbours {...data} />
