@@ -52,7 +52,8 @@ function assertBuilt(failed: string[]): void {
 function startGateway(env: NodeJS.ProcessEnv): ChildProcess {
   const file = path.join(root, '.mfe/upstreams.yml');
   const upstreams = process.env['UPSTREAMS'] === undefined && existsSync(file) ? { UPSTREAMS: file } : {};
-  return start([path.join(root, 'gateway/src/server.ts')], { ...upstreams, ...env });
+  const personal = { DEV_PERSONAL: path.join(root, '.mfe/personal.yml') };
+  return start([path.join(root, 'gateway/src/server.ts')], { ...personal, ...upstreams, ...env });
 }
 
 function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {

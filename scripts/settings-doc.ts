@@ -87,7 +87,14 @@ export function exampleDocument(sections: DocumentedSection[]): string {
 }
 
 /** Settings that have no meaning in containers: sockets of the machine, development, the packages of the image. */
-export const OUTSIDE_CONTAINERS = ['LISTEN_FDS', 'OPERATIONS_SOCKET', 'PACKAGES_DIR', 'DEV', 'LAUNCH_EDITOR'];
+export const OUTSIDE_CONTAINERS = [
+  'LISTEN_FDS',
+  'OPERATIONS_SOCKET',
+  'PACKAGES_DIR',
+  'DEV',
+  'LAUNCH_EDITOR',
+  'DEV_PERSONAL',
+];
 
 /** @param text of docker-stack.yml. @returns the text with a line for each setting that it does not set itself. */
 export function stackDocument(text: string, sections: DocumentedSection[]): string {

@@ -424,6 +424,11 @@ const sections = {
           'Command of the editor that opens sources from a page under `npm run dev`: `code`, `idea`, `subl`.',
         unset: 'an editor that runs, else `VISUAL` or `EDITOR`',
       }),
+      personal: z.string().optional().meta({
+        variable: 'DEV_PERSONAL',
+        description:
+          'With `DEV=1`: file of the invented visitor who is signed in, for names of personal data without a backend ([personal.md](personal.md)). `mfe dev` and `npm run dev` set it.',
+      }),
     })
     .meta({ title: 'Development' }),
 

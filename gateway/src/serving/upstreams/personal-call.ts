@@ -14,7 +14,9 @@ import type { UpstreamClient } from './upstream-client.ts';
 
 /** A backend that answers requests of browsers for personal data. */
 export interface VisitorBackend {
-  settings: UpstreamSettings;
+  settings: Pick<UpstreamSettings, 'base' | 'headers' | 'maxBytes'>;
+  /** Set for one that needs no session, in development: `inventedBackend`. */
+  invented?: true;
   /** What of a visitor it gets. */
   visitor: NonNullable<UpstreamSettings['visitor']>;
   client: Pick<UpstreamClient, 'once'>;

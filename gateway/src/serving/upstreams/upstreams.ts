@@ -12,6 +12,7 @@ import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
+import { inventedBackend } from './invented-backend.ts';
 import type { VisitorBackend } from './personal-call.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import {
@@ -189,7 +190,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
 }
 
 export interface OpenUpstreamsOptions {
-  config: Pick<Config, 'upstreams'>;
+  config: Pick<Config, 'upstreams'> & Partial<Pick<Config, 'development'>>;
   /** Reads the file of the upstreams anew. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
   readUpstreams?: (() => UpstreamSettings[]) | undefined;
   storage: Pick<Storage, 'db' | 'state'> & { listen?: unknown };
@@ -247,7 +248,9 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     backend: (app: string, name: string): VisitorBackend | undefined => {
       const found = opened.find(({ settings }) => settings.name === name && settings.apps.includes(app));
       const visitor = found?.settings.visitor;
-      return found && visitor && { ...found, visitor, send: found.pool.send };
+      if (found && visitor) return { ...found, visitor, send: found.pool.send };
+      const { on, personal } = config.development ?? {};
+      return on && personal !== undefined ? inventedBackend(personal, name) : undefined;
     },
     /**
      * Reads the file of the upstreams anew, here and on all gateways of the database. Where it is wrong, the upstreams

@@ -350,10 +350,11 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
 describe('told to read its upstreams anew, a gateway', () => {
   const file = (url: string, apps = ['blog']) => [upstreamSettings({ base: new URL('/', url), apps })];
 
-  async function open(db: Kysely<Tables>, servers: UpstreamSettings[]) {
+  async function open(db: Kysely<Tables>, servers: UpstreamSettings[], isDevelopment?: boolean) {
     const read = { servers };
+    const development = { on: isDevelopment ?? false, personal: '/personal.yml' };
     const upstreams = await openUpstreams({
-      config: { upstreams: { servers, answersBytes: 1_000_000 } },
+      config: { upstreams: { servers, answersBytes: 1_000_000 }, development },
       readUpstreams: () => read.servers,
       storage: { db, state: createStateStore(db), listen: () => {} },
       telemetry: testTelemetry(),
@@ -397,6 +398,18 @@ describe('told to read its upstreams anew, a gateway', () => {
     ]);
     expect(upstreams.state()).toEqual([]);
     await expect(upstreams.read(request)).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
+  });
+
+  test('has an invented backend in development alone, where no other answers', async () => {
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    const visitor = { cookies: ['sid'], perMinute: 100 };
+    const { upstreams } = await open(db, [upstreamSettings({ visitor })], true);
+    expect(upstreams.backend('blog', 'cms')).toMatchObject({ visitor });
+    expect(upstreams.backend('blog', 'cms')?.invented).toBeUndefined();
+    expect(upstreams.backend('blog', 'account')).toMatchObject({ invented: true });
+    const live = await open(db, [upstreamSettings({ visitor })]);
+    expect(live.upstreams.backend('blog', 'account')).toBeUndefined();
   });
 
   test('stays as it is while the file is wrong', async () => {

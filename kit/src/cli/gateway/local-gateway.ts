@@ -107,15 +107,18 @@ function gatewayEnv(
 
 /** Backends of this machine, and what they want to be told: nothing for git. */
 const FILE = '.mfe/upstreams.yml';
+/** The invented visitor, who may come and go while the gateway runs. */
+const PERSONAL_FILE = '.mfe/personal.yml';
 
 /**
- * What a gateway on this machine needs to ask backends: the file of an app, and the variables that it names.
+ * What a gateway on this machine needs to ask backends: the files of an app, and the variables that it names.
  * @param folder of the app
- * @returns environment for the gateway; none without such a file
+ * @returns environment for the gateway
  */
 export function localUpstreams(folder: string, env: CommandContext['env']): Record<string, string> {
   const file = path.join(folder, FILE);
-  if (!existsSync(file)) return {};
+  const personal = { DEV_PERSONAL: path.join(folder, PERSONAL_FILE) };
+  if (!existsSync(file)) return personal;
   const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
-  return { ...pick(env, names), UPSTREAMS: file };
+  return { ...pick(env, names), ...personal, UPSTREAMS: file };
 }

@@ -38,7 +38,7 @@ const TEXTS: Record<string, string> = {
   the gateway, and what goes live there meanwhile is shown, too. While the gateway cannot be reached, the site stays as it
   was, and a line says since when. Types are checked beside the builds, by the app's TypeScript and tsconfig.json. Needs
   @voltframe/gateway among the app's devDependencies, or the checkout of the site. Upstreams are those of .mfe/upstreams.yml
-  in the app's folder, else what is recorded.
+  in the app's folder, else what is recorded; the visitor who is signed in is that of .mfe/personal.yml, else nobody.
   --prod  as visitors will have it: each change is built for production and passes all checks before it is shown, and
           pages are loaded again by hand
 

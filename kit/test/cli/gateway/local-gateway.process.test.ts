@@ -53,8 +53,11 @@ function appWith(text?: string): string {
   return folder;
 }
 
-test('without a file the gateway asks nobody', () => {
-  expect(localUpstreams(appWith(), { CMS_TOKEN: 'a' })).toEqual({});
+test('without a file the gateway asks nobody, and knows where an invented visitor would be', () => {
+  const folder = appWith();
+  expect(localUpstreams(folder, { CMS_TOKEN: 'a' })).toEqual({
+    DEV_PERSONAL: path.join(folder, '.mfe/personal.yml'),
+  });
 });
 
 test('of the environment the gateway gets what the file names, and nothing else', () => {
@@ -64,6 +67,7 @@ test('of the environment the gateway gets what the file names, and nothing else'
   expect(localUpstreams(folder, { CMS_URL: 'http://127.0.0.1:1', CMS_TOKEN: 't', MFE_TOKEN: 'm' })).toEqual({
     CMS_URL: 'http://127.0.0.1:1',
     CMS_TOKEN: 't',
+    DEV_PERSONAL: path.join(folder, '.mfe/personal.yml'),
     UPSTREAMS: path.join(folder, '.mfe/upstreams.yml'),
   });
 });

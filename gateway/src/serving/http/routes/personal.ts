@@ -117,7 +117,7 @@ async function answer(
     throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
   const headers = visitorHeaders(raw, backend.visitor, prefix);
   // A sign-in has no cookie yet; to read without one costs the backend nothing.
-  if (isRead && Object.keys(headers).length === 0) throw personalErrors.ANONYMOUS();
+  if (isRead && !backend.invented && Object.keys(headers).length === 0) throw personalErrors.ANONYMOUS();
   const sent = !isRead && Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
   if (sent && !(await isJson(sent))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
   const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body: sent, headers, prefix };
