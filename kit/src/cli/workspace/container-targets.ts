@@ -20,7 +20,7 @@ export function addComposeService(compose: string, name: string): string {
   if (!last || present.includes(`mfe-${name}`)) return compose;
   const services = repeatService(compose.split('\n'), last, `mfe-${name}`).join('\n');
   // The gateway is in the network of each app, which no other app is in.
-  const ownNetwork = new RegExp(`^(?: +- ${last}| {2}${last}: \\{.*internal: true.*\\})$`, 'gm');
+  const ownNetwork = new RegExp(`^ +(?:- ${last}|${last}: \\{(?:.*internal: true.*)?\\})$`, 'gm');
   const added = services.replace(ownNetwork, (line) => `${line}\n${line.replace(last, `mfe-${name}`)}`);
   const origin = new RegExp(`(?<![\\w-])${last.slice('mfe-'.length)}=http://${last}(:\\d+)`, 'g');
   return added.replace(origin, (source, port: string) => `${source},${name}=http://mfe-${name}${port}`);

@@ -97,7 +97,7 @@ describe('addComposeService', () => {
     expect(added).toContain(
       ':-latest}\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    image: ${IMAGES:-voltframe}/mfe-labs:${TAG:-latest}\n\n',
     );
-    expect(added).toMatch(/^ {6}- mfe-labs$/m);
+    expect(added).toMatch(/^ {6}mfe-labs: \{\}$/m);
     expect(added).toContain(':8080,labs=http://mfe-labs:8080}');
     expect(added).toContain('  mfe-labs: { driver: overlay, internal: true }\n');
   });
