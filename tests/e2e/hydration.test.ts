@@ -144,6 +144,20 @@ describe('hydration', () => {
     await page.locator('pre + button').first().waitFor({ state: 'attached' });
     expect(await places(page)).toEqual(await places(plain));
 
+    const sample = page.locator('pre').first();
+    const copied = page.locator('pre + button + [role=status]').first();
+    for (const [outcome, text] of [
+      ['grants', 'Copied'],
+      ['refuses', 'The code is selected'],
+    ] as const) {
+      await page.evaluate((answer) => {
+        navigator.clipboard.writeText = () => (answer === 'grants' ? Promise.resolve() : Promise.reject());
+      }, outcome);
+      await page.locator('pre + button').first().click();
+      await copied.filter({ hasText: text }).waitFor({ state: 'attached' });
+    }
+    expect(await page.evaluate(() => String(getSelection()).trim())).toBe((await sample.innerText()).trim());
+
     const question = (shown: Page) => shown.getByRole('group', { name: 'Was this note helpful?' });
     const way = /write to us: choose the topic “[^”]+”, and name the note “[^”]+”/;
     expect(await question(plain).getByRole('button').count()).toBe(0);

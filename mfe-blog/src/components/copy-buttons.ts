@@ -17,12 +17,16 @@ export function addCopyButtons(
     button.className = 'copy';
     button.textContent = 'Copy';
     button.setAttribute('aria-label', 'Copy this code sample');
-    button.addEventListener('click', () => void copy(sample, button, clipboard));
+    // Says the outcome to those who do not see the button: its label stays.
+    const status = document.createElement('span');
+    status.className = 'visually-hidden';
+    status.setAttribute('role', 'status');
+    button.addEventListener('click', () => void copy(sample, button, status, clipboard));
     // Beside the sample, not in it: it stays in place while a long line scrolls.
     const holder = document.createElement('div');
     holder.className = 'sample';
     sample.replaceWith(holder);
-    holder.append(sample, button);
+    holder.append(sample, button, status);
     return { holder, sample };
   });
   return () => buttons.forEach(({ holder, sample }) => holder.replaceWith(sample));
@@ -31,12 +35,17 @@ export function addCopyButtons(
 async function copy(
   sample: Element,
   button: HTMLElement,
+  status: HTMLElement,
   clipboard: Pick<Clipboard, 'writeText'>,
 ): Promise<void> {
+  // So that the same words are said again.
+  status.textContent = '';
   const done = await clipboard.writeText(sample.textContent ?? '').then(
     () => true,
     () => false,
   );
   button.textContent = done ? 'Copied' : 'No access';
+  status.textContent = done ? 'Copied' : 'The browser refused. The code is selected: copy it yourself.';
+  if (!done) getSelection()?.selectAllChildren(sample);
   setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
 }
