@@ -48,6 +48,8 @@ test('pictures further down are asked for a moment after the page has painted, h
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
   await page.goto('/portfolio');
+  // So near that no browser leaves it for later.
+  await page.locator('article:has(img[loading=lazy])').evaluate((article) => article.scrollIntoView());
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
