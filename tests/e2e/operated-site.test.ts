@@ -201,8 +201,8 @@ siteTest('a preview shows the candidate with the live rest, and is left by its l
   expect(await note(page).innerText()).toMatch(/^Preview of legal .+, made .*, not live; works until/);
 
   // Inside it: to a page of another team, which is the live one, and back to the page that changed.
-  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
-  await page.waitForURL('**/about');
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+  await page.waitForURL('**/services');
   expect(await note(page).count()).toBe(1);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   await page.waitForURL('**/terms');

@@ -43,7 +43,8 @@ test('on paper folded texts are open, and pictures that only decorate are not th
   const { page } = await visit({ javaScript: false });
   await page.goto('/portfolio');
   await page.emulateMedia({ media: 'print' });
-  const sample = page.getByRole('article').first();
+  const folded = page.getByRole('article').filter({ has: page.locator('details') });
+  const sample = folded.first();
   expect(await sample.locator('details > :not(summary)').isVisible()).toBe(true);
   expect(await sample.locator('svg, img').filter({ visible: true }).count()).toBe(0);
 });

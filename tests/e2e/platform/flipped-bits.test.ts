@@ -129,9 +129,11 @@ describe('one flipped bit in a script on its way', () => {
     expect(await linksOf(flipped)).toBe('followed');
     await followLink(page, '/members/attic');
     await page.locator('[data-error-screen]').waitFor();
+    await page.locator('button[data-xray]').click();
     const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
-    // A document that is an error screen asks for that: the last test of these.
-    await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js']);
+    // A document that is an error screen asks for the first: the last test of these. No page here has an interactive
+    // island, which asks for the second.
+    await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js', '/assets/shell/interactive.js']);
     expectUnread(flipped);
     expect(flipped.visited.loads).toEqual([NO_CARD]);
   });
