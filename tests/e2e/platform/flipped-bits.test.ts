@@ -127,9 +127,9 @@ describe('one flipped bit in a script on its way', () => {
     flipped.visited.expectProblem(/The island MemberCard|Page Not Found|status of 404/);
     await page.goto(NO_CARD);
     expect(await linksOf(flipped)).toBe('followed');
+    await page.getByRole('contentinfo').locator('button[data-xray]').click();
     await followLink(page, '/members/attic');
     await page.locator('[data-error-screen]').waitFor();
-    await page.locator('button[data-xray]').click();
     const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
     // A document that is an error screen asks for the first: the last test of these. No page here has an interactive
     // island, which asks for the second.
