@@ -79,7 +79,7 @@ export async function packages(): Promise<Figures> {
   try {
     const packed = [await packGateway(folder), await packKit(folder)];
     const here = packed.map((file) => `${sha256(readFileSync(file))}  ${path.basename(file)}`).join('\n');
-    const listing = ['--entrypoint', 'sh', imageOf('gateway'), '-c', 'cd dist/packages && sha256sum *'];
+    const listing = ['--entrypoint', 'sh', imageOf('gateway'), '-c', 'cd dist/packages && sha256sum *.tgz'];
     const found = await docker(['run', '--rm', '--network', 'none', ...listing]);
     must(found === here, `in the image: ${found}\npacked here: ${here}`);
     return { packages: packed.map((file) => path.basename(file)).join(', ') };
