@@ -25,7 +25,7 @@ COPY tests/package.json tests/
 # What the gateway runs with. The workspace's layout stays: Node strips types outside of node_modules only.
 FROM manifests AS gateway-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/gateway...' \
- && rm -rf /tmp/store tools shell mfe-* tests \
+ && rm -rf /tmp/store tools shell mfe-* tests pnpm-lock.yaml \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
 # Kit and gateway as packages, for teams with repositories of their own: two tarballs, a megabyte together.
@@ -45,7 +45,7 @@ RUN node scripts/packages/pack.ts
 # What an origin runs with.
 FROM manifests AS origin-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/kit' \
- && rm -rf /tmp/store tools enquiries gateway shell mfe-* tests \
+ && rm -rf /tmp/store tools enquiries gateway shell mfe-* tests pnpm-lock.yaml \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
 # What apps are built with.
@@ -121,9 +121,10 @@ COPY --from=packages /srv/dist/packages/docs dist/packages/docs
 # A named volume takes over the folder's owner when it is first used.
 RUN install -d -o node -g node /data .compiled
 USER node
-# The code as the engine compiles it, kept in the image: a restart after a crash takes half the time.
+# The code as the engine compiles it, kept in the image: a restart after a crash takes half the time. The server loads
+# all of it, and then refuses this port.
 ENV NODE_COMPILE_CACHE=/srv/.compiled
-RUN node -e "import('/srv/gateway/src/gateway.ts')"
+RUN ! PORT=none node gateway/src/server.ts
 EXPOSE 3000
 # The first start admits each app; on a busy machine that takes longer than a minute.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \

@@ -13,6 +13,8 @@ done
 find . -type d \( -path './yaml@*/yaml/browser' -o -path './lru-cache@*/dist/*/browser' -o -path './lru-cache@*/dist/*/react-native' \
   -o -path './css-tree@*/css-tree/dist' -o -path './css-tree@*/css-tree/cjs' -o -path './nodemailer@*/dist/cjs' \
   -o -path './mdn-data@*/mdn-data/api' -o -path './mdn-data@*/mdn-data/l10n' \) -prune -exec rm -rf {} +
+# The interface of zod before version 4, which nothing here imports, and its sources.
+rm -rf ./zod@*/node_modules/zod/v3 ./zod@*/node_modules/zod/src
 # prom-client requires the CommonJS of @opentelemetry/api.
 find . -type f ! -path './@opentelemetry+api@*' \( -path './@opentelemetry+*.cjs' -o -path './zod@*.cjs' -o -path './acorn@*/dist/acorn.js' \
   -o -path './@opentelemetry+semantic-conventions@*/experimental_*' \) -delete
