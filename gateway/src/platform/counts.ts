@@ -63,7 +63,7 @@ export function decodeHistogram(text: string): Histogram {
   return histogram;
 }
 
-export type Counts<Cell> = ReturnType<typeof createCounts<Cell>>;
+type Counts<Cell> = ReturnType<typeof createCounts<Cell>>;
 
 /**
  * Counters and histograms in memory: a cell for each set of labels. The cells are in scopes (a metric, an app), and each
