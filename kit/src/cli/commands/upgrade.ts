@@ -38,7 +38,10 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
       text: () => `${KIT} ${used} is what the gateway has (${newest}); nothing was changed`,
     };
   const tarball = await client.bytes('package', { file: `${PACKAGES[KIT]}${newest}.tgz` });
-  const { peerDependencies = {} } = JSON.parse(fileOf(tarball, 'package.json')) as {
+  const fileOfKit = (name: string): string => fileOf(tarball, name, newest);
+  // All is read before anything is changed.
+  const changes = changesBetween(fileOfKit('CHANGELOG.md'), used, newest);
+  const { peerDependencies = {} } = JSON.parse(fileOfKit('package.json')) as {
     peerDependencies?: Record<string, string>;
   };
   writeFileSync(file, moved(text, newest, peerDependencies));
@@ -47,7 +50,6 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
     writeFileSync(file, text);
     throw cliErrors.UPGRADE_FAILED({ version: newest, reason: failure });
   }
-  const changes = changesBetween(fileOf(tarball, 'CHANGELOG.md'), used, newest);
   return {
     answer: { from: used, to: newest, changes },
     text: () => [`kit and gateway: ${used} → ${newest}`, '', changes].join('\n').trimEnd(),
@@ -103,10 +105,11 @@ async function install({ cwd, env, tell, signal }: CommandContext): Promise<stri
 }
 
 /** @returns a file of a package as npm packs it. */
-function fileOf(tarball: Buffer, file: string): string {
+function fileOf(tarball: Buffer, file: string, version: string): string {
   const args = ['-xzOf', '-', `package/${file}`];
   const { status, stdout } = spawnSync('tar', args, { input: tarball, maxBuffer: MAX_FILE_BYTES });
-  if (status !== 0) throw cliErrors.UPGRADE_FAILED({ version: file, reason: 'tar cannot read the package' });
+  if (status !== 0)
+    throw cliErrors.UPGRADE_FAILED({ version, reason: `tar finds no ${file} in the package` });
   return stdout.toString('utf8');
 }
 

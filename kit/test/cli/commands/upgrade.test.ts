@@ -32,14 +32,14 @@ const CHANGELOG = [
 ].join('\n');
 
 /** The kit as the gateway hands it out. */
-function packedKit(): Buffer {
+function packedKit(withChanges: boolean): Buffer {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'package'));
   writeFileSync(
     path.join(folder, 'package/package.json'),
     JSON.stringify({ peerDependencies: { react: '20.0.0' } }),
   );
-  writeFileSync(path.join(folder, 'package/CHANGELOG.md'), CHANGELOG);
+  if (withChanges) writeFileSync(path.join(folder, 'package/CHANGELOG.md'), CHANGELOG);
   return spawnSync('tar', ['-czC', folder, 'package']).stdout;
 }
 
@@ -49,6 +49,8 @@ interface Repository {
   /** Exit code of npm and pnpm. */
   installed?: number;
   offered?: string[];
+  /** Whether the package of the kit has its changelog. */
+  withChanges?: boolean;
 }
 
 function repository({
@@ -56,6 +58,7 @@ function repository({
   lockfile,
   installed = 0,
   offered = OFFERED,
+  withChanges = true,
 }: Repository = {}) {
   const cwd = temporaryFolder();
   const file = path.join(cwd, 'package.json');
@@ -70,7 +73,7 @@ function repository({
     writeFileSync(program, `#!/bin/sh\necho "${manager} $*"\nexit ${installed}\n`);
     chmodSync(program, 0o755);
   }
-  const tarball = packedKit();
+  const tarball = packedKit(withChanges);
   const asked: string[] = [];
   const fetch = async (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : input.toString();
@@ -135,4 +138,12 @@ it.each([
 it.each(['workspace:*', 'file:../kit'])('refuses a repository whose kit is %s', async (kit) => {
   const { code, err } = await repository({ kit }).upgrade();
   expect([code, err]).toEqual([2, expect.stringContaining(`names no package ${KIT}`)]);
+});
+
+it('changes nothing for a package that cannot be read whole', async () => {
+  const { upgrade, text } = repository({ withChanges: false });
+  const before = text();
+  const { code, err } = await upgrade();
+  expect([code, text()]).toEqual([1, before]);
+  expect(err).toContain('The upgrade to 1.10.0 failed: tar finds no CHANGELOG.md in the package');
 });
