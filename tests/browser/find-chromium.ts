@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type LaunchOptions, chromium } from 'playwright';
+import { installByApt } from './install-by-apt.ts';
 
 /**
  * Quiet on a machine without a network: no look-ups of its own, no updates, no first-run pages. One process renders all
@@ -20,6 +21,8 @@ const FLAGS = [
 ];
 const START_LIMIT_MS = 90_000;
 const INSTALL_LIMIT_MS = 5 * 60_000;
+/** The same browser without windows of its own. It takes about half of the processor time. */
+const SHELL = 'chromium-headless-shell';
 const win = process.platform === 'win32';
 
 /** Where a Chromium may be, in the order of trying; the installing ones come last. */
@@ -27,7 +30,7 @@ const SOURCES: (() => (string | undefined)[])[] = [
   () => [process.env['CHROMIUM_PATH']],
   () => [playwrightChromium()],
   systemChromiums,
-  installByApt,
+  installDebianChromium,
   installByPlaywright,
 ];
 
@@ -68,9 +71,8 @@ function playwrightChromium(): string | undefined {
 }
 
 function systemChromiums(): (string | undefined)[] {
-  // The shell is the same browser without its own windows, for half of the processor's time.
   const names = [
-    'chromium-headless-shell',
+    SHELL,
     'chromium',
     'chromium-browser',
     'google-chrome-stable',
@@ -100,24 +102,18 @@ function onPath(name: string): string | undefined {
 }
 
 /** Debian and Ubuntu, as root: brings the system libraries along. */
-function installByApt(): (string | undefined)[] {
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) return [];
-  console.error('browser: installing Chromium by apt-get');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]): void => {
-    spawnSync('apt-get', ['-qq', ...args], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: INSTALL_LIMIT_MS,
-    });
-  };
-  apt('update');
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    apt('install', '--yes', '--no-install-recommends', name);
-    const file = onPath(name);
-    if (file) return [file];
-  }
+function installDebianChromium(): (string | undefined)[] {
+  for (const name of [SHELL, 'chromium']) if (installByApt(name) === undefined) return [onPath(name)];
   return [];
+}
+
+/** Installs Chromium's shell beside Debian's Chromium, at its version. Without the shell, tests use the Chromium. */
+export function installShell(): void {
+  if (process.env['CHROMIUM_PATH'] || onPath(SHELL) || !onPath('chromium')) return;
+  const { stdout: version } = spawnSync('dpkg-query', ['-W', '-f=${Version}', 'chromium'], {
+    encoding: 'utf8',
+  });
+  if (version) installByApt(`${SHELL}=${version}`);
 }
 
 function installByPlaywright(): (string | undefined)[] {
