@@ -74,16 +74,7 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
     secret: (name) => keepSecret(name, db, data),
     signed: (secret, purpose) => createSignedValues(secret, purpose, now),
     site: { ...site, url: site.url.replace(/\/+$/, '') },
-    record: (action, note) =>
-      createStateStore(db).addHistory({
-        at: now(),
-        actor: 'inbox',
-        action,
-        app: null,
-        from: null,
-        to: null,
-        note,
-      }),
+    record: (action, note) => createStateStore(db).addHistory({ at: now(), actor: 'inbox', action, note }),
     forms,
     teamChannels: (tx, app) => subscribedChannels(tx, { app, type: 'entry' }),
     now,

@@ -33,15 +33,7 @@ export async function createOperatorToken(
       expiresAt: endOfToken('operator', Date.now()),
     });
     const note = `${name} (${created.id})`;
-    await state.addHistory({
-      at: Date.now(),
-      actor: 'gateway',
-      action: 'token-create',
-      app: null,
-      from: null,
-      to: null,
-      note,
-    });
+    await state.addHistory({ at: Date.now(), actor: 'gateway', action: 'token-create', note });
     return created.token;
   } finally {
     await db.destroy();

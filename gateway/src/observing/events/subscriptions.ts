@@ -78,15 +78,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
   };
 
   const record = (action: 'subscribe' | 'unsubscribe', { app, kind, address, actor }: Row, by = actor) =>
-    state.addHistory({
-      at: now(),
-      actor: by,
-      action,
-      app,
-      from: null,
-      to: null,
-      note: `${kind} ${placeOf(kind, address)}`,
-    });
+    state.addHistory({ at: now(), actor: by, action, app, note: `${kind} ${placeOf(kind, address)}` });
 
   /** @throws DeliveryError */
   const deliver = async (id: string, { kind, address, secret }: Row, { message, mail }: Notice) => {

@@ -109,7 +109,8 @@ export function releaseQueries(db: Database) {
         .where('received_at', '=', receivedAt)
         .execute();
     },
-    addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
+    /** @param entry without `from`, `to` and `note`: it is about no release, and has none. */
+    addHistory: (entry: NewEntry) => insertHistory(db, entry),
     /**
      * Removes old entries. Of each app, and of the whole site, those from which decisions may follow stay.
      * @param before ms since the epoch: newer entries stay.
@@ -211,13 +212,15 @@ function toHead(row: Omit<Selectable<Tables['site_release']>, 'body'>): ReleaseH
   };
 }
 
+type NewEntry = Pick<HistoryEntry, 'at' | 'actor' | 'action'> & Partial<HistoryEntry>;
+
 export async function insertHistory(
   db: Database | Transaction<Tables>,
-  entry: HistoryEntry,
+  entry: NewEntry,
   composition: string | null = null,
 ): Promise<void> {
-  const { at, actor, action, app, from, to, waitsFor } = entry;
-  const note = entry.note.replaceAll('\0', ''); // errors of release code may contain it; PostgreSQL's text may not
+  const { at, actor, action, app = null, from = null, to = null, waitsFor } = entry;
+  const note = (entry.note ?? '').replaceAll('\0', ''); // errors of release code may contain it; PostgreSQL's text may not
   const waits_for = waitsFor ? JSON.stringify(waitsFor) : null;
   const ids = { id: randomUUID(), app, from_id: from, to_id: to, composition };
   await db

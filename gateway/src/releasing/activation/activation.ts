@@ -234,7 +234,7 @@ export function createActivation(options: ActivationOptions) {
     ) {
       for (const { app, digest } of releases) {
         const from = base().releases[app]?.digest ?? null;
-        await tx.addHistory({ at: now(), app, from, to: digest, note: '', ...entry });
+        await tx.addHistory({ at: now(), app, from, to: digest, ...entry });
       }
     },
   };

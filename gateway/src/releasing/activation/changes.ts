@@ -174,12 +174,12 @@ export function createChanges(options: ChangesOptions) {
   const write = (
     entry: Pick<HistoryEntry, 'actor' | 'action' | 'app'>,
     change: (tx: StateStore) => Promise<void>,
-    note = () => '',
+    note?: () => string,
   ) =>
     mutex(() =>
       state.atomically(async (tx) => {
         await change(tx);
-        await tx.addHistory({ ...entry, at: now(), from: null, to: null, note: note() });
+        await tx.addHistory({ ...entry, at: now(), ...(note && { note: note() }) });
       }),
     );
 

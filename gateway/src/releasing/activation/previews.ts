@@ -230,16 +230,8 @@ export function createPreviews(options: PreviewOptions) {
       if (!preview || (others.length > 0 && preview.name !== named))
         throw gatewayErrors.PREVIEW_UNKNOWN({ apps: apps.join(', ') });
       await end(preview);
-      for (const { app, digest } of preview.releases)
-        await state.addHistory({
-          at: now(),
-          actor,
-          action: 'preview-end',
-          app,
-          from: null,
-          to: digest,
-          note: preview.name ?? '',
-        });
+      const entry = { at: now(), actor, action: 'preview-end', note: preview.name ?? '' } as const;
+      for (const { app, digest } of preview.releases) await state.addHistory({ ...entry, app, to: digest });
       return {
         message: `the preview ${preview.name ?? preview.id.slice(0, 12)} of ${apps.join(', ')} has ended`,
       };

@@ -42,7 +42,7 @@ export const tokenRequest = z
 /** Creates and revokes tokens for the API and for the page. Each change is an entry of the history. */
 export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens' | 'state' | 'now'>) {
   const record = (actor: string, action: 'token-create' | 'token-revoke', { app, name, id }: Token) =>
-    state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: `${name} (${id})` });
+    state.addHistory({ at: now(), actor, action, app, note: `${name} (${id})` });
   /** @returns whether a token is of those that another one's holder may make and end. */
   const manages = (by: Token, { role, app }: Pick<Token, 'role' | 'app'>): boolean =>
     by.role === 'operator' || (by.role === 'team' && app === by.app && OF_TEAMS.has(role));

@@ -44,7 +44,7 @@ export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }:
     action: 'key-add' | 'key-revoke' | 'key-forget',
     named: string,
     note: string,
-  ) => state.addHistory({ at: now(), actor, action, app: named, from: null, to: null, note });
+  ) => state.addHistory({ at: now(), actor, action, app: named, note });
 
   operation('keys', {}, async (): Promise<KeyList> => ({ keys: await keys.list() }));
   operation('addKey', { body: keyRequest }, async ({ token, body, reply }) => {

@@ -29,15 +29,7 @@ export function registerUpstreams(
     { body: z.strictObject({}).nullish() },
     async ({ token: { name: actor } }): Promise<Change> => {
       const note = `upstreams read anew: ${(await upstreams.reload()).join(', ') || 'none'}`;
-      await state.addHistory({
-        at: now(),
-        actor,
-        action: 'configure',
-        app: null,
-        from: null,
-        to: null,
-        note,
-      });
+      await state.addHistory({ at: now(), actor, action: 'configure', note });
       return { message: note };
     },
   );
@@ -56,8 +48,7 @@ export function registerUpstreams(
         const answers = await upstreams.invalidate(named, tags);
         const count = `${answers} ${answers === 1 ? 'answer' : 'answers'}`;
         const note = `${tags.join(', ')}: ${count}`;
-        const change = { at: now(), actor, action: 'invalidate', app: named, from: null, to: null } as const;
-        await state.addHistory({ ...change, note });
+        await state.addHistory({ at: now(), actor, action: 'invalidate', app: named, note });
         return { message: `${named}: ${count} with ${tags.join(' or ')}; each is asked for again` };
       },
     );

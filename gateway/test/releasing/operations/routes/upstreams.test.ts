@@ -74,15 +74,7 @@ test('what has the tags is invalidated, and the history says who did it', async 
   });
   expect(invalidated).toEqual([['blog', ['posts', 'home']]]);
   expect(history).toEqual([
-    {
-      at: 7,
-      actor: 'the CMS',
-      action: 'invalidate',
-      app: 'blog',
-      from: null,
-      to: null,
-      note: 'posts, home: 1 answer',
-    },
+    { at: 7, actor: 'the CMS', action: 'invalidate', app: 'blog', note: 'posts, home: 1 answer' },
   ]);
 });
 
@@ -120,12 +112,6 @@ test('an operator has the upstreams read anew, and the history says so; a team m
     status: 200,
     body: { message: 'upstreams read anew: cms, shop' },
   });
-  const entry = {
-    at: 7,
-    actor: 'ada',
-    action: 'configure',
-    app: null,
-    note: 'upstreams read anew: cms, shop',
-  };
-  expect(history).toEqual([expect.objectContaining(entry)]);
+  const entry = { at: 7, actor: 'ada', action: 'configure', note: 'upstreams read anew: cms, shop' };
+  expect(history).toEqual([entry]);
 });
