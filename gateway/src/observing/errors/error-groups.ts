@@ -69,20 +69,21 @@ function createWriter(
   pending: ReturnType<typeof createPendingErrors>,
 ): () => Promise<void> {
   let prunedAt = -Infinity;
+  /** Entries that are not stored yet; after a failure they are the first ones of the next run. */
+  let taken: Taken = { errors: [], hours: [] };
   const attributed = async (tally: ErrorTally): Promise<AttributedTally> => {
     const where = await attribute(tally);
     await pause();
     return { ...tally, where };
   };
-  /** Takes the pending entries for writing. */
-  const add = async (taken: Taken): Promise<void> => {
+  const write = async (): Promise<void> => {
     while (taken.hours.length > 0 || taken.errors.length > 0) {
       const errors: AttributedTally[] = [];
       for (const tally of taken.errors.slice(0, AT_ONCE)) errors.push(await attributed(tally));
       await store.add(errors, taken.hours);
       taken.hours = [];
       taken.errors.splice(0, AT_ONCE);
-      // Written entries are not returned to the pending ones when a later step fails.
+      // Written entries are not written again when a later step fails.
       await store.bound(new Set(errors.map(({ where }) => where.app)), now()).catch(onError);
     }
   };
@@ -92,13 +93,13 @@ function createWriter(
     prunedAt = now();
   };
   return async () => {
-    const taken = pending.take();
     try {
-      await add(taken);
+      await write();
+      taken = pending.take();
+      await write();
       // After the write: renewing removes the salt of a day that is over, and its last errors need it.
       await visitors.renew();
     } catch (error) {
-      pending.giveBack(taken);
       return onError(error);
     }
     await prune().catch(onError);

@@ -9,8 +9,6 @@ export interface PendingErrors {
   add(seen: SeenError, as: { id: string; at: number; visitor: string | undefined; day: number }): void;
   /** Takes all of it out. */
   take(): Taken;
-  /** Entries that could not be stored; they are stored the next time. */
-  giveBack(taken: Taken): void;
 }
 
 export interface Taken {
@@ -38,21 +36,19 @@ export function createPendingErrors(): PendingErrors {
   const shares = createVisitorShares();
   const errors = createCounts<ErrorTally>();
   const hours = createCounts<HourTally>();
-  const tallyOf = (of: Pick<ErrorTally, 'seen' | 'id' | 'origin'>, make: () => ErrorTally) =>
-    errors.cell(`${of.seen.app} ${of.origin}`, keyOf(of), MOST_OF_AN_APP, make);
-  const countHour = ({ app, release, hour, times }: HourTally): void => {
-    const key = `${app} ${release} ${hour}`;
-    const cell = hours.cell('', key, MOST_HOURS, () => ({ app, release, hour, times: 0 }));
-    if (cell) cell.times += times;
-  };
-
   return {
     add(seen, { id, at, visitor, day }) {
       const { app, release, route, browser, times } = seen;
       const origin = originOf(seen);
-      if (origin !== 'unlisted') countHour({ app, release, hour: at - (at % HOUR_MS), times });
+      const hour = at - (at % HOUR_MS);
+      const cell =
+        origin === 'unlisted'
+          ? undefined
+          : hours.cell('', `${app} ${release} ${hour}`, MOST_HOURS, () => ({ app, release, hour, times: 0 }));
+      if (cell) cell.times += times;
       if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
-      const tally = tallyOf({ seen, id, origin }, () => tallyFrom(seen, id, at));
+      const key = keyOf({ seen, id, origin });
+      const tally = errors.cell(`${app} ${origin}`, key, MOST_OF_AN_APP, () => tallyFrom(seen, id, at));
       if (!tally) return;
       tally.times += times;
       tally.lastSeen = at;
@@ -61,13 +57,6 @@ export function createPendingErrors(): PendingErrors {
       if (visitor !== undefined && tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
     },
     take: () => ({ errors: errors.take(), hours: hours.take() }),
-    giveBack(taken) {
-      for (const hour of taken.hours) countHour(hour);
-      for (const old of taken.errors) {
-        const tally = tallyOf(old, () => old);
-        if (tally && tally !== old) merge(tally, old);
-      }
-    },
   };
 }
 
@@ -108,15 +97,6 @@ function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
     browsers: new Map(),
     visitors: new Map(),
   };
-}
-
-function merge(tally: ErrorTally, old: ErrorTally): void {
-  tally.times += old.times;
-  tally.firstSeen = Math.min(tally.firstSeen, old.firstSeen);
-  for (const [route, times] of old.routes) count(tally.routes, route, times, MOST_ROUTES);
-  for (const [browser, times] of old.browsers) count(tally.browsers, browser, times, MOST_ROUTES);
-  for (const [visitor, day] of old.visitors)
-    if (tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
 }
 
 function count(counts: Map<string, number>, name: string, times: number, most: number): void {

@@ -48,14 +48,9 @@ export function createVitalTally() {
     },
     answered(subject: VitalSubject, answers: number, hits: number): void {
       const cell = cellOf(subject);
-      if (cell) addVitals(cell, { answers, hits, figures: new Map() });
-    },
-    /** Adds entries that could not be stored. */
-    giveBack(all: VitalCounts[]): void {
-      for (const { app, release, route, device, ...sums } of all) {
-        const cell = cellOf({ app, release, route, device });
-        if (cell) addVitals(cell, sums);
-      }
+      if (!cell) return;
+      cell.answers += answers;
+      cell.hits += hits;
     },
     /** @returns all entries; the tally is empty then. */
     drain: counts.take,

@@ -65,19 +65,21 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
   const { store, tally, now } = options;
   const today = () => now() - (now() % DAY_MS);
   const daysAgo = (days: number) => today() - days * DAY_MS;
+  /** Entries of the tally that are not stored yet; after a failure they are the first ones of the next run. */
+  let left: VitalCounts[] = [];
+  const write = async (): Promise<void> => {
+    while (left.length > 0) {
+      await store.add(today(), left.slice(0, AT_ONCE));
+      left.splice(0, AT_ONCE);
+      await setImmediate();
+    }
+  };
   /** A call during a run waits for another one, so that readers see all entries. */
   const { run: flush } = createCoalescingRunner(async () => {
     options.collect();
-    const left = tally.drain();
-    try {
-      while (left.length > 0) {
-        await store.add(today(), left.slice(0, AT_ONCE));
-        left.splice(0, AT_ONCE);
-        await setImmediate();
-      }
-    } finally {
-      tally.giveBack(left);
-    }
+    await write();
+    left = tally.drain();
+    await write();
   });
   return {
     takeVitals: (view) => takeVitals(tally, view),

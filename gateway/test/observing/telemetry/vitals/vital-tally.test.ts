@@ -42,18 +42,6 @@ describe('what is measured', () => {
     const whole = drained.find(({ route, release }) => route === '' && release === 'd1')!;
     expect(countOf(whole.figures.get('lcp')!)).toBeGreaterThanOrEqual(9_600);
   });
-
-  test('is taken back when it could not be written down', () => {
-    const tally = createVitalTally();
-    tally.observe(PAGE, 'lcp', 1200);
-    tally.answered(PAGE, 2, 1);
-    const drained = tally.drain();
-    tally.observe(PAGE, 'lcp', 1200);
-    tally.giveBack(drained);
-    const [again] = tally.drain();
-    expect(again).toMatchObject({ answers: 2, hits: 1 });
-    expect(countOf(again!.figures.get('lcp')!)).toBe(2);
-  });
 });
 
 test.each([1e308, 600_001, -1, NaN, Infinity, '12', null, undefined, {}])('%j is no time', (value) => {
