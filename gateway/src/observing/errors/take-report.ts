@@ -22,7 +22,7 @@ export interface ReportTakerPorts {
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with reports that may lead to a rollback (activation/browser-reports.ts). */
   onFailure(
-    failure: { composition: string; app: string; kind: 'hydration' | 'chunk' },
+    failure: { composition: Composition; app: string; kind: 'hydration' | 'chunk' },
     address: string,
   ): Promise<unknown>;
   now: () => number;
@@ -51,7 +51,7 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
       const times = limits.share(from.address, error.times);
       if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });
     }
-    for (const failure of failuresAmong(id, reported)) await onFailure(failure, from.address);
+    for (const failure of failuresAmong(composition, reported)) await onFailure(failure, from.address);
     return undefined;
   };
 }
@@ -96,7 +96,7 @@ function ownerOf(
 }
 
 /** Each kind of an app once: one page view does not look like many. */
-function failuresAmong(composition: string, errors: ReportedError[]) {
+function failuresAmong(composition: Composition, errors: ReportedError[]) {
   const failures = errors.flatMap(({ kind, app }) => {
     if (kind === 'chunk') return { composition, app, kind };
     return kind === 'hydration' || kind === 'render' ? { composition, app, kind: 'hydration' as const } : [];

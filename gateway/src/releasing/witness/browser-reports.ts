@@ -4,9 +4,9 @@ import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 
-/** A report of a browser: the code of an app failed on a page of a composition. */
+/** A report of a browser: the code of an app failed on a page of a composition that is or was live. */
 export interface Report {
-  composition: string;
+  composition: Pick<Composition, 'apps'>;
   app: string;
   kind: 'hydration' | 'chunk';
 }
@@ -23,8 +23,6 @@ export interface Suspicion {
 
 export interface BrowserReportsOptions {
   live(): Composition | undefined;
-  /** @returns a composition that is or was live; undefined for any other. */
-  find(id: string): Promise<Composition | undefined>;
   /** @returns when the app's live release became live, milliseconds since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
   /** Called when enough browsers accuse a release: the witness replays it. */
@@ -47,12 +45,6 @@ export interface ReportThreshold {
   addresses: number;
 }
 
-/** Reports of failures, counted in memory. Of a sender only a keyed hash of its network is stored, for a minute. */
-export interface BrowserReports {
-  /** @returns false when this sender, or all of them together, sent too many. */
-  take(report: Report, address: string): Promise<boolean>;
-}
-
 interface Counted {
   /** Milliseconds since the epoch. */
   at: number;
@@ -68,8 +60,9 @@ const IN_TOTAL = 600;
 const MAX_COUNTED = 500;
 const ALL = 'all';
 
-export function createBrowserReports(options: BrowserReportsOptions): BrowserReports {
-  const { live, find, liveSince, onSuspicion, onReport, threshold, now } = options;
+/** Counts reports of failures in memory. Of a sender only a keyed hash of its network is stored, for a minute. */
+export function createBrowserReports(options: BrowserReportsOptions) {
+  const { live, liveSince, onSuspicion, onReport, threshold, now } = options;
   const hashed = (network: string): string =>
     createHmac('sha256', options.hashKey).update(network).digest('base64url');
   const perAddress = createNetworkLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now, keyOf: hashed });
@@ -77,11 +70,9 @@ export function createBrowserReports(options: BrowserReportsOptions): BrowserRep
   const counted = new Map<string, Counted[]>();
 
   /** @returns the live release of the app, when the reporting page had it in the same shell. */
-  const releaseOf = async ({ composition: id, app }: Report): Promise<string | undefined> => {
+  const releaseOf = ({ composition: { apps }, app }: Report): string | undefined => {
     const current = live()?.apps;
     if (!current || !Object.hasOwn(current, app)) return undefined;
-    if (id === live()?.id) return current[app];
-    const { apps = {} } = (await find(id)) ?? {};
     return apps[app] === current[app] && apps[SHELL] === current[SHELL] ? current[app] : undefined;
   };
 
@@ -110,10 +101,11 @@ export function createBrowserReports(options: BrowserReportsOptions): BrowserRep
   };
 
   return {
-    async take(report, address) {
+    /** @returns false when this sender, or all of them together, sent too many. */
+    async take(report: Report, address: string): Promise<boolean> {
       const sender = hashed(visitorNetwork(address));
       if (!perAddress.take(address) || !inTotal.take(ALL)) return false;
-      const digest = await releaseOf(report);
+      const digest = releaseOf(report);
       if (digest === undefined) return true;
       onReport(report.kind);
       const entries = count(digest, { at: now(), sender, kind: report.kind });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import { createReportLimits } from '../../observing/errors/report-limits.ts';
 import { createReportTaker } from '../../observing/errors/take-report.ts';
@@ -133,14 +132,8 @@ export function openReports(
   const { state } = storage;
   const { site } = serving;
   const live = () => site.live()?.composition;
-  /** @returns a composition that is or was live. */
-  const find = async (id: string): Promise<Composition | undefined> => {
-    const stored = await state.composition(id);
-    return stored && stored.activatedAt > 0 ? stored.composition : undefined;
-  };
   const failures = createBrowserReports({
     live,
-    find,
     liveSince: (app, digest) => liveSince(state, app, digest),
     onSuspicion: ({ app, release, reported }, reason) =>
       witness.reported({ app, digest: release }, reported, reason),
@@ -150,6 +143,16 @@ export function openReports(
     now,
   });
   const limits = createReportLimits(now);
-  const take = createReportTaker({ ...observing, live, find, limits, onFailure: failures.take, now });
+  const take = createReportTaker({
+    ...observing,
+    live,
+    async find(id) {
+      const stored = await state.composition(id);
+      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+    },
+    limits,
+    onFailure: failures.take,
+    now,
+  });
   return { site, take, limits, isOn: config.reports.on };
 }

@@ -28,7 +28,8 @@ function setUp() {
     errors: { note: (error) => `id${noted.push(error)}` },
     vitals: { takeVitals: (of) => void measured.push(of) },
     limits: createReportLimits(() => clock.now),
-    onFailure: async (failure, address) => void failures.push({ ...failure, address }),
+    onFailure: async (failure, address) =>
+      void failures.push({ ...failure, composition: failure.composition.id, address }),
     now: () => clock.now,
   });
   const send = (report: Partial<ViewReport>, address = '192.0.2.1') =>
