@@ -11,18 +11,22 @@ export const LARGER_TIMES = 10;
  * Limits how often something may happen for each network of visitors, and for the larger network that it is part of,
  * within a window of time.
  * @param keyOf the key of a network in memory; absent: its text.
+ * @param atOnce how many of each network may be under way at once, by `begin`; absent: any number.
  */
 export function createNetworkLimit({
   most,
   windowMs,
   now,
   keyOf = (network) => network,
+  atOnce = Infinity,
 }: {
   most: number;
   windowMs: number;
   now: () => number;
   keyOf?: (network: string) => string;
+  atOnce?: number;
 }) {
+  const underWay = new Map<string, number>();
   const own = createAttemptLimit({ most, windowMs, now });
   const larger = createAttemptLimit({ most: most * LARGER_TIMES, windowMs, now });
   /** Counts one. @param address of a visitor. @returns undefined, or the ms until it would be allowed. */
@@ -36,5 +40,17 @@ export function createNetworkLimit({
     waitMs,
     /** As `waitMs`. @returns false when there were too many already. */
     take: (address: string): boolean => waitMs(address) === undefined,
+    /** @returns ends what begins now; undefined while too many of the network are under way. */
+    begin(address: string): (() => void) | undefined {
+      const key = keyOf(visitorNetwork(address));
+      const add = (more: number): void => {
+        const sum = (underWay.get(key) ?? 0) + more;
+        if (sum > 0) underWay.set(key, sum);
+        else underWay.delete(key);
+      };
+      if ((underWay.get(key) ?? 0) >= atOnce) return undefined;
+      add(1);
+      return () => add(-1);
+    },
   };
 }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import type { PersonalAnswer, PersonalCall, VisitorBackend } from './personal-call.ts';
+import {
+  createVisitorLimit,
+  type PersonalAnswer,
+  type PersonalCall,
+  type VisitorBackend,
+} from './personal-call.ts';
 
 const OK = 200;
 const ANONYMOUS = 401;
 const NOT_FOUND = 404;
 const UNREADABLE = 422;
-/** One object: limits are counted by it. */
 const SETTINGS = { base: new URL('http://invented.localhost/'), headers: {}, maxBytes: 0 };
 
 /**
@@ -21,6 +25,7 @@ export function inventedBackend(file: string, name: string): VisitorBackend {
     settings: SETTINGS,
     visitor: { cookies: [], perMinute: Infinity },
     invented: true,
+    limit: createVisitorLimit(Infinity, Date.now),
     // It answers calls for visitors alone, and those need no request.
     client: { once: once as unknown as VisitorBackend['client']['once'] },
     send: () => Promise.reject(new Error('An invented backend has no connection')),
@@ -48,7 +53,4 @@ function json(status: number, value: unknown): PersonalAnswer {
 }
 
 /** @param key of a stranger: `constructor` names nothing. */
-function valueOf(from: unknown, key: string): unknown {
-  const isRecord = typeof from === 'object' && from !== null && Object.hasOwn(from, key);
-  return isRecord ? (from as Record<string, unknown>)[key] : undefined;
-}
+const valueOf = (from: unknown, key: string): unknown => new Map(Object.entries(from ?? {})).get(key);

@@ -1,5 +1,6 @@
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
+import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { personalErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import {
@@ -19,6 +20,8 @@ export interface VisitorBackend {
   invented?: true;
   /** What of a visitor it gets. */
   visitor: NonNullable<UpstreamSettings['visitor']>;
+  /** Of its visitors, by their networks. */
+  limit: ReturnType<typeof createVisitorLimit>;
   client: Pick<UpstreamClient, 'once'>;
   send: SendCall;
 }
@@ -48,6 +51,9 @@ export interface PersonalAnswer {
   cookies: string[];
 }
 
+const MINUTE_MS = 60_000;
+/** Requests of one network of visitors that are under way: a slow backend is slow for others, too. */
+const MOST_AT_ONCE = 8;
 /** Largest answer: unlike those of loaders, each visitor has one of its own in memory. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Of a cookie's value, and of the session header. */
@@ -56,6 +62,11 @@ const LONGEST_VALUE = 4_096;
 const COOKIE_VALUE = /^("?)[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*\1$/;
 const HOST_PREFIX = '__Host-';
 const LOCAL = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** @param most requests of one network of visitors within a minute; at once there are eight of them. */
+export function createVisitorLimit(most: number, now: () => number) {
+  return createNetworkLimit({ most, windowMs: MINUTE_MS, atOnce: MOST_AT_ONCE, now });
+}
 
 /**
  * The prefix by which a browser takes a cookie over https only, and from this host alone: no page of another subdomain

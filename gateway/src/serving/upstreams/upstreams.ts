@@ -13,7 +13,7 @@ import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache }
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
-import type { VisitorBackend } from './personal-call.ts';
+import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import {
   type IsListed,
@@ -215,7 +215,8 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
       now,
       telemetry,
     });
-    return { settings, client, pool };
+    const limit = createVisitorLimit(settings.visitor?.perMinute ?? 0, now);
+    return { settings, limit, client, pool };
   };
   let opened = (config.upstreams.servers ?? []).map(open);
   /** A loader never asks a backend of personal data: it may have the operator's headers, and pages are everybody's. */

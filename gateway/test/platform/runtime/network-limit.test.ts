@@ -35,3 +35,11 @@ test('its keys are what it is told to keep of a network', () => {
   createNetworkLimit({ most: 1, windowMs: 1_000, now: () => 0, keyOf }).take('203.0.113.9');
   expect(keys).toEqual(['203.0.113.0/24', '203.0.113.9']);
 });
+
+test('so many of a network are under way at once, whatever others do', () => {
+  const { begin } = createNetworkLimit({ most: 1, windowMs: 1_000, now: () => 0, atOnce: 2 });
+  const ends = [begin('203.0.113.9'), begin('203.0.113.9')];
+  expect([begin('203.0.113.9'), typeof begin('203.0.113.10')]).toEqual([undefined, 'function']);
+  ends[0]!();
+  expect(begin('203.0.113.9')).toBeDefined();
+});

@@ -59,7 +59,6 @@ describe('docs/http.md names every address, and no other', () => {
         differences: anything,
         openPreview: anything,
         upstreams: anything,
-        now: Date.now,
         reports: anything,
         renderingLimit: anything,
         disk: anything,

@@ -22,7 +22,6 @@ function development() {
   app.decorateRequest('served', { getter: () => served as never });
   registerPersonal(app, {
     upstreams: { backend: (_, name) => inventedBackend(file, name) },
-    now: () => 0,
   });
   const ask = async (at: string, more: Record<string, unknown> = {}) => {
     const { statusCode, json } = await app.inject({ url: `/-/personal/docs/${at}`, ...more });

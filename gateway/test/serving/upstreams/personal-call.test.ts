@@ -3,6 +3,7 @@ import { openConnectionPool } from '../../../src/serving/upstreams/fetch-respons
 import {
   callForVisitor,
   cookiePrefix,
+  createVisitorLimit,
   visitorHeaders,
 } from '../../../src/serving/upstreams/personal-call.ts';
 import { createUpstreamClient } from '../../../src/serving/upstreams/upstream-client.ts';
@@ -27,7 +28,7 @@ async function account() {
   const call = (prefix: string, path = '/orders/7') =>
     callForVisitor(
       { app: 'blog', path, pattern: '/orders/*', query: [], method: 'GET', headers: {}, prefix },
-      { settings, visitor, client, send: pool.send },
+      { settings, visitor, limit: createVisitorLimit(100, () => 0), client, send: pool.send },
     ).catch((error: unknown) => error);
   return { cms, call };
 }

@@ -10,9 +10,7 @@ import {
 } from '@voltframe/kit/contract/release/upstreams';
 import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createNetworkLimit } from '../../../platform/runtime/network-limit.ts';
 import { isJson } from '../../../platform/runtime/json-bounds.ts';
-import { visitorNetwork } from '../../../platform/runtime/visitor-network.ts';
 import { personalErrors } from '../../../platform/upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
 import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
@@ -23,8 +21,6 @@ import { TYPES } from '../send-body.ts';
 
 export interface PersonalDeps {
   upstreams: Pick<Upstreams, 'backend'>;
-  /** ms since the epoch. */
-  now: () => number;
 }
 
 interface PersonalRequest {
@@ -42,9 +38,6 @@ interface Asked {
 }
 
 const BODY_BYTES = 64 * 1024;
-const MINUTE_MS = 60_000;
-/** Requests of one network of visitors that are under way: a slow backend is slow for others, too. */
-const MOST_AT_ONCE = 8;
 const JSON_ONLY = /^application\/json(?:;|$)/i;
 /** Nobody keeps it, nor compresses it together with text of somebody else (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
@@ -53,8 +46,7 @@ const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' 
  * `/-/personal/{app}/{name}/{path}`: what a backend says of one visitor. The release of the app declares the path, the
  * operator maps the name (docs/personal.md). Checks that do not need the body run before it is read.
  */
-export function registerPersonal(app: FastifyInstance, { upstreams, now }: PersonalDeps): void {
-  const limits = createVisitorLimits(now);
+export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDeps): void {
   const address = `${PERSONAL_PREFIX}:app/:name/*`;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -67,15 +59,14 @@ export function registerPersonal(app: FastifyInstance, { upstreams, now }: Perso
       method: [...PERSONAL_METHODS],
       url: address,
       bodyLimit: BODY_BYTES,
-      onRequest: async (request) => limits.count(askedBy(request, upstreams).backend, request.ip),
+      async onRequest(request) {
+        if (!askedBy(request, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
+      },
       async handler(request, reply) {
         const asked = askedBy(request, upstreams);
-        const done = limits.begin(request.ip);
-        try {
-          return await answer(request, reply, asked);
-        } finally {
-          done();
-        }
+        const end = asked.backend.limit.begin(request.ip);
+        if (!end) throw personalErrors.LIMIT();
+        return answer(request, reply, asked).finally(end);
       },
     });
   });
@@ -125,33 +116,6 @@ async function answer(
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (status === 401) throw personalErrors.ANONYMOUS();
   return reply.code(status).type(TYPES.json).send(json);
-}
-
-/** What one network of visitors may ask. */
-function createVisitorLimits(now: () => number) {
-  const minutes = new WeakMap<VisitorBackend['settings'], ReturnType<typeof createNetworkLimit>>();
-  const underWay = new Map<string, number>();
-  return {
-    /** @param address of the visitor. @throws PERSONAL_LIMIT when there were too many within a minute */
-    count({ settings, visitor }: VisitorBackend, address: string): void {
-      const limit =
-        minutes.get(settings) ?? createNetworkLimit({ most: visitor.perMinute, windowMs: MINUTE_MS, now });
-      minutes.set(settings, limit);
-      if (!limit.take(address)) throw personalErrors.LIMIT();
-    },
-    /** @returns ends what begins now. @throws PERSONAL_LIMIT while too many are under way */
-    begin(address: string): () => void {
-      const network = visitorNetwork(address);
-      const others = underWay.get(network) ?? 0;
-      if (others >= MOST_AT_ONCE) throw personalErrors.LIMIT();
-      underWay.set(network, others + 1);
-      return () => {
-        const left = underWay.get(network)! - 1;
-        if (left > 0) underWay.set(network, left);
-        else underWay.delete(network);
-      };
-    },
-  };
 }
 
 /** @param key of a stranger: `constructor` names nothing. */

@@ -2,7 +2,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { registerPersonal } from '../../../../src/serving/http/routes/personal.ts';
-import type { PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
+import { createVisitorLimit, type PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
 import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
 
 const ADDRESS = '/-/personal/docs/account/me';
@@ -13,6 +13,7 @@ function personal(perMinute: number) {
   const held: ((answer: PersonalAnswer) => void)[] = [];
   const settings = upstreamSettings({ base: new URL('http://account.test/') });
   const visitor = { cookies: ['sid'], perMinute };
+  const limit = createVisitorLimit(perMinute, () => clock.now);
   const once = () => new Promise<never>((resolve) => void held.push(resolve as never));
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler((error: Error, _request, reply) =>
@@ -24,8 +25,7 @@ function personal(perMinute: number) {
   };
   app.decorateRequest('served', { getter: () => served as never });
   registerPersonal(app, {
-    upstreams: { backend: () => ({ settings, visitor, client: { once }, send: undefined as never }) },
-    now: () => clock.now,
+    upstreams: { backend: () => ({ settings, visitor, limit, client: { once }, send: undefined as never }) },
   });
   const ask = async (address = '192.0.2.1') =>
     (await app.inject({ url: ADDRESS, headers: { cookie: 'sid=a', 'x-forwarded-for': address } })).statusCode;
