@@ -12,7 +12,7 @@ import { budgetSchema } from './budget.ts';
 import { APP_NAME, isSafeFilePath } from '../names.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
-import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
+import { isDeclaredPath, UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 /**
  * One immutable build of one app, named by its digest. `mfe build` writes it and every other part reads it.
@@ -75,9 +75,30 @@ export const personal = z
     z.strictObject({
       paths: z.array(upstreamPath).min(1).max(PERSONAL_LIMITS.paths),
       methods: z.array(z.enum(PERSONAL_METHODS)).min(1).max(PERSONAL_METHODS.length),
+      signIn: name.exactOptional(),
+      samples: z
+        .record(z.string(), z.custom<unknown>(isSmallJson, 'not JSON, or too large for a sample'))
+        .exactOptional(),
     }),
   )
+  .refine(
+    (named) =>
+      Object.values(named).every(({ paths, samples = {} }) => {
+        const sampled = Object.keys(samples);
+        return sampled.length <= PERSONAL_LIMITS.paths && sampled.every((one) => isDeclaredPath(paths, one));
+      }),
+    'a sample of a path that is not declared, or too many samples',
+  )
   .refine((named) => Object.keys(named).length <= PERSONAL_LIMITS.names, 'too many names of personal data');
+/** What is nested too deep has too many brackets. */
+function isSmallJson(value: unknown): boolean {
+  try {
+    const text = JSON.stringify(value);
+    return text.length <= PERSONAL_LIMITS.characters && text.split(/[[{]/).length <= PERSONAL_LIMITS.parts;
+  } catch {
+    return false;
+  }
+}
 const bytes = z.int().min(0);
 const fileEntry = z.strictObject({ sha256, bytes });
 /** Looked at one after the other, up to the first defects: a pack may name 30,000 files that are none. */

@@ -6,8 +6,12 @@ const methods = [...PERSONAL_METHODS];
 const many = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => name(at));
 
+const sampled = (samples: object) => ({ account: { paths: ['/me'], methods, samples } });
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
 test('an app declares names with paths and methods', () => {
-  const declared = { account: { paths: ['/me', '/orders/*'], methods } };
+  const samples = { '/me': { name: 'Ada' }, '/orders/7': null };
+  const declared = { account: { paths: ['/me', '/orders/*'], methods, signIn: 'docs.sign-in', samples } };
   expect(personal.parse(declared)).toEqual(declared);
 });
 
@@ -25,6 +29,21 @@ test.each<[string, unknown]>([
     Object.fromEntries(
       many(PERSONAL_LIMITS.names + 1, (at) => `a${at}`).map((name) => [name, { paths: ['/'], methods }]),
     ),
+  ],
+  ['a sample of a path that is not declared', sampled({ '/you': 1 })],
+  ['a sample that is no JSON', sampled({ '/me': () => 1 })],
+  ['a sample that is too long', sampled({ '/me': 'x'.repeat(PERSONAL_LIMITS.characters) })],
+  ['a sample that is nested too deep', sampled({ '/me': nested(PERSONAL_LIMITS.parts) })],
+  ['a sample that is nested deeper than a stack', sampled({ '/me': nested(100_000) })],
+  [
+    'too many samples',
+    {
+      account: {
+        paths: ['/*'],
+        methods,
+        samples: Object.fromEntries(many(21, (at) => `/${at}`).map((path) => [path, 1])),
+      },
+    },
   ],
 ])('refuses %s', (_, declared) => {
   expect(personal.safeParse(declared).success).toBe(false);

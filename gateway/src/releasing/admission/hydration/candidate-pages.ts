@@ -201,13 +201,13 @@ async function keyOf(
 /** Each page of a release asks for it, and a release may have thousands of scripts. */
 const digests = new WeakMap<Release, string>();
 
-/** @returns digest of the scripts of a release for browsers. */
+/** @returns digest of the scripts of a release for browsers, and of the personal data that they get in admission. */
 export function scriptsDigest(release: Release): string {
   const known = digests.get(release);
   if (known !== undefined) return known;
   const own = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
   const scripts = Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
-  const digest = sha256(canonicalJson(scripts));
+  const digest = sha256(canonicalJson([scripts, release.personal ?? {}]));
   digests.set(release, digest);
   return digest;
 }

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { PERSONAL_PREFIX } from '@voltframe/kit/contract/release/personal';
 import type { ChildProcess } from 'node:child_process';
 import { spawnClosed } from '../../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
@@ -163,5 +164,16 @@ export async function readScripts(releases: Release[], blobs: Pick<BlobStore, 'g
     name,
     bytes: sources[index]!.length,
   }));
-  return { scripts, sources, imports: importMap(releases).imports, tables: text };
+  const personal = Object.assign({}, ...releases.map(samplesOf)) as Record<string, string>;
+  return { scripts, sources, imports: importMap(releases).imports, tables: text, personal };
+}
+
+function samplesOf({ app, personal = {} }: Release): Record<string, string> {
+  const samples = Object.entries(personal).flatMap(([name, use]) =>
+    Object.entries(use.samples ?? {}).map(([path, value]) => [
+      `${PERSONAL_PREFIX}${app}/${name}${path}`,
+      JSON.stringify(value),
+    ]),
+  );
+  return Object.fromEntries(samples) as Record<string, string>;
 }

@@ -27,6 +27,8 @@ export interface LoadMessage {
   imports: Record<string, string>;
   /** JSON text of the composition's tables. */
   tables: string;
+  /** Address of personal data → JSON text of the sample that its app declares. */
+  personal: Record<string, string>;
 }
 
 /** A document to hydrate. */

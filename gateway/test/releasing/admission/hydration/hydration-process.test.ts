@@ -10,7 +10,7 @@ function openProcess() {
   const played = playedChild();
   const process = startHydrationProcess({
     ...played,
-    load: { type: 'load', scripts: [], imports: {}, tables: '', profile: PROFILE },
+    load: { type: 'load', scripts: [], imports: {}, tables: '', personal: {}, profile: PROFILE },
     sources: [],
     memoryBytes: 1_000,
   });

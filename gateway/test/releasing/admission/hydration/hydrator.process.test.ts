@@ -39,6 +39,7 @@ function releaseOf(scripts: Record<string, string>, maps: Record<string, object>
         blobs.set(sha256(text), Buffer.from(text));
         draft.files[file] = { sha256: sha256(text), bytes: text.length };
       }
+      draft.personal = { account: { paths: ['/me'], methods: ['GET'], samples: { '/me': { name: 'Ada' } } } };
     },
   });
   return release;
@@ -104,6 +105,21 @@ test('the buttons of interactive islands are clicked: what goes on without end f
     'that never ends': expect.stringContaining('processor') as string,
     'that goes on and on': 'it renders again and again without end',
     'whose island never answers': 'the island Counter_1 of docs never answers',
+  });
+});
+
+test('samples of personal data come to a page after it has hydrated, and what throws over them fails', async () => {
+  const asking = (at: string, then: string): string =>
+    `const answer = fetch('/-/personal/docs/account${at}').then((response) => response.ok && response.json());
+     answer.then((data) => { ${then} }); ${HYDRATED}`;
+  const failed = await look({
+    'that shows them': asking('/me?page=1', `if (data.name !== 'Ada') throw new Error('another sample')`),
+    'that throws': asking('/me', 'data.address.city'),
+    'that asks for what has no sample': asking('/orders', `throw new Error('answered')`),
+    'of another app': asking('/../../other/account/me', `throw new Error('answered')`),
+  });
+  expect(reasonsOf(failed)).toEqual({
+    'that throws': expect.stringContaining(`reading 'city'`) as string,
   });
 });
 

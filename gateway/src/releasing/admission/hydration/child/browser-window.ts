@@ -11,6 +11,8 @@ export interface WindowOptions {
   time: VirtualTime;
   /** JSON text of the composition's tables. */
   tables: string;
+  /** Address of personal data → JSON text of its sample. */
+  personal: Record<string, string>;
   /** Called with uncaught errors of the page and with errors that it writes to the console. */
   note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
   /** Called with the reports that the page would send to the gateway. */
@@ -18,6 +20,8 @@ export interface WindowOptions {
 }
 
 const TABLES = '/builds/tables/';
+/** Of its own time until a sample of personal data comes: the page is watched for longer than that. */
+const SAMPLE_MS = 100;
 const HEIGHT = 800;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
@@ -142,13 +146,18 @@ function messageChannel(window: Target, time: VirtualTime): unknown {
 }
 
 /** Nothing is sent anywhere; reports and the console are listened to. */
-function setTalking(window: Target, { profile, tables, note, onReport }: WindowOptions): void {
-  // No answer is no error.
-  const never = new Promise(() => {});
+function setTalking(window: Target, options: WindowOptions): void {
+  const { profile, tables, personal, time, note, onReport } = options;
   const parse = inWindow<(text: string) => unknown>(window, 'JSON.parse');
-  set(window, 'fetch', (url: unknown) =>
-    String(url).startsWith(TABLES) ? Promise.resolve({ ok: true, json: async () => parse(tables) }) : never,
-  );
+  const answerOf = (text: string) => ({ ok: true, status: 200, json: async () => parse(text) });
+  set(window, 'fetch', (url: unknown) => {
+    if (String(url).startsWith(TABLES)) return Promise.resolve(answerOf(tables));
+    const [address = ''] = String(url).split('?', 1);
+    // No answer is no error.
+    return new Promise((resolve) => {
+      if (Object.hasOwn(personal, address)) time.set(() => resolve(answerOf(personal[address]!)), SAMPLE_MS);
+    });
+  });
   set(window, 'XMLHttpRequest', undefined);
   set(window.navigator, 'sendBeacon', (_: unknown, body: unknown) => (onReport(String(body)), true));
   set(window.navigator, 'language', profile.locale);

@@ -67,7 +67,7 @@ type OpenPage = ReturnType<typeof openPage>;
 
 function openPage({ url, html }: PageMessage | ExposesMessage) {
   if (!loaded) throw new Error('Nothing is loaded');
-  const { profile, imports, tables } = loaded;
+  const { profile, imports, tables, personal } = loaded;
   const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
   const notes: Note[] = [];
   const reports: string[] = [];
@@ -84,6 +84,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
     html,
     profile,
     tables,
+    personal,
     time,
     note: (...values) => note(...values),
     onReport,
