@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
 import { shareScopeModule } from './federation/shared-scope.ts';
+import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
+import { linkedPath } from '../contract/release/release.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 
@@ -26,6 +28,8 @@ export function writeEntries(
     writeChanged(file, code);
     return file;
   };
+  for (const route of app.config.routes)
+    if (route.requires !== undefined) write(`${requiringPage(route)}.ts`, requiringModule(app, route));
   return {
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
     /** Shell: `virtual-guards`, its guards for the browser. */
@@ -85,6 +89,31 @@ function serverEntry(
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);
   return `${lines.join('\n')}\n`;
+}
+
+/** @returns the module of a page for browsers, as the config names modules. */
+export function clientPage({ paths }: App, route: MfeRoute): string {
+  return route.requires === undefined ? route.page : path.join(paths.generated, `${requiringPage(route)}.ts`);
+}
+
+const requiringPage = ({ id }: MfeRoute): string => `requiring.${id}`;
+
+/** @returns what a route that requires a visitor asks, and where it leads whoever is not known; undefined: one is missing. */
+export function requirementOf(config: MfeConfig, { requires = '' }: MfeRoute): string[] | undefined {
+  const { paths: [asked = '*'] = [], methods = [], signIn = '' } = config.personal?.[requires] ?? {};
+  const to = linkedPath(config, { route: signIn, label: '' });
+  return to === undefined || asked.includes('*') || !methods.includes('GET')
+    ? undefined
+    : [requires, asked, to];
+}
+
+/** The server has the page alone: what is required is of the browser. */
+function requiringModule(app: App, route: MfeRoute): string {
+  const [name, asked, to] = requirementOf(app.config, route)!.map(quote);
+  return `import { requiring } from '@voltframe/kit/react/use-personal';
+import Page from ${quote(relative(app, route.page))};
+export default requiring(Page, ${name}, ${asked}, ${to});
+`;
 }
 
 function guardsModule(app: App): string {

@@ -18,6 +18,7 @@ import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/re
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
+import { requirementOf } from './generated-entries.ts';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -104,6 +105,8 @@ function* configIssues(app: App): Generator<string> {
         yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
     if (route.prerender && route.guards?.length)
       yield `route "${route.id}" is guarded and cannot be prerendered`;
+    if (route.requires !== undefined && !requirementOf(config, route))
+      yield `route "${route.id}" requires "${route.requires}": personal has to declare it with GET, a first path without *, and a signIn that names a route without parameters`;
   }
   yield* navigationIssues(config);
   yield* fontIssues(config);

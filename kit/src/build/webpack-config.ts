@@ -10,7 +10,7 @@ import { BROWSERS, moduleRules } from './module-rules.ts';
 import { interactiveExpose } from '../contract/page/interactive-island.ts';
 import type { MfeIsland } from '../contract/release/mfe-config.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
-import type { Entries } from './generated-entries.ts';
+import { clientPage, type Entries } from './generated-entries.ts';
 import { StableNames } from './stable-names.ts';
 
 export interface BuildOptions {
@@ -51,7 +51,7 @@ export function islandExpose(name: string, { interactive }: MfeIsland): string {
 export function exposesOf(app: App): Record<string, string> {
   const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
   return {
-    ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, route.page])),
+    ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, clientPage(app, route)])),
     ...Object.fromEntries(
       Object.entries(islands).map(([name, island]) => [islandExpose(name, island), island.component]),
     ),

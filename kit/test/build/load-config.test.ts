@@ -30,6 +30,28 @@ it('refuses an interactive island of the shell, whose components are interactive
   );
 });
 
+const page = (id: string, more: object = {}) => ({ id, path: `/${id}`, page: './page.tsx', ...more });
+
+it.each([
+  ['is declared', {}, true],
+  ['has no sign-in', { signIn: undefined }, false],
+  ['signs in on a page with parameters', { signIn: 'order' }, false],
+  ['asks a path that is a pattern', { paths: ['/*'] }, false],
+  ['cannot be read', { methods: ['POST'] }, false],
+])('takes a route that requires personal data which %s: %#', async (_, change, isTaken) => {
+  const account = { paths: ['/me', '/orders/*'], methods: ['GET'], signIn: 'sign-in', ...change };
+  const routes = [
+    page('orders', { requires: 'account' }),
+    page('sign-in'),
+    page('order', { path: '/orders/:number' }),
+  ];
+  const loaded = load({ routes, personal: { account } }).then(
+    () => true,
+    (error: Error) => error.message,
+  );
+  expect(await loaded).toEqual(isTaken || expect.stringContaining('route "orders" requires "account"'));
+});
+
 it('takes a link of the navigation that leads to a page of the app', async () => {
   const { config } = await load({ navigation: { blog: link } });
   expect(config.navigation).toEqual({ blog: link });

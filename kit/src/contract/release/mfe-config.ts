@@ -89,6 +89,11 @@ export interface MfeRoute {
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   /**
+   * A name of `personal`: browsers lead visitors who are not known to its `signIn`. No guard: the HTML, which has nothing
+   * of anybody, stays everybody's and in caches (docs/personal.md).
+   */
+  requires?: string;
+  /**
    * Draws the picture that networks show with a link to it; a page may have one of its own (`PageHead.image`).
    * @param data reads the compiled `content`. @returns the text on it
    */

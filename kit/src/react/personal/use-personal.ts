@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react';
 import { navigate } from '@voltframe/kit/react';
 import type { PersonalName, PersonalPath, SiteTarget } from '../../contract/page/site-types.ts';
 
@@ -41,15 +41,21 @@ export function usePersonal<Data = unknown>(name: PersonalName, path: PersonalPa
   return { ...shown, refresh: () => ask(name, path) };
 }
 
-/** Leads a visitor who is not known to a page of the app, in the browser alone: the page itself holds nothing of anybody. */
-export function useRequiredPersonal(name: PersonalName, path: PersonalPath, to: SiteTarget): void {
-  useEffect(() => {
-    let left = false;
-    void load(name, path).then(() => {
-      if (!left && states.get(keyOf(name, path))?.state === 'anonymous') void navigate(to, { replace: true });
-    });
-    return () => void (left = true);
-  }, [name, path, to]);
+/** @returns a page that leads a visitor who is not known to another one. The build calls it for `requires` of a route. */
+export function requiring<Props extends object>(
+  Page: ComponentType<Props>,
+  name: PersonalName,
+  path: PersonalPath,
+  to: SiteTarget,
+): ComponentType<Props> {
+  return function Required(props) {
+    const { state } = usePersonal(name, path);
+    useEffect(() => {
+      // Not what was rendered: before the first answer a visitor is anonymous, too.
+      if (states.get(keyOf(name, path))?.state === 'anonymous') void navigate(to, { replace: true });
+    }, [state]);
+    return createElement(Page, props);
+  };
 }
 
 /**
@@ -66,8 +72,10 @@ export async function sendPersonal<Data = unknown>(
   return (await request(name, path, { method, headers, body: JSON.stringify(body) })) as Data;
 }
 
+/** Whoever was not known may have signed in since. */
 function load(name: string, path: string): Promise<void> {
-  return latest.get(keyOf(name, path)) ?? ask(name, path);
+  const isAnonymous = states.get(keyOf(name, path))?.state === 'anonymous';
+  return (isAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
 }
 
 function ask(name: string, path: string): Promise<void> {

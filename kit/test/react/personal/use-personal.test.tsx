@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as Module from '../../../src/react/personal/use-personal.ts';
-import { installPlatform, type Platform } from '../../../src/react/platform.ts';
+import type { Platform } from '../../../src/react/platform.ts';
 import { platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
 
@@ -70,23 +70,28 @@ it('keeps what it knows while it is asked anew and when that fails; a session th
   expect(shown()).toEqual(['failed']);
 });
 
-it('leads whoever is not known to a page of the app, and nobody else', async () => {
+it('leads whoever is not known to another page, asks anew for whoever comes back, and lets the known stay', async () => {
+  const { installPlatform: install } = await import('../../../src/react/platform.ts');
   const navigate = vi.fn<Platform['navigate']>(async () => 'confirmed');
-  installPlatform(platformWith({ navigate }));
-  function Page() {
-    personal.useRequiredPersonal('account', '/me', '/sign-in');
-    return null;
-  }
-  const { unmount } = await mount(<Page />);
-  expect(navigate).not.toHaveBeenCalled();
-  await unmount();
-  vi.resetModules();
-  personal = await import('../../../src/react/personal/use-personal.ts');
-  const platform = await import('../../../src/react/platform.ts');
-  platform.installPlatform(platformWith({ navigate }));
+  install(platformWith({ navigate }));
+  const Page = personal.requiring(Me, 'account', '/me', '/sign-in');
+  expect(renderToString(<Page />)).toBe(renderToString(<Me />));
+  const known = answer;
   answer = async () => Response.json({}, { status: 401 });
-  await mount(<Page />);
+  const first = await mount(<Page />);
   expect(navigate.mock.calls).toEqual([['/sign-in', { replace: true }]]);
+  await first.unmount();
+  answer = known;
+  const second = await mount(<Page />);
+  expect([shown(), navigate.mock.calls.length]).toEqual([['known Ada'], 1]);
+  // The session ends while the page is open.
+  answer = async () => Response.json({}, { status: 401 });
+  await click();
+  expect(navigate).toHaveBeenCalledTimes(2);
+  await second.unmount();
+  answer = () => Promise.reject(new TypeError('offline'));
+  await mount(<Page />);
+  expect([shown(), navigate.mock.calls.length]).toEqual([['failed'], 2]);
 });
 
 it('sends JSON in the name of the visitor, and throws what the answer says', async () => {

@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { followLink, open, shown } from './members-visit.ts';
+
+const ORDERS = '/members/orders';
+const ME = '**/-/personal/members/account/me';
+
+test('a page that requires a visitor is one for all, and browsers lead whoever is not known to the sign-in', async ({
+  visit,
+  siteUrl,
+}) => {
+  const response = await fetch(siteUrl + ORDERS, { headers: { cookie: '__Host-sid=1' } });
+  expect(response.headers.get('cache-control')).toContain('public');
+  expect(await response.text()).toContain('a member</h1>');
+
+  const unknown = await visit();
+  unknown.expectProblem(/status of 401/);
+  await unknown.page.route(ME, (route) => route.fulfill({ status: 401, json: {} }));
+  await open(unknown, '/about');
+  await followLink(unknown.page, ORDERS);
+  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: '/members/hall' });
+  expect(unknown.loads).toEqual(['/about']);
+  await open(unknown, ORDERS);
+  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: '/members/hall' });
+
+  const known = await visit();
+  await known.page.route(ME, (route) => route.fulfill({ json: { name: 'Ada' } }));
+  await open(known, ORDERS);
+  await expect.poll(() => shown(known.page)).toEqual({ at: ORDERS, heading: 'Orders of Ada' });
+});
