@@ -1,5 +1,4 @@
-import { fillForm, type FormState } from './fill-form.ts';
-import { noticePage } from './notice-page.ts';
+import type { FormState } from './fill-form.ts';
 import type { Notice, NoticeSite } from './plain-notice.ts';
 import type { RoutePorts } from './ports.ts';
 
@@ -47,8 +46,8 @@ export function createPageEditor(openThread: RoutePorts['thread']) {
 }
 
 /** Runs in the thread. @public */
-export function editPage(task: Edit): string | undefined {
-  return 'form' in task
-    ? fillForm(task.html, task.form, task.state)
-    : noticePage(task.html, task.notice, task.site);
+export async function editPage(task: Edit): Promise<string | undefined> {
+  // The gateway, which imports this file too, never loads the parser.
+  if ('form' in task) return (await import('./fill-form.ts')).fillForm(task.html, task.form, task.state);
+  return (await import('./notice-page.ts')).noticePage(task.html, task.notice, task.site);
 }

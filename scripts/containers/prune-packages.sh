@@ -15,6 +15,11 @@ find . -type d \( -path './yaml@*/yaml/browser' -o -path './lru-cache@*/dist/*/b
   -o -path './mdn-data@*/mdn-data/api' -o -path './mdn-data@*/mdn-data/l10n' \) -prune -exec rm -rf {} +
 # The interface of zod before version 4, which nothing here imports, and its sources.
 rm -rf ./zod@*/node_modules/zod/v3 ./zod@*/node_modules/zod/src
+# All its languages but one, of which each start of a program would load sixty files.
+for folder in ./zod@*/node_modules/zod/v4/locales; do
+  find "$folder" -name '*.js' ! -name en.js -delete
+  echo "export { default as en } from './en.js';" >"$folder/index.js"
+done
 # prom-client requires the CommonJS of @opentelemetry/api.
 find . -type f ! -path './@opentelemetry+api@*' \( -path './@opentelemetry+*.cjs' -o -path './zod@*.cjs' -o -path './acorn@*/dist/acorn.js' \
   -o -path './@opentelemetry+semantic-conventions@*/experimental_*' \) -delete

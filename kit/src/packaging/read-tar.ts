@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { extract, type Header } from 'tar-stream';
+import type { Header } from 'tar-stream';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 
@@ -22,6 +22,8 @@ export async function readTar(
   limits: Record<'packedBytes' | 'unpackedBytes' | 'files', number>,
   onEntry: (entry: Entry) => Promise<void>,
 ): Promise<void> {
+  // Loaded by the first archive: a start of the gateway does not wait for the package.
+  const { extract } = await import('tar-stream');
   const tar = extract();
   const input = Readable.from(source.iterator({ destroyOnReturn: false }), { objectMode: false });
   const packed = countBytes(limits.packedBytes, 'its size as sent');

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { DeliveryError } from './outbox-store.ts';
 
 /** One message, before it is encoded. Plain text: typed text is never markup. */
@@ -17,18 +16,23 @@ export interface Mail {
  * @param host of the site, for the ids of messages.
  */
 export function createMailTransport(url: string, from: string, host: string) {
-  const transport = createTransport({
-    url,
-    // Time limits: a server that hangs must not hold the sender beyond its lease.
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    // Content never names files or addresses to fetch; nothing typed by a visitor may make it so.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    pool: true,
-    maxConnections: 2,
-  } as Parameters<typeof createTransport>[0]);
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      // Time limits: a server that hangs must not hold the sender beyond its lease.
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      // Content never names files or addresses to fetch; nothing typed by a visitor may make it so.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      pool: true,
+      maxConnections: 2,
+    } as Parameters<typeof createTransport>[0]);
+  };
+  // Opened by the first message: a start of the gateway does not wait for the package.
+  let opened: ReturnType<typeof open> | undefined;
   return {
     /**
      * Resolves when the server has taken the message.
@@ -38,6 +42,7 @@ export function createMailTransport(url: string, from: string, host: string) {
     async send(id: string, mail: Mail): Promise<void> {
       const { replyTo, subject } = mail;
       try {
+        const transport = await (opened ??= open());
         await transport.sendMail({
           ...mail,
           from,
@@ -49,7 +54,7 @@ export function createMailTransport(url: string, from: string, host: string) {
         throw toDeliveryError(error);
       }
     },
-    close: () => transport.close(),
+    close: async () => (await opened)?.close(),
   };
 }
 

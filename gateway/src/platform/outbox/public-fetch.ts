@@ -1,6 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Agent, fetch as undiciFetch } from 'undici';
 
 /** Not of the internet: private, of this machine or link, shared, documentation, multicast, reserved. IANA's registries. */
 const NETWORKS = [
@@ -42,12 +41,19 @@ function privateError(): NodeJS.ErrnoException {
 
 /** @returns `fetch`, for addresses of the internet alone. Otherwise it rejects with a cause whose code is EPRIVATE. */
 export function createPublicFetch(): typeof fetch {
-  const dispatcher = new Agent({ connect: { lookup: publicLookup(), timeout: CONNECT_MS } });
-  return (async (url: string, init: Parameters<typeof undiciFetch>[1]) => {
+  const open = async () => {
+    const { Agent, fetch: undiciFetch } = await import('undici');
+    const dispatcher = new Agent({ connect: { lookup: publicLookup(), timeout: CONNECT_MS } });
+    return (url: string, init: Parameters<typeof undiciFetch>[1]) =>
+      undiciFetch(url, { ...init, dispatcher });
+  };
+  // Opened by the first call: a start of the gateway does not wait for the package.
+  let opened: ReturnType<typeof open> | undefined;
+  return (async (url: string, init: Parameters<Awaited<ReturnType<typeof open>>>[1]) => {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
     // An address is not looked up.
     if (isIP(host) !== 0 && isPrivateAddress(host))
       throw new Error('fetch failed', { cause: privateError() });
-    return undiciFetch(url, { ...init, dispatcher });
+    return (await (opened ??= open()))(url, init);
   }) as unknown as typeof fetch;
 }

@@ -39,8 +39,8 @@ const SCRIPTS = [
 ];
 
 /**
- * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in
- * its memory, a third of what it needs.
+ * Takes the types out of the scripts, once for each version: a process that does so itself holds a compiler in its
+ * memory, a third of what it needs, and a gateway that starts again has no compiler to load.
  * @param dataDir the gateway's data folder.
  * @throws when the library that documents are hydrated with is not installed.
  */
@@ -48,36 +48,40 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   const library = findDomLibrary();
   const scripts = SCRIPTS.map((script) => ({
     name: `${path.basename(script)}.mjs`,
-    code: codeOf(script, library.entry),
+    source: readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8'),
   }));
   // A folder for each version: gateways of two versions may have the same data folder during an update.
-  const version = createHash('sha256').update(scripts.map(({ code }) => code).join('\0'));
-  const folder = path.resolve(dataDir, 'render-scripts', version.digest('hex').slice(0, VERSION_LENGTH));
+  const version = createHash('sha256').update(
+    [library.entry, ...scripts.map(({ source }) => source)].join('\0'),
+  );
+  const digest = version.digest('hex').slice(0, VERSION_LENGTH);
+  const folder = path.resolve(dataDir, 'render-scripts', digest);
   mkdirSync(folder, { recursive: true });
-  for (const { name, code } of scripts) {
+  // The last line: a file without it is not whole.
+  const end = `\n// ${digest}\n`;
+  for (const { name, source } of scripts) {
     const file = path.join(folder, name);
-    if (existsSync(file) && readFileSync(file, 'utf8') === code) continue;
+    if (existsSync(file) && readFileSync(file, 'utf8').endsWith(end)) continue;
     const temporary = `${file}.${randomUUID()}`;
-    writeFileSync(temporary, code);
+    writeFileSync(temporary, codeOf(source, library.entry) + end);
     renameSync(temporary, file);
   }
   const readable = [folder, ...library.folders];
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }
 
-/** The code of each script: it is the same for all gateways of a process, of which tests start many. */
+/** The code of each source: it is the same for all gateways of a process, of which tests start many. */
 const codes = new Map<string, string>();
 
 /** @returns a script as JavaScript that imports the other scripts from its own folder. */
-function codeOf(script: string, libraryEntry: string): string {
-  const known = codes.get(script);
+function codeOf(source: string, libraryEntry: string): string {
+  const known = codes.get(source);
   if (known !== undefined) return known;
-  const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
   const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
     .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
     // No package is found from the folder.
     .replaceAll(` from '${DOM_LIBRARY}'`, ` from '${pathToFileURL(libraryEntry).href}'`);
-  codes.set(script, code);
+  codes.set(source, code);
   return code;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isPair, parseDocument, visit } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import { z } from 'zod';
 
 /** A setting that names a file, as `parseSettings` passes it on: `.meta({ file: true })`. */
@@ -14,6 +15,9 @@ interface Defect {
   message: string;
 }
 
+/** Loaded by the first file: most gateways have none, and the package takes 30 ms. */
+const yaml = () => createRequire(import.meta.url)('yaml') as typeof Yaml;
+
 const SECRET = /\$\{([^}]*)\}/g;
 const FILE = 'file:';
 const NAME = /^[A-Za-z_]\w*$/;
@@ -27,7 +31,7 @@ export function settingsFile<Content extends z.ZodType>(content: Content) {
   return z.custom<NamedFile>().transform(({ file, env }, context): z.infer<Content> => {
     const report = ({ path, message }: Defect) => context.addIssue({ code: 'custom', path, message });
     try {
-      const document = parseDocument(readFileSync(file, 'utf8'));
+      const document = yaml().parseDocument(readFileSync(file, 'utf8'));
       if (document.errors[0]) throw document.errors[0];
       const defects = fillSecrets(document, env);
       const parsed = content.safeParse(document.toJS({ maxAliasCount: 10 }) ?? {});
@@ -52,8 +56,9 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 }
 
 /** @returns a defect for each secret that is missing, by its name. */
-function fillSecrets(document: Document.Parsed, env: NamedFile['env']): Defect[] {
+function fillSecrets(document: Yaml.Document.Parsed, env: NamedFile['env']): Defect[] {
   const defects: Defect[] = [];
+  const { isPair, visit } = yaml();
   visit(document, {
     Scalar(key, node, ancestors) {
       if (key === 'key' || typeof node.value !== 'string') return;

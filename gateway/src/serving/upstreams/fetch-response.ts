@@ -1,7 +1,6 @@
 import { isJson } from '../../platform/runtime/json-bounds.ts';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
-import { Agent } from 'undici';
 
 /** An answer that is as it should be, whole. */
 export interface FetchedResponse {
@@ -157,23 +156,29 @@ const MAX_HEADERS = 16 * 1024;
  * @param timeoutMs limits what the call's signal does not: opening a connection, a body that stops.
  */
 export function openConnectionPool(connections: number, timeoutMs: number) {
-  const agent = new Agent({
-    connections,
-    maxHeaderSize: MAX_HEADERS,
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+  const open = async () => {
+    const { Agent } = await import('undici');
+    return new Agent({
+      connections,
+      maxHeaderSize: MAX_HEADERS,
+      connect: { timeout: timeoutMs },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+  };
+  // Opened by the first call: a start of the gateway does not wait for the package.
+  let opened: ReturnType<typeof open> | undefined;
   return {
     async send({ origin, pathname, search }: URL, options: SendOptions): Promise<RawResponse> {
       const { body = null, method = 'GET' } = options;
       const path = pathname + search;
+      const agent = await (opened ??= open());
       const answer = await agent.request({ ...options, origin, path, method, body });
       // A destroyed body emits an error, which needs a listener.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     },
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.destroy(),
   };
 }
 

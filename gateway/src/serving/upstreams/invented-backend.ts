@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import {
   createVisitorLimit,
   type PersonalAnswer,
@@ -33,6 +32,7 @@ export function inventedBackend(file: string, name: string): VisitorBackend {
 }
 
 async function answerOf(file: string, name: string, path: string): Promise<PersonalAnswer> {
+  const { parse } = await import('yaml');
   let names: unknown;
   try {
     names = parse(await readFile(file, 'utf8'));

@@ -14,7 +14,7 @@ import { createResponseStore, createWriteBehind, type ResponseStore } from './re
 import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
 import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
-import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
+import type { UpstreamClient } from './upstream-client.ts';
 import {
   type IsListed,
   upstreamKey,
@@ -207,9 +207,11 @@ const RELOADED = 'upstreams-reloaded';
 export async function openUpstreams(options: OpenUpstreamsOptions) {
   const { config, readUpstreams, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
+  // Where no file names upstreams, a start does not wait for what it takes to ask one.
+  const clients = config.upstreams.servers && (await import('./upstream-client.ts'));
   const open = (settings: UpstreamSettings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
-    const client = createUpstreamClient({
+    const client = clients!.createUpstreamClient({
       upstream: settings,
       send: pool.send,
       now,
