@@ -17,6 +17,7 @@ import { scrape } from './steps/metrics.ts';
 import { hardening, networks, pages, renderProcess, up } from './steps/platform.ts';
 import { shipOneApp } from './steps/shipping.ts';
 import {
+  erase,
   killReplica,
   operate,
   removeStack,
@@ -80,6 +81,7 @@ async function inOneMachine(report: Report): Promise<void> {
 async function inSwarm(report: Report): Promise<void> {
   if (!(await report.step('a swarm with PostgreSQL', startStack))) return;
   await report.step('an operator reaches the stack', operate);
+  await report.step('an entry is erased in the stack', erase);
   await report.step('one gateway becomes three', scaleToThree);
   await report.step('rolling update', rollingUpdate);
   await report.step('a replica dies', killReplica);

@@ -93,6 +93,34 @@ export async function operate(): Promise<Figures> {
   return { 'an app': reached };
 }
 
+/** The commands of the image act on the database of the site: an entry is there, and gone when it is erased. */
+export async function erase(): Promise<Figures> {
+  const email = 'ada@example.com';
+  const entry = {
+    name: 'Ada',
+    email,
+    topic: 'robotics',
+    message: 'Hello.',
+    consent: 'yes',
+    elapsedMs: 9_000,
+  };
+  const { status } = await fetch(`${FRONT}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(entry),
+  });
+  must(status === 200, `a post: status ${status}`);
+  const task = await taskOf(GATEWAY);
+  const inbox = (...args: string[]) => docker(['exec', task, 'node', 'scripts/inbox.ts', ...args]);
+  const listed = await inbox('list');
+  must(listed.includes(email), `not listed: ${listed}`);
+  const said = await inbox('erase', '--email', email, '--yes');
+  must(said.startsWith('Erased 1 entries'), said);
+  const left = await inbox('list');
+  must(!left.includes(email), `still listed: ${left}`);
+  return { entries: 'one listed, one erased, none left' };
+}
+
 /** @returns a running container of a service. */
 async function taskOf(service: string): Promise<string> {
   const [task] = (await docker(['ps', '-q', '--filter', `name=${service}.`])).split('\n');
