@@ -18,7 +18,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: ['kit/src/build/refresh/client/{client,live-client,start-refresh}.ts'],
     reason: 'entry points, and what puts the parts together in a browser',
-    provenBy: 'tests/e2e/platform/refresh.test.ts',
+    provenBy: 'tests/e2e/platform/refresh.slow.test.ts',
   },
   {
     files: ['gateway/src/observing/errors/error-queries.ts'],

@@ -21,7 +21,7 @@ const FLAGS = [
 ];
 const START_LIMIT_MS = 90_000;
 const INSTALL_LIMIT_MS = 5 * 60_000;
-/** The same browser without windows of its own. It takes about half of the processor time. */
+/** The same browser without windows of its own: it takes less processor time. */
 const SHELL = 'chromium-headless-shell';
 const win = process.platform === 'win32';
 

@@ -15,10 +15,13 @@ export const VIEWPORTS: Viewport[] = [
   { width: 1440, scheme: 'dark' },
 ];
 
-/** @returns each violation on the page as axe finds it: its rule and its element. */
-export async function violations(page: Page): Promise<string[]> {
+/** @returns each violation on the page, or in a part of it, as axe finds it: its rule and its element. */
+export async function violations(page: Page, part = 'html'): Promise<string[]> {
   // Without the elements that passed, which axe takes as long to describe as to check.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .include(part)
+    .options({ resultTypes: ['violations'] });
   const { violations: found } = await axe.analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

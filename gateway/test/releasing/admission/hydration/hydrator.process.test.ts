@@ -93,16 +93,15 @@ const withIsland = (onClick: string, hydrated = 'data-hydrated'): string => `
   document.querySelector('button').addEventListener('click', () => { ${onClick} });
   ${HYDRATED}`;
 
+// A loop that never yields takes 4 s of the processor: hydration-process.test.ts has its limit.
 test('the buttons of interactive islands are clicked: what goes on without end fails, what throws does not', async () => {
   const failed = await look({
     'that counts': withIsland(`document.querySelector('button').textContent = '2'`),
     'that needs what this window lacks': withIsland(`throw new Error('no clipboard')`),
-    'that never ends': withIsland('for (;;);'),
     'that goes on and on': withIsland('const on = () => setTimeout(on); on()'),
     'whose island never answers': withIsland('', ''),
   });
   expect(reasonsOf(failed)).toEqual({
-    'that never ends': expect.stringContaining('processor') as string,
     'that goes on and on': 'it renders again and again without end',
     'whose island never answers': 'the island Counter_1 of docs never answers',
   });
