@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pMap from 'p-map';
+import { GATEWAY_VERSION } from '../gateway/src/platform/version.ts';
 import { appFolders, mfeBuild, root } from './apps.ts';
 import { runNode } from './processes.ts';
 
@@ -24,6 +25,24 @@ export async function buildChanged(folders = appFolders(), ...flags: string[]): 
   };
   const codes = await pMap(changed, build, { concurrency: AT_ONCE });
   return changed.filter((_, index) => codes[index] !== 0);
+}
+
+/** Writes the documents of the operations port where one of them has changed. */
+async function buildDocuments(): Promise<void> {
+  const folder = path.join(root, 'dist/packages/docs', GATEWAY_VERSION);
+  const [written = 0, ...changed] = [path.join(folder, 'index.html'), ...documents()].map(changedAt);
+  if (changed.every((at) => at <= written)) return;
+  const { packDocuments } = await import('./packages/pack-documents.ts');
+  await packDocuments(folder);
+}
+
+function documents(): string[] {
+  return ['CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })].map((file) => path.join(root, file));
+}
+
+/** @returns milliseconds since the epoch; 0 of a file that is not there */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** What a release follows from, and its digest: so a build by anyone else (watch mode, `mfe build`) is noticed too. */
@@ -71,6 +90,7 @@ function readText(file: string): string | undefined {
 }
 
 if (import.meta.main) {
+  await buildDocuments();
   const failed = await buildChanged(process.argv.length > 2 ? process.argv.slice(2) : undefined);
   if (failed.length > 0) console.error(`build: failed: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;
