@@ -15,11 +15,12 @@ const SHOWN = 6;
 /**
  * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
  * @param context is told of types that nothing here can check; commands are named as they are typed in its `cwd`.
- * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, PACK_FILE_MISSING, PACK_FILE_WRONG
+ * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, CLI_INTERRUPTED, PACK_FILE_MISSING,
+ *   PACK_FILE_WRONG
  */
 export async function checkSources(
   releases: readonly ReleaseFolder[],
-  { cwd, tell }: Pick<CommandContext, 'cwd' | 'tell'>,
+  { cwd, tell, signal }: Pick<CommandContext, 'cwd' | 'tell' | 'signal'>,
 ): Promise<void> {
   for (const opened of releases) {
     const { app, digest, development } = opened.release;
@@ -37,7 +38,13 @@ export async function checkSources(
       tell(`mfe: TypeScript is not installed here: the types of ${app} are not checked\n`);
       continue;
     }
-    const reason = await typeErrors(compiler, project);
+    const reason = await typeErrors(compiler, project, signal);
+    // The terminal tells the compiler to end, too: what it has not said is no mistake.
+    if (signal.aborted)
+      throw cliErrors.INTERRUPTED({
+        outcome: `Interrupted while the types of ${app} were checked; nothing was sent`,
+        advice: 'Run it again.',
+      });
     if (reason !== undefined) throw cliErrors.TYPES({ app, reason });
   }
 }
@@ -66,8 +73,12 @@ function sourceOf(root: string, text: string): { file: string; line: number } | 
 }
 
 /** @returns what tsc says of the app; undefined when it says nothing. */
-async function typeErrors(compiler: string, project: string): Promise<string | undefined> {
-  const { code, said } = await checkTypes(compiler, project);
+async function typeErrors(
+  compiler: string,
+  project: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { code, said } = await checkTypes(compiler, project, { signal });
   if (code === 0) return undefined;
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];

@@ -8,8 +8,8 @@ export const admissionErrors = defineErrors(
   {
     SUPERSEDED: {
       status: 409,
-      message: 'Another release of {app} went live while this one was checked',
-      why: "An app's newest word counts: a rollback, or another release, that came after this was published.",
+      message: 'A newer decision on {app} was made while this release was checked',
+      why: "An app's newest word counts: a rollback, a withdrawal, or another release, that came after this was published.",
       fix: 'Publish again if this is the release that you mean.',
     },
     OVERTAKEN: {

@@ -19,8 +19,8 @@ function app(sources: Record<string, string> = {}): string {
   return folder;
 }
 
-const check = async (folder: string, cwd = folder) =>
-  checkSources([await openRelease(folder)], { cwd, tell: () => {} });
+const check = async (folder: string, cwd = folder, signal = new AbortController().signal) =>
+  checkSources([await openRelease(folder)], { cwd, tell: () => {}, signal });
 const tsconfig = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
 
 test('an app that is as it was built, with types that fit, passes', async () => {
@@ -57,6 +57,14 @@ test('type errors are refused, by file and line', async () => {
   await expect(check(folder)).rejects.toMatchObject({
     code: 'CLI_TYPES',
     message: expect.stringMatching(/^docs has type errors:\nsrc\/home\.ts\(2,14\): error TS2322: /),
+  });
+});
+
+test('an interrupted check of types says so, in place of the end of the compiler', async () => {
+  const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': '\nexport const home: string = 1;' });
+  await expect(check(folder, folder, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'CLI_INTERRUPTED',
+    message: 'Interrupted while the types of docs were checked; nothing was sent',
   });
 });
 

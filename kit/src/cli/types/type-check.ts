@@ -43,13 +43,18 @@ export async function checkTypes(
   const child = spawn(process.execPath, args, {
     cwd: path.dirname(project),
     stdio: ['ignore', 'pipe', 'ignore'],
-    ...(signal && { signal }),
+    // Nothing is lost: it writes no file, and SIGTERM it hears only at its end.
+    ...(signal && { signal, killSignal: 'SIGKILL' }),
   });
   if (background) giveWay(child.pid);
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MOST_SAID)));
-  child.once('error', () => {}); // it was ended
-  const code = await new Promise<number | null>((ended) => child.once('close', ended));
+  const code = await new Promise<number | null>((ended) => {
+    child.once('close', ended);
+    // It was ended. A program that it has started may go on writing.
+    child.once('error', () => ended(null));
+  });
+  child.stdout.destroy();
   return { code, said };
 }
 
