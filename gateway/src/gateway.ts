@@ -21,6 +21,8 @@ export interface Gateway extends Releasing {
   readOnly: ReadOnly | undefined;
   site: Site;
   tokens: TokenStore;
+  /** Reads the file of the upstreams anew. @returns their names. @throws GW_UPSTREAMS_REFUSED */
+  reloadUpstreams(): Promise<string[]>;
 }
 
 export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstreams'> {
@@ -62,7 +64,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
   // Where no file names one, no page depends on one.
-  const configured = config.upstreams.servers && upstreams;
+  const configured = (config.upstreams.servers ?? options.readUpstreams) && upstreams;
   const memory = createMemoryRoom({
     limit: options.memoryLimit ?? (() => Infinity),
     machineBytes: totalmem(),
@@ -93,6 +95,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readOnly: storage.readOnly,
     site,
     tokens: storage.tokens,
+    reloadUpstreams: upstreams.reload,
     async close() {
       await releasing.close();
       serving.close();

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { type Config, configSchema } from './platform/settings/config.ts';
 import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
 import { gatewayErrors } from './platform/errors.ts';
+import { handedSettings } from './platform/settings/handed-settings.ts';
 import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { enquiriesPackage } from './open-enquiries.ts';
@@ -36,6 +37,8 @@ const READ_ONLY_LOOK_MS = 7_000;
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
+const handed = handedSettings(process.env, process.stdin);
+await handed?.();
 await startOrFail();
 
 function startOrFail(): Promise<void> {
@@ -72,7 +75,8 @@ async function start(): Promise<void> {
     logger,
     now: Date.now,
     memoryLimit: () => readMemoryLimit(),
-    readUpstreams: config.upstreams.servers && readUpstreams,
+    // While developing, the file may come later.
+    readUpstreams: config.upstreams.servers || config.development.on ? readUpstreams : undefined,
     tracer,
     isLeaving: () => isLeaving,
   });
@@ -118,9 +122,22 @@ async function start(): Promise<void> {
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
+  if (handed) void followSettings(handed, gateway).then(() => closing.close());
   // `npm start` is somebody's, also where its output goes into a file or through another program.
   if (!production && (process.stderr.isTTY || process.env['npm_lifecycle_event'] === 'start'))
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
+}
+
+/**
+ * Tells in words what becomes of upstreams that are handed over while the gateway runs.
+ * @returns when there is nobody any more to hand them over
+ */
+async function followSettings(next: () => Promise<boolean>, { reloadUpstreams }: Gateway): Promise<void> {
+  while (await next())
+    await reloadUpstreams().then(
+      (names) => process.stderr.write(`upstreams: ${names.join(', ') || 'none'}\n`),
+      (error: Error) => process.stderr.write(`${error.message}\n`),
+    );
 }
 
 /** @returns the upstreams as their file is now. @throws GW_UPSTREAMS_REFUSED */

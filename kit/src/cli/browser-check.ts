@@ -30,6 +30,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 export async function checkInBrowser(releases: ReleaseFolder[], context: CommandContext) {
   const program = findGateway(context.cwd);
   const browser = await launchChromium(program, context);
+  const gateway = startLocalGateway(program, context);
   const progress = createProgressOutput(context);
   try {
     const client = connect(context);
@@ -43,30 +44,20 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
     });
     // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.
     const site = { ...composition.site, indexable: true };
-    const options = {
-      program,
-      releases: { ...others, ...own },
-      site,
-      port: 0, // any that is free
-      production: false,
+    // On any port that is free.
+    const url = await gateway.serve({ releases: { ...others, ...own }, site, port: 0, production: false });
+    const paths = await pathsOf(releases, url, context);
+    progress.step(`opening ${paths.length} pages in Chromium`);
+    let done = 0;
+    const open = async (pagePath: string) => {
+      const problems = await hydratePage(browser, url + pagePath);
+      progress.update(`${++done} of ${paths.length}`);
+      return { path: pagePath, problems };
     };
-    const gateway = await startLocalGateway(options, context);
-    try {
-      const paths = await pathsOf(releases, gateway.url, context);
-      progress.step(`opening ${paths.length} pages in Chromium`);
-      let done = 0;
-      const open = async (pagePath: string) => {
-        const problems = await hydratePage(browser, gateway.url + pagePath);
-        progress.update(`${++done} of ${paths.length}`);
-        return { path: pagePath, problems };
-      };
-      return await pMap(paths, open, { concurrency: PAGES_AT_ONCE });
-    } finally {
-      await gateway.stop();
-    }
+    return await pMap(paths, open, { concurrency: PAGES_AT_ONCE });
   } finally {
     progress.end();
-    await browser.close();
+    await Promise.all([gateway.stop(), browser.close()]);
   }
 }
 

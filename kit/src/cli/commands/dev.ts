@@ -9,12 +9,17 @@ import { SHELL } from '../../contract/release/composition.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { announceApp, pageEvents } from '../gateway/announce-app.ts';
 import { followSite } from '../gateway/follow-site.ts';
-import { startLocalGateway, localUpstreams } from '../gateway/local-gateway.ts';
+import {
+  type LocalGateway,
+  localUpstreams,
+  startLocalGateway,
+  watchUpstreams,
+} from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection } from '../gateway/site-connection.ts';
 import { defineCommand } from '../parse-options.ts';
 import { watchTypes } from '../types/watch-types.ts';
-import { findGateway, type GatewayProgram, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
+import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
 import { readPort } from './serve.ts';
 
@@ -26,12 +31,20 @@ export const devCommand = defineCommand(
   async ({ values, positionals }, context) => {
     const folder = path.resolve(context.cwd, positionals[0] ?? '.');
     const port = readPort(context.env, DEFAULT_PORT);
-    const app = await loadApp(folder);
     const program = findGateway(folder);
-    // In the checkout apps see each other's sources; elsewhere only this says what the others have.
-    const sync = workspaceAbove(folder) === undefined;
-    const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
-    return work({ app, production: values.prod === true, program, port, live }, context);
+    const gateway = startLocalGateway(program, context);
+    try {
+      const app = await loadApp(folder);
+      // In the checkout apps see each other's sources; elsewhere only this says what the others have.
+      const sync = workspaceAbove(folder) === undefined;
+      const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
+      return await work({ app, production: values.prod === true, port, live, gateway }, context);
+    } catch (error) {
+      if (context.signal.aborted) return EXIT.done;
+      throw error;
+    } finally {
+      await gateway.stop();
+    }
   },
 );
 
@@ -39,17 +52,18 @@ interface Work {
   app: App;
   /** Builds and checks as for visitors. */
   production: boolean;
-  program: GatewayProgram;
   port: number;
   live: SiteConnection;
+  gateway: LocalGateway;
 }
 
 /** @returns the exit code, when the gateway on this machine has ended */
 async function work(
-  { app, production, program, port, live }: Work,
+  { app, production, port, live, gateway }: Work,
   context: CommandContext,
 ): Promise<number> {
   const { name } = app.config;
+  const { root } = app.paths;
   const first = await live.start();
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));
   const ended = new AbortController();
@@ -57,7 +71,7 @@ async function work(
   let building: Promise<AppBuilds> | undefined;
   try {
     const show = createShownReleases(rest, production ? undefined : await keepState(app, context.tell));
-    const releases = { ...(await show(first.site)), [name]: app.paths.root };
+    const releases = { ...(await show(first.site)), [name]: root };
     // What an earlier call has left is not what is worked on.
     rmSync(path.join(app.paths.dist, 'release.json'), { force: true });
     if (production || isNeeded(app)) {
@@ -65,22 +79,20 @@ async function work(
       await Promise.race([building.then((builds) => builds.first), untilAborted(context.signal)]);
     }
     const { site } = first.site.composition;
-    const upstreams = localUpstreams(app.paths.root, context.env);
-    const starting = startLocalGateway({ program, releases, site, port, production, upstreams }, running);
+    const upstreams = localUpstreams(root, context.env);
+    const serving = gateway.serve({ releases, site, port, production, upstreams });
     // Beside the gateway's start: each takes a core.
     building ??= startBuilds(app, production, running);
-    const [gateway] = await Promise.all([starting, building]);
-    const shown = { app: name, url: gateway.url, gateway: live.gateway };
-    const events = production ? undefined : pageEvents(gateway.url, running);
-    const announced = announceApp(shown, events, context);
+    const [url] = await Promise.all([serving, building]);
+    const events = production ? undefined : pageEvents(url, running);
+    const announced = announceApp({ app: name, url, gateway: live.gateway }, events, context);
     if (!production) void announced.then(() => watchTypes(app, running));
+    const stopWatching = watchUpstreams(root, context.env, gateway.configure);
     void followLive(live, first, running, { show, except: [name] });
     await Promise.race([untilAborted(context.signal), gateway.ended]);
+    stopWatching();
     await gateway.stop();
     return context.signal.aborted ? EXIT.done : EXIT.failed;
-  } catch (error) {
-    if (context.signal.aborted) return EXIT.done;
-    throw error;
   } finally {
     ended.abort();
     await building?.then((builds) => builds.stop()).catch(() => {});

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SiteConfig, siteVariables } from '../../contract/page/site-config.ts';
+import { createSettling, watchFolder } from '../../build/watching.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
 
-export interface LocalGatewayOptions {
-  program: GatewayProgram;
+/** What a gateway on this machine serves. */
+export interface LocalSite {
   /** App → release folder, or app folder. */
   releases: Record<string, string>;
   /** Configuration of the live site; the address is this machine's. */
@@ -20,6 +21,8 @@ export interface LocalGatewayOptions {
   upstreams?: Record<string, string>;
 }
 
+/** Value of RELEASES: all settings follow on standard input (`gateway/src/platform/settings/handed-settings.ts`). */
+const SETTINGS_FOLLOW = 'stdin';
 /** As everywhere else that a gateway is started: with less, half of its start is collecting garbage. */
 const FLAGS = ['--max-semi-space-size=16'];
 /** What a child needs of the environment: never a token. */
@@ -27,54 +30,61 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 
 /** What an editor that is started from a page needs besides. */
 const OF_EDITORS = ['LAUNCH_EDITOR', 'VISUAL', 'EDITOR', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'];
 
+export type LocalGateway = ReturnType<typeof startLocalGateway>;
+
 /**
- * Starts a gateway with these releases, on a data folder of its own, for this command alone.
- * @returns when it serves: the address of its site; `ended` resolves when it has ended, however.
- * @throws CLI_GATEWAY_FAILED
+ * Starts a gateway on a data folder of its own, for this command alone. To load the program takes half of its start and
+ * needs no site: it loads while the caller finds out what the site is, and waits for `serve`.
+ * @returns `serve` gives it a site and returns the address, or throws CLI_GATEWAY_FAILED; `configure` changes its
+ *   backends; `ended` resolves when it has ended, however
  */
-export async function startLocalGateway(options: LocalGatewayOptions, context: CommandContext) {
-  const { script, root } = options.program;
+export function startLocalGateway({ script, root }: GatewayProgram, context: CommandContext) {
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
-  const cache = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled') };
-  const env = {
-    ...options.upstreams,
-    ...gatewayEnv(options, data),
-    ...cache,
-    ...pick(context.env, [...PASSED_ON, ...OF_EDITORS]),
-  };
   const child = spawn(process.execPath, [...FLAGS, script], {
-    env,
+    env: {
+      RELEASES: SETTINGS_FOLLOW,
+      NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled'),
+      ...pick(context.env, [...PASSED_ON, ...OF_EDITORS]),
+    },
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const end = (): void => void child.kill('SIGTERM');
-  const ended = new Promise<void>((done) => {
-    child.once('close', () => {
-      context.signal.removeEventListener('abort', end);
-      rmSync(data, { recursive: true, force: true });
-      done();
-    });
-  });
-  context.signal.addEventListener('abort', end);
-  if (context.signal.aborted) end();
+  // Once: a second signal ends it at once, with a line of its log.
+  const end = (): void => void (child.killed || child.kill('SIGTERM'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
     context.tell(text);
   });
-  const url = await new Promise<string>((done, fail) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const [address] = /https?:\/\/\S+/.exec(text) ?? [];
-      if (address) done(address);
+  child.stdin.on('error', () => {}); // it has ended, and has said why
+  const ended = new Promise<void>((done) => {
+    const close = (): void => {
+      context.signal.removeEventListener('abort', end);
+      rmSync(data, { recursive: true, force: true });
+      done();
+    };
+    child.once('close', close).once('error', (error) => {
+      said += error.message;
+      close();
     });
-    child.once('error', fail);
-    void ended.then(() =>
-      fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without a word' })),
-    );
   });
+  context.signal.addEventListener('abort', end);
+  if (context.signal.aborted) end();
+  const configure = (env: Record<string, string>): void => void child.stdin.write(`${JSON.stringify(env)}\n`);
   return {
-    url,
     ended,
+    configure,
+    serve: (site: LocalSite): Promise<string> =>
+      new Promise((done, fail) => {
+        configure({ ...gatewayEnv(site), DATA_DIR: data });
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+          const [address] = /https?:\/\/\S+/.exec(text) ?? [];
+          if (address) done(address);
+        });
+        void ended.then(() =>
+          fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without a word' })),
+        );
+      }),
     stop(): Promise<void> {
       end();
       return ended;
@@ -86,14 +96,11 @@ function pick(env: CommandContext['env'], names: string[]): Record<string, strin
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-function gatewayEnv(
-  { releases, site, port, production }: LocalGatewayOptions,
-  data: string,
-): Record<string, string> {
+function gatewayEnv({ releases, site, port, production, upstreams }: LocalSite): Record<string, string> {
   return {
+    ...upstreams,
     PORT: String(port),
     OPS_PORT: '0',
-    DATA_DIR: data,
     ...(production ? { RELEASE_FOLLOW: '1' } : { DEV: '1' }),
     RELEASES: Object.entries(releases)
       .map(([app, folder]) => `${app}=${folder}`)
@@ -107,6 +114,8 @@ function gatewayEnv(
 
 /** Backends of this machine, and what they want to be told: nothing for git. */
 const FILE = '.mfe/upstreams.yml';
+/** Editors write a file in steps. Milliseconds. */
+const SETTLE_MS = 50;
 /** The invented visitor, who may come and go while the gateway runs. */
 const PERSONAL_FILE = '.mfe/personal.yml';
 
@@ -118,7 +127,31 @@ const PERSONAL_FILE = '.mfe/personal.yml';
 export function localUpstreams(folder: string, env: CommandContext['env']): Record<string, string> {
   const file = path.join(folder, FILE);
   const personal = { DEV_PERSONAL: path.join(folder, PERSONAL_FILE) };
-  if (!existsSync(file)) return personal;
+  if (!existsSync(file)) return { ...personal, UPSTREAMS: '' };
   const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
   return { ...pick(env, names), ...personal, UPSTREAMS: file };
+}
+
+/**
+ * Calls back with {@link localUpstreams} when the file of the backends is written, comes or goes.
+ * @returns ends it
+ */
+export function watchUpstreams(
+  folder: string,
+  env: CommandContext['env'],
+  changed: (env: Record<string, string>) => void,
+): () => void {
+  const file = path.join(folder, FILE);
+  const textOf = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  let text = textOf();
+  const { soon, stop } = createSettling(SETTLE_MS, async () => {
+    if (textOf() === text) return;
+    text = textOf();
+    changed(localUpstreams(folder, env));
+  });
+  const end = watchFolder(folder, (name) => name === path.dirname(FILE), soon);
+  return () => {
+    end();
+    void stop();
+  };
 }

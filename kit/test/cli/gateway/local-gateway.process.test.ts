@@ -1,6 +1,6 @@
 import { rmSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { afterAll, describe, expect, it, test } from 'vitest';
-import { startLocalGateway, localUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
+import { startLocalGateway, localUpstreams, watchUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
 import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
 import { site } from '../../contract/fixtures/site.ts';
 import { createStubWorkspace } from '../fixtures/stub-workspace.ts';
@@ -10,20 +10,19 @@ import path from 'node:path';
 const { root } = createStubWorkspace();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const start = (releases: Record<string, string>, env: Record<string, string> = {}) =>
-  startLocalGateway(
-    { program: findGateway(root), releases, site, port: 0, production: false },
-    {
-      env,
-      cwd: '/',
-      print: () => {},
-      tell: () => {},
-      overwrite: undefined,
-      fetch,
-      now: () => 0,
-      signal: new AbortController().signal,
-    },
-  );
+const start = async (releases: Record<string, string>, env: Record<string, string> = {}) => {
+  const local = startLocalGateway(findGateway(root), {
+    env,
+    cwd: '/',
+    print: () => {},
+    tell: () => {},
+    overwrite: undefined,
+    fetch,
+    now: () => 0,
+    signal: new AbortController().signal,
+  });
+  return { ...local, url: await local.serve({ releases, site, port: 0, production: false }) };
+};
 
 describe('startLocalGateway', () => {
   it('passes on the site, and never a token', async () => {
@@ -57,6 +56,7 @@ test('without a file the gateway asks nobody, and knows where an invented visito
   const folder = appWith();
   expect(localUpstreams(folder, { CMS_TOKEN: 'a' })).toEqual({
     DEV_PERSONAL: path.join(folder, '.mfe/personal.yml'),
+    UPSTREAMS: '',
   });
 });
 
@@ -70,4 +70,19 @@ test('of the environment the gateway gets what the file names, and nothing else'
     DEV_PERSONAL: path.join(folder, '.mfe/personal.yml'),
     UPSTREAMS: path.join(folder, '.mfe/upstreams.yml'),
   });
+});
+
+test('a file of backends that comes, changes and goes is told, with the variables that it names by then', async () => {
+  const folder = appWith();
+  const told: Record<string, string>[] = [];
+  const stop = watchUpstreams(folder, { CMS_TOKEN: 't' }, (env) => void told.push(env));
+  const file = path.join(folder, '.mfe/upstreams.yml');
+  mkdirSync(path.dirname(file));
+  writeFileSync(file, 'cms: { url: "http://127.0.0.1:1" }');
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ UPSTREAMS: file }), 20_000);
+  writeFileSync(file, 'cms: { headers: { a: "${CMS_TOKEN}" } }');
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ CMS_TOKEN: 't' }), 20_000);
+  rmSync(file);
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ UPSTREAMS: '' }), 20_000);
+  stop();
 });
