@@ -21,13 +21,15 @@ export interface Serving {
 }
 
 /**
- * Installs a Node from the registry.
+ * Installs a Node from the registry, and the pinned pnpm of the checkout.
  * @param version exact
+ * @param packages whose programs come before the checkout's
  * @param env of every command, beside the machine's own
  */
 export async function createMachine(
   folder: string,
   version: string,
+  packages: string[],
   env: Record<string, string>,
 ): Promise<Machine> {
   const tools = path.join(folder, 'tools');
@@ -35,14 +37,11 @@ export async function createMachine(
   const binary = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   await run(
     'npm',
-    ['install', '--prefix', tools, '--no-audit', '--no-fund', `${binary}@${version}`],
+    ['install', '--prefix', tools, '--no-audit', '--no-fund', `${binary}@${version}`, ...packages],
     folder,
     process.env,
   );
-  const bins = [
-    path.join(tools, 'node_modules', binary, 'bin'),
-    path.join(root, 'tools/pnpm/node_modules/.bin'),
-  ];
+  const bins = [path.join(tools, 'node_modules/.bin'), path.join(root, 'tools/pnpm/node_modules/.bin')];
   const own = { ...process.env, ...env, PATH: [...bins, process.env['PATH']].join(path.delimiter), CI: '1' };
   return {
     folder,

@@ -17,17 +17,20 @@ import { develop, MFE } from './developing.ts';
 import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-kits.ts';
 import { cloneRepository, runGitHub, runGitLab } from './forge.ts';
 import { createMachine, type Machine } from './machine.ts';
+import { addNextVersion, upgrade } from './upgrading.ts';
 
 /**
  * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by
- * npm and by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and
- * back, with edits in an open page on the way, and on the oldest Node the CI of a clean clone. Then the packed gateway,
- * the kits of before and one of later on the oldest, and a build on a Node that is too old. Needs the registry and
- * Chromium. Words pick parts of it: `-- pnpm 26`.
+ * npm and by pnpm, on a Node that is too old for the kit, on the oldest that it promises and on the current one; from
+ * `mfe new` to the live page and back and to the next version of the kit, with edits in an open page on the way, and on
+ * the oldest Node the CI of a clean clone. Then the packed gateway, the kits of before and one of later on the oldest.
+ * Needs the registry and Chromium. Words pick parts of it: `-- pnpm 26`.
  */
-const NODES = ['22.22.0', '26.10.0'];
-/** Older than the kit promises. */
-const TOO_OLD = '20.11.0';
+const TOO_OLD = '20.20.2';
+const OLDEST = '22.22.0';
+/** Version → what a machine with it has in place of the checkout's package manager. */
+const NODES = { [TOO_OLD]: ['pnpm@10.34.8'], [OLDEST]: [], '26.10.0': [] };
+const LOCKFILES = { npm: 'package-lock.json', pnpm: 'pnpm-lock.yaml' };
 const APP = 'notes';
 const CHANGE = 'in another way';
 
@@ -40,6 +43,7 @@ const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages
 let gateway: FaultGateway | undefined;
 try {
   const tarballs = [await packKit(folder), await packGateway(folder)];
+  const next = await addNextVersion(folder);
   const earlier = addEarlierKits(folder, tarballs[1]!);
   gateway = await startFaultGateway({
     env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1', PACKAGES_DIR: folder },
@@ -53,17 +57,15 @@ try {
     npm_config_userconfig: writeUserConfig(opsUrl),
   };
   const digests = new Map<string, string>();
-  for (const node of NODES.filter((version) => isAsked(version, 'npm', 'pnpm'))) {
-    const machine = await createMachine(path.join(folder, `node-${node}`), node, env);
+  for (const [node, tools] of Object.entries(NODES).filter(([version]) => isAsked(version, 'npm', 'pnpm'))) {
+    const machine = await createMachine(path.join(folder, `node-${node}`), node, tools, env);
     for (const manager of (['npm', 'pnpm'] as const).filter((name) => isAsked(node, name)))
-      digests.set(`${manager} on Node ${node}`, await walk(machine, manager, kit!));
-    if (node !== NODES[0] || !isAsked(node, 'npm')) continue;
+      digests.set(`${manager} on Node ${node}`, await walk(machine, manager, kit!, packedGateway!, next));
+    if (node !== OLDEST || !isAsked(node, 'npm')) continue;
     await firstToken(machine, packedGateway!);
     for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
     await refuseLaterKit(machine, kit!);
   }
-  if (isAsked(NODES[0]!, 'npm'))
-    await buildOnOldNode(await createMachine(path.join(folder, `node-${TOO_OLD}`), TOO_OLD, env), kit!);
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);
   console.log(`packages: passed, the same release ${digests.size} times`);
@@ -98,18 +100,18 @@ async function firstToken(machine: Machine, tarball: string): Promise<void> {
   console.log(`${machine.node} npm  the gateway's package made a token`);
 }
 
-/** `mfe new` says what to install; what an app has installed brings the Node that the other commands go on with. */
-async function buildOnOldNode(machine: Machine, kit: string): Promise<void> {
-  const repository = path.join(folder, `node-${NODES[0]}`, 'npm', APP);
-  const create = ['npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit];
-  const said = await machine.run(machine.folder, create).catch((error: Error) => error.message);
-  if (!said.includes(`Node ${TOO_OLD} is too old: install`)) throw new Error(`mfe new says: ${said}`);
-  await machine.run(repository, ['npm', 'run', 'build']);
-  console.log(`${machine.node} npm  a build, on the Node of the gateway's package`);
-}
-
-/** new → install → lint, types, tests → dev → build → check → preview → live → back. @returns the release's digest */
-async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Promise<string> {
+/**
+ * new → install → lint, types, tests → dev → build → check → preview → live → back → CI → the next version.
+ * @param kit address of today's; and of the gateway's, which brings its Node to the first command of an old one
+ * @returns the release's digest
+ */
+async function walk(
+  machine: Machine,
+  manager: 'npm' | 'pnpm',
+  kit: string,
+  packedGateway: string,
+  next: string,
+): Promise<string> {
   const repository = path.join(machine.folder, manager, APP);
   mkdirSync(repository, { recursive: true });
   const timed = async <Result>(what: string, doing: () => Promise<Result>): Promise<Result> => {
@@ -125,11 +127,16 @@ async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Pro
     timed(`mfe ${args.join(' ')}`, () => machine.run(repository, ['node', MFE, ...args]));
   const page = async (): Promise<string> => (await fetch(`${gateway!.url}/${APP}`)).text();
 
-  const once =
-    manager === 'npm'
-      ? ['npm', 'exec', '--yes', `--package=${kit}`, '--']
-      : ['pnpm', `--package=${kit}`, 'dlx'];
-  await run([...once, 'mfe', 'new', APP, '--kit', kit]);
+  const create = (...packages: string[]): Promise<string> => {
+    const named = packages.map((address) => `--package=${address}`);
+    const once = manager === 'npm' ? ['npm', 'exec', '--yes', ...named, '--'] : ['pnpm', ...named, 'dlx'];
+    return run([...once, 'mfe', 'new', APP, '--kit', kit]);
+  };
+  if (machine.node === TOO_OLD) {
+    const said = await create(kit).catch((error: Error) => error.message);
+    if (!said.includes(`Node ${TOO_OLD} is too old: install`)) throw new Error(`mfe new says: ${said}`);
+    await create(kit, packedGateway);
+  } else await create(kit);
   await run([manager, 'install']);
   for (const script of ['lint', 'types', 'test']) await run([manager, 'run', script]);
   await timed('mfe dev, edits', () => develop(machine, repository, APP, chromium));
@@ -146,7 +153,10 @@ async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Pro
   if (!(await page()).includes(CHANGE)) throw new Error(`the change of /${APP} is not live`);
   await mfe('rollback', APP);
   if ((await page()).includes(CHANGE)) throw new Error(`/${APP} has not gone back`);
-  if (machine.node === NODES[0]) await runCi(machine, manager, repository);
+  if (machine.node === OLDEST) await runCi(machine, manager, repository);
+  await timed('mfe upgrade', () => upgrade(machine, repository, LOCKFILES[manager], next));
+  await mfe('build');
+  await mfe('check');
   await mfe('retire', APP, '--yes');
   return digest;
 }

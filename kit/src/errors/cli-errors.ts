@@ -123,8 +123,8 @@ export const cliErrors = defineErrors(
     UPGRADE_FAILED: {
       status: 500,
       message: 'The upgrade to {version} failed: {reason}',
-      why: 'package.json is as it was before.',
-      fix: 'Read what the package manager says above. With a token for its addresses in .npmrc, call mfe upgrade again.',
+      why: 'package.json and the lock file are as they were before; node_modules may not be.',
+      fix: 'Read what the package manager says above. With a token for its addresses in .npmrc, call mfe upgrade again, or install what was there.',
     },
     NO_GATEWAY: {
       message: 'No gateway for {folder}: @voltframe/gateway is not installed there',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PackageList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
@@ -21,10 +21,16 @@ const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+?)?(?=(\.tgz)?$)/;
 /** Largest file that is read out of a package, in bytes. */
 const MAX_FILE_BYTES = 4_000_000;
 
+/** What installing changes, beside `node_modules`. */
+const INSTALLED = ['package.json', 'package-lock.json', 'pnpm-lock.yaml'];
+
 /** `mfe upgrade`: see help.ts. */
 export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, context) => {
-  const file = path.join(context.cwd, 'package.json');
-  const text = readFileIfAny(file);
+  const before = INSTALLED.map((name) => {
+    const file = path.join(context.cwd, name);
+    return { file, text: existsSync(file) ? readFileSync(file, 'utf8') : undefined };
+  });
+  const { file, text } = before[0]!;
   const used = text && declaredVersion(JSON.parse(text) as Manifest);
   if (!text || !used)
     throw cliErrors.USAGE({ command: 'upgrade', reason: `package.json here names no package ${KIT}` });
@@ -47,7 +53,9 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
   writeFileSync(file, moved(text, newest, peerDependencies));
   const failure = await install(context);
   if (failure !== undefined) {
-    writeFileSync(file, text);
+    for (const one of before)
+      if (one.text === undefined) rmSync(one.file, { force: true });
+      else writeFileSync(one.file, one.text);
     throw cliErrors.UPGRADE_FAILED({ version: newest, reason: failure });
   }
   return {
@@ -55,10 +63,6 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
     text: () => [`kit and gateway: ${used} → ${newest}`, '', changes].join('\n').trimEnd(),
   };
 });
-
-function readFileIfAny(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
 
 /** @returns the version of the kit in a manifest: of `1.4.0`, and of an address that ends with `voltframe-kit-1.4.0.tgz` */
 function declaredVersion({ dependencies, devDependencies }: Manifest): string | undefined {

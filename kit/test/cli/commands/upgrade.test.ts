@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { runMfe } from '../fixtures/run-mfe.ts';
@@ -70,7 +70,8 @@ function repository({
   if (lockfile !== undefined) writeFileSync(path.join(cwd, lockfile), '');
   for (const manager of ['npm', 'pnpm']) {
     const program = path.join(cwd, manager);
-    writeFileSync(program, `#!/bin/sh\necho "${manager} $*"\nexit ${installed}\n`);
+    const lock = manager === 'npm' ? 'package-lock.json' : 'pnpm-lock.yaml';
+    writeFileSync(program, `#!/bin/sh\necho "${manager} $*" | tee ${lock}\nexit ${installed}\n`);
     chmodSync(program, 0o755);
   }
   const tarball = packedKit(withChanges);
@@ -86,6 +87,10 @@ function repository({
   return {
     asked,
     text: () => readFileSync(file, 'utf8'),
+    lockfiles: () =>
+      Object.fromEntries(
+        globSync('*lock*', { cwd }).map((name) => [name, readFileSync(path.join(cwd, name), 'utf8')]),
+      ),
     upgrade: () => runMfe(['upgrade'], { cwd, env, fetch }),
   };
 }
@@ -116,12 +121,19 @@ it('moves a version as well as an address', async () => {
   expect(JSON.parse(text())).toMatchObject({ dependencies: { [KIT]: '1.10.0' } });
 });
 
-it('leaves package.json as it was when installing fails', async () => {
-  const { upgrade, text } = repository({ installed: 1 });
+it.each([
+  { lockfile: undefined, command: 'npm install', left: {} },
+  {
+    lockfile: 'pnpm-lock.yaml',
+    command: 'pnpm install --no-frozen-lockfile',
+    left: { 'pnpm-lock.yaml': '' },
+  },
+])('leaves package.json and the lock file ($lockfile) as they were when installing fails', async (given) => {
+  const { upgrade, text, lockfiles } = repository({ installed: 1, lockfile: given.lockfile });
   const before = text();
   const { code, err } = await upgrade();
-  expect([code, text()]).toEqual([1, before]);
-  expect(err).toContain('The upgrade to 1.10.0 failed: npm install ended with 1');
+  expect([code, text(), lockfiles()]).toEqual([1, before, given.left]);
+  expect(err).toContain(`The upgrade to 1.10.0 failed: ${given.command} ended with 1`);
 });
 
 it.each([
