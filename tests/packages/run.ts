@@ -29,7 +29,7 @@ import { addNextVersion, upgrade } from './upgrading.ts';
 const TOO_OLD = '20.20.2';
 const OLDEST = '22.22.0';
 /** Version → what a machine with it has in place of the checkout's package manager. */
-const NODES = { [TOO_OLD]: ['pnpm@10.34.8'], [OLDEST]: [], '26.10.0': [] };
+const NODES = { [TOO_OLD]: ['pnpm@10.33.4'], [OLDEST]: [], '26.10.0': [] };
 const LOCKFILES = { npm: 'package-lock.json', pnpm: 'pnpm-lock.yaml' };
 const APP = 'notes';
 const CHANGE = 'in another way';

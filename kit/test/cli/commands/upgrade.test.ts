@@ -122,18 +122,18 @@ it('moves a version as well as an address', async () => {
 });
 
 it.each([
-  { lockfile: undefined, command: 'npm install', left: {} },
+  { given: {}, command: 'npm install', left: {} },
   {
-    lockfile: 'pnpm-lock.yaml',
+    given: { lockfile: 'pnpm-lock.yaml' },
     command: 'pnpm install --no-frozen-lockfile',
     left: { 'pnpm-lock.yaml': '' },
   },
-])('leaves package.json and the lock file ($lockfile) as they were when installing fails', async (given) => {
-  const { upgrade, text, lockfiles } = repository({ installed: 1, lockfile: given.lockfile });
+])('leaves package.json and the lock file as they were when $command fails', async (one) => {
+  const { upgrade, text, lockfiles } = repository({ installed: 1, ...one.given });
   const before = text();
   const { code, err } = await upgrade();
-  expect([code, text(), lockfiles()]).toEqual([1, before, given.left]);
-  expect(err).toContain(`The upgrade to 1.10.0 failed: ${given.command} ended with 1`);
+  expect([code, text(), lockfiles()]).toEqual([1, before, one.left]);
+  expect(err).toContain(`The upgrade to 1.10.0 failed: ${one.command} ended with 1`);
 });
 
 it.each([

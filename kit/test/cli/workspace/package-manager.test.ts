@@ -36,6 +36,7 @@ it('says nothing of npm in a repository of pnpm but what pnpm itself is installe
     '.gitlab-ci.yml',
     '.gitlab-ci.yml',
     'Dockerfile',
+    'Dockerfile',
   ]);
 });
 
