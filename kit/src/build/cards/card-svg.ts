@@ -24,6 +24,10 @@ const LINES = 20;
 const BRACKET = 30;
 const TITLE = { width: CARD.width - 2 * MARGIN, lines: 3, sizes: [88, 76, 66, 56, 48] };
 const LABEL_SIZE = 25;
+/** Of the display face, to its size. */
+const CAP_HEIGHT = 0.72;
+/** Where it stands, and its field with a little air below. */
+const DRAWING = { right: 1138, top: 36, width: 640, height: 410 };
 /** The two paths of the site's mark, `shell/src/design/favicon.svg`. */
 const MARK = {
   frame: 'M11 4H4v7M21 28h7v-7M28 11V4h-7M4 21v7h7',
@@ -42,7 +46,7 @@ export function cardSvg({ title, label = '', drawing }: CardText, faces: Typefac
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>`,
     path(hairline, gridLines(), 1),
-    drawing ? drawn(drawing, faces) : '',
+    drawing ? drawn(drawing, faces, first - size * CAP_HEIGHT) : '',
     `<g transform="translate(${MARGIN} 58) scale(1.6)">`,
     path(ink, MARK.frame, 2.5),
     path(volt, MARK.current, 2.5),
@@ -59,15 +63,21 @@ function path(stroke: string, data: string, thickness: number): string {
   return `<path fill="none" stroke="${stroke}" stroke-width="${thickness}" d="${data}"/>`;
 }
 
-/** Above the title and beside the label, as `LineArt` draws it. */
+/**
+ * Beside the label, as `LineArt` draws it.
+ * @param bottom where the title begins: the drawing ends above
+ */
 function drawn(
   { lines, current, guide = '', tone = '', mark, words = [] }: Drawing,
   faces: Typefaces,
+  bottom: number,
 ): string {
+  const scale = Math.min(0.7, (bottom - DRAWING.top) / DRAWING.height);
+  const left = DRAWING.right - DRAWING.width * scale;
   const { hairline, edge, inkDim, volt } = CARD_COLOURS;
   const written = words.map(([x, y, text]) => faces.mono.outline(faces.mono.known(text), x, y, 22));
   return [
-    '<g transform="translate(690 36) scale(0.7)">',
+    `<g transform="translate(${left.toFixed(1)} ${DRAWING.top}) scale(${scale.toFixed(3)})">`,
     `<path fill="${hairline}" d="${tone}"/>`,
     path(edge, lines, 1.75),
     `<path fill="none" stroke="${edge}" stroke-width="1.75" stroke-dasharray="2 7" d="${guide}"/>`,

@@ -37,6 +37,15 @@ it('has all parts of the picture of its entry, words as outlines, and none where
   expect(told).not.toContain('alarm');
 });
 
+it.each([
+  ['One title', 0.7],
+  ['A queue without a limit is an outage with a delay', 0.66],
+])('the higher the title %j, the smaller the picture above it', (title, most) => {
+  const [, scale] = /scale\((0\.\d+)\)/.exec(svg(title)!)!.map(Number);
+  expect(scale).toBeLessThanOrEqual(most);
+  expect(scale).toBeGreaterThan(most - 0.1);
+});
+
 it.each(['', ' ', '日本語'])('of the title %j there is none: nothing could be read', (title) => {
   expect(svg(title)).toBeNull();
 });
