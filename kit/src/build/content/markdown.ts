@@ -51,6 +51,7 @@ export async function compileMarkdown(
       words = countWords(tree as Node);
       await placeImages(tree as Node, placeImage);
       decorate(tree as Node, outline);
+      joinBlocks(tree as Node);
     })
     .use(rehypeHighlight, { detect: false })
     .use(rehypeStringify)
@@ -61,6 +62,11 @@ export async function compileMarkdown(
     words,
     minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
   };
+}
+
+/** Without the line breaks between paragraphs: in a page's data they are written as no HTML writes them. */
+function joinBlocks(tree: Node): void {
+  tree.children = tree.children?.filter(({ type, value }) => type !== 'text' || value !== '\n') ?? [];
 }
 
 function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
