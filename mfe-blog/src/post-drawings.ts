@@ -1,5 +1,5 @@
-import type { Drawing } from '@voltframe/kit/react/components/line-art';
-import { type Point, boxOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
+import type { Drawing } from '@voltframe/kit/contract/page/drawing';
+import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
 /** The pictures of the notes, each drawn from the numbers that its text names: 640 × 400, a scale at 352. */
 export const POST_DRAWINGS: Readonly<Record<string, Drawing>> = {
@@ -21,9 +21,6 @@ export const POST_DRAWINGS: Readonly<Record<string, Drawing>> = {
 
 function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
-}
-function circle(x: number, y: number, r: number): string {
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
 }
 
 /** 100 jobs a second are done, 120 arrive for ten minutes, then 80; whoever asks has 30 s of patience. */
@@ -216,7 +213,7 @@ function bypass(): Drawing {
   return {
     tone: boxOf(300, 90, 180, 120),
     guide: 'M480 150H534',
-    lines: `${boxOf(300, 90, 180, 120)}${circle(174, 150, 6)}${circle(246, 150, 6)}M179 146L240 104M252 150H300M320 170q20-80 40-20t40-10 40 0 20 10`,
+    lines: `${boxOf(300, 90, 180, 120)}${circleOf(174, 150, 6)}${circleOf(246, 150, 6)}M179 146L240 104M252 150H300M320 170q20-80 40-20t40-10 40 0 20 10`,
     current: 'M40 150H168M110 150V282H534V150H600m-11-6l11 6-11 6',
     mark: [174, 150],
     words: [
@@ -251,7 +248,7 @@ function outbox(): Drawing {
   const sent = done.map((_, i) => 452 + i * 17);
   return {
     tone: boxOf(150, 56, 280, 276),
-    lines: `M40 96H600M40 300H600${done.map((x) => circle(x, 96, 6)).join('')}M70 96l10 204M112 96l10 204`,
+    lines: `M40 96H600M40 300H600${done.map((x) => circleOf(x, 96, 6)).join('')}M70 96l10 204M112 96l10 204`,
     current: sent.map((x) => `M${x} 96l18 204`).join(''),
     mark: [452, 96],
     words: [
@@ -284,7 +281,7 @@ function velocity(): Drawing {
 function targets(): Drawing {
   const target = (x: number): string => boxOf(x - 33, 155, 66, 66);
   return {
-    tone: circle(352, 216, 44),
+    tone: circleOf(352, 216, 44),
     guide: `${boxOf(84, 128, 120, 120)}${boxOf(436, 128, 120, 120)}M600 92A330 330 0 0 0 250 340`,
     lines: `${target(144)}${target(320)}${target(496)}M260 276h120M260 268v16M380 268v16M287 108h66M287 100v16M353 100v16`,
     current: boxOf(260, 128, 120, 120),

@@ -1,8 +1,9 @@
+import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { CardPost } from './components/post-card.tsx';
 import type { PostSummary } from './content-schemas.ts';
 import { POST_DRAWINGS } from './post-drawings.ts';
 
 /** @returns what a card shows of a post. */
 export function toCard({ slug, title, description, date, minutes, tags }: PostSummary): CardPost {
-  return { slug, title, description, date, minutes, tags, picture: POST_DRAWINGS[slug] };
+  return { slug, title, description, date, minutes, tags, picture: drawingSvg(POST_DRAWINGS[slug]) };
 }

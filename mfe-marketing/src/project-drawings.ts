@@ -1,10 +1,7 @@
-import type { Drawing } from '@voltframe/kit/react/components/line-art';
-import { type Point, boxOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
+import type { Drawing } from '@voltframe/kit/contract/page/drawing';
+import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
-/**
- * The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. The
- * arm of the tool crib has a rendered plate (`project-picture.tsx`).
- */
+/** The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. */
 export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'cold-chain-watch': coldChain(),
   'town-hall-forms': townHall(),
@@ -13,6 +10,7 @@ export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'one-step-release': releases(),
   'delivery-note-reader': deliveryNote(),
   'booking-untangled': seam(),
+  'tool-crib-arm': toolCrib(),
 };
 
 function times<T>(count: number, make: (i: number) => T): T[] {
@@ -72,8 +70,10 @@ function townHall(): Drawing {
 /** Every aisle at walking pace; in the third row one plant looks unlike its neighbours. */
 function rover(): Drawing {
   const rows = [120, 220, 320, 420, 520];
-  const plant = (x: number, y: number): string => `M${x - 10} ${y - 7}l10 7 10-7m-10 7v9`;
-  const plants = rows.flatMap((x) => times(11, (i) => (x === 320 && i === 5 ? '' : plant(x, 60 + i * 25))));
+  const plant = 'l10 7 10-7m-10 7v9';
+  const row = (x: number, y: number, count: number): string =>
+    `M${x - 10} ${y}${times(count, () => plant).join('m-10 9')}`;
+  const plants = rows.map((x) => (x === 320 ? row(x, 53, 5) + row(x, 203, 5) : row(x, 53, 11)));
   return {
     guide: 'M370 185V336H470V40H570V336',
     lines: `${plants.join('')}${boxOf(357, 171, 26, 28)}M357 185h-20`,
@@ -161,6 +161,45 @@ function seam(): Drawing {
       [200, 40, 'bookings'],
       [366, 270, 'pricing'],
       [502, 112, 'agree?'],
+    ],
+  };
+}
+
+/** The arm fetches a tool from the rack and lays it into the drawer: behind the curtain, and never into a hand. */
+function toolCrib(): Drawing {
+  const slot = 'h42v76h-42zm21 14v48m-9-48a9 9 0 1 0 18 0';
+  const column = (x: number, y: number, count: number): string =>
+    `M${x} ${y}${times(count, () => slot).join('m-30 76')}`;
+  const joints = [
+    [300, 236],
+    [356, 112],
+    [440, 172],
+  ] as const;
+  return {
+    tone: boxOf(118, 162, 42, 76) + boxOf(470, 240, 110, 60),
+    guide: 'M464 44V336',
+    lines: [
+      column(60, 72, 3) + column(118, 72, 1) + column(118, 252, 1) + column(176, 72, 3),
+      boxOf(118, 162, 42, 76),
+      boxOf(276, 300, 48, 36),
+      'M294 300L296 243M306 300L304 243M296 230L350 120M305 234L361 118M361 106L438 164M356 119L433 177',
+      ...joints.map(([x, y]) => circleOf(x, y, 7)),
+      'M440 179v16m-14 22v-14l14-8 14 8v14',
+      `${boxOf(470, 240, 110, 60)}M580 228V312`,
+    ].join(''),
+    current: curveOf([
+      [139, 200],
+      [200, 44],
+      [330, 36],
+      [446, 56],
+      [436, 280],
+      [530, 270],
+    ]),
+    mark: [530, 270],
+    words: [
+      [60, 56, 'rack'],
+      [474, 40, 'curtain'],
+      [490, 334, 'drawer'],
     ],
   };
 }

@@ -3,7 +3,7 @@ import { test } from './site-test.ts';
 
 const MOST_BYTES = 60_000;
 
-test('the portfolio sends a phone few bytes of pictures before it scrolls, and nothing moves when they come', async ({
+test('a note sends a phone few bytes of pictures before it scrolls, and nothing moves when they come', async ({
   visit,
 }) => {
   const { page, hydrated } = await visit({ width: 375 });
@@ -15,7 +15,7 @@ test('the portfolio sends a phone few bytes of pictures before it scrolls, and n
         found.moved! += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto('/portfolio');
+  await page.goto('/blog/pid-loop-sampling-jitter');
   await hydrated();
   const sent = await page.evaluate(() =>
     performance
@@ -35,26 +35,4 @@ test('the portfolio sends a phone few bytes of pictures before it scrolls, and n
     expect(shown).toMatch(/\.avif$/);
   }
   expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBe(0);
-});
-
-test('pictures further down are asked for a moment after the page has painted, hydrated or not', async ({
-  visit,
-}) => {
-  const { page } = await visit({ width: 375, motion: 'no-preference' });
-  await page.route(/\/assets\/shell\/main\./, () => {}); // never answered
-  const time = await page.context().newCDPSession(page);
-  await time.send('Animation.enable');
-  await time.send('Animation.setPlaybackRate', { playbackRate: 0 });
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(request.url()));
-  await page.goto('/portfolio');
-  // So near that no browser leaves it for later.
-  await page.locator('article:has(img[loading=lazy])').evaluate((article) => article.scrollIntoView());
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-  expect(asked.filter((url) => url.endsWith('.avif'))).toEqual([]);
-  const picture = page.waitForRequest(/\.avif$/);
-  await time.send('Animation.setPlaybackRate', { playbackRate: 1 });
-  await picture;
 });

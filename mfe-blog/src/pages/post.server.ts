@@ -1,4 +1,5 @@
 import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { CardPost } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
 import { SECTION } from '../section.ts';
@@ -11,7 +12,7 @@ type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
 
 export interface PostData {
   post: Post;
-  picture: CardPost['picture'];
+  picture: string;
   /** The post before this one in time, and the one after it. */
   older: Neighbour | null;
   newer: Neighbour | null;
@@ -32,7 +33,7 @@ export async function loader({ content, params }: Context): Promise<PostData> {
   };
   const related = post.related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []);
   const [older, newer] = [neighbour(index + 1), neighbour(index - 1)];
-  return { post, picture: POST_DRAWINGS[post.slug], older, newer, related: related.map(toCard) };
+  return { post, picture: drawingSvg(POST_DRAWINGS[post.slug]), older, newer, related: related.map(toCard) };
 }
 
 export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {

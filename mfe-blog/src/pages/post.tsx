@@ -30,7 +30,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
           <Tags tags={post.tags} />
         </header>
         <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-          <LineArt drawing={picture} />
+          <LineArt svg={picture} />
         </div>
         <aside className={styles['toc']}>
           <TableOfContents entries={post.toc} />

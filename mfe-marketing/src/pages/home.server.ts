@@ -1,4 +1,5 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
+import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { PanelService } from '../components/front-page/instrument-panel.tsx';
 import type { CardProject } from '../components/portfolio/project-card.tsx';
 import type { Home, Project, Service } from '../content-schemas.ts';
@@ -23,7 +24,7 @@ export async function loader({ content }: LoaderContext): Promise<HomeData> {
       order,
       title,
       summary,
-      drawing: PROJECT_DRAWINGS[slug],
+      picture: drawingSvg(PROJECT_DRAWINGS[slug]),
     })),
   };
 }

@@ -1,9 +1,12 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
-import type { Drawing } from '@voltframe/kit/react/components/line-art';
+import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
 import { PROJECT_DRAWINGS } from '../project-drawings.ts';
 
-export type PicturedProject = Project & { drawing?: Drawing | undefined };
+export type PicturedProject = Omit<Project, 'toc' | 'words' | 'minutes'> & {
+  /** By `drawingSvg`. */
+  picture: string;
+};
 
 export interface PortfolioData {
   page: PortfolioPage;
@@ -18,11 +21,13 @@ export async function loader({ content }: LoaderContext): Promise<PortfolioData>
   const services = await content.list<Service>('services');
   return {
     page: await content.data<PortfolioPage>('portfolio-page'),
-    projects: projects.flatMap((project) =>
-      project ? [{ ...project, drawing: PROJECT_DRAWINGS[project.slug] }] : [],
-    ),
+    projects: projects.flatMap((project) => (project ? [withPicture(project)] : [])),
     categories: services.map(({ slug, label }) => ({ slug, label })),
   };
+}
+
+function withPicture({ toc: _, words: __, minutes: ___, ...project }: Project): PicturedProject {
+  return { ...project, picture: drawingSvg(PROJECT_DRAWINGS[project.slug]) };
 }
 
 export function head({ data }: { data: PortfolioData }): Partial<PageHead> {

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts';
+
 /** A picture as SVG paths on a field of 640 × 400: its lines, and the one line that carries the current. */
 export interface Drawing {
   lines: string;
@@ -9,4 +11,26 @@ export interface Drawing {
   /** The moment or place that the picture is about. */
   mark?: readonly [x: number, y: number];
   words?: readonly (readonly [x: number, y: number, text: string])[];
+}
+
+/**
+ * What `LineArt` shows of a drawing, without one of the scale alone. A loader writes it, so that a document holds the
+ * same text twice, in its HTML and in its data: that compresses to nothing, and the browser needs no code for it.
+ * @returns SVG without an element around it
+ */
+export function drawingSvg(drawing?: Drawing): string {
+  const path = (part: string, data = ''): string =>
+    data === '' ? '' : `<path class='${part}' d='${data}'/>`;
+  const scale = path('scale', 'M40 352H600');
+  if (!drawing) return scale;
+  const { lines, current, guide, tone, mark, words = [] } = drawing;
+  return [
+    scale,
+    path('tone', tone),
+    `<path d='${lines}'/>`,
+    path('guide', guide),
+    path('current', current),
+    mark ? `<circle cx='${mark[0]}' cy='${mark[1]}' r='7'/>` : '',
+    ...words.map(([x, y, text]) => `<text x='${x}' y='${y}'>${escapeHtml(text)}</text>`),
+  ].join('');
 }

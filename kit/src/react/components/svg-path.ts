@@ -53,3 +53,7 @@ export function curveOf(points: readonly Point[], steps = 1): string {
 /** The `d` of an upright box. */
 export const boxOf = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** The `d` of a circle. */
+export const circleOf = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { Link } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PicturedProject } from '../../pages/portfolio.server.ts';
-import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-article.module.css';
 
 const PARTS = ['problem', 'constraint', 'approach', 'outcome'] as const;
@@ -15,14 +15,14 @@ export function ProjectArticle({
   project: PicturedProject;
   labels: Record<string, string>;
 }): ReactElement {
-  const { slug, order, drawing, title, summary, services, stack, html = '' } = project;
+  const { slug, order, picture, title, summary, services, stack, html = '' } = project;
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
-        <ProjectPicture slug={slug} drawing={drawing} sizes="(min-width: 64rem) 56vw, 100vw" />
+        <LineArt svg={picture} />
       </div>
-      <div className={styles['head']}>
-        <p className="label">sample {String(order).padStart(2, '0')}</p>
+      <div>
+        <p className="label">{`sample ${String(order).padStart(2, '0')}`}</p>
         <h2 id={`${slug}-title`} className={styles['title']}>
           {title}
         </h2>
@@ -30,15 +30,15 @@ export function ProjectArticle({
       </div>
       <dl className={styles['parts']}>
         {PARTS.map((part) => (
-          <div key={part} className={styles['part']}>
+          <div key={part}>
             <dt className="label">{part}</dt>
             <dd>{project[part]}</dd>
           </div>
         ))}
       </dl>
-      <details className={styles['more']}>
+      <details>
         <summary>
-          Read how it was thought through<span className="visually-hidden">: {title}</span>
+          Read how it was thought through<span className="visually-hidden">{`: ${title}`}</span>
         </summary>
         <Prose html={html} />
       </details>
@@ -50,7 +50,7 @@ export function ProjectArticle({
             </li>
           ))}
         </ul>
-        <ul aria-label="Built with" className={styles['stack']}>
+        <ul aria-label="Built with">
           {stack.map((item) => (
             <li key={item}>{item}</li>
           ))}

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PicturedProject } from '../../pages/portfolio.server.ts';
-import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-card.module.css';
 
-export type CardProject = Pick<PicturedProject, 'slug' | 'order' | 'title' | 'summary' | 'drawing'>;
+export type CardProject = Pick<PicturedProject, 'slug' | 'order' | 'title' | 'summary' | 'picture'>;
 
 /** A sample project in a list: its picture, its title, one sentence. */
 export function ProjectCard({ project }: { project: CardProject }): ReactElement {
@@ -12,9 +12,9 @@ export function ProjectCard({ project }: { project: CardProject }): ReactElement
   return (
     <Link to={path} className={styles['card']}>
       <span className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-        <ProjectPicture {...project} sizes="(min-width: 64rem) 30vw, 100vw" />
+        <LineArt svg={project.picture} />
       </span>
-      <span className={styles['kind']}>sample {String(project.order).padStart(2, '0')}</span>
+      <span className={styles['kind']}>{`sample ${String(project.order).padStart(2, '0')}`}</span>
       <span className={styles['title']}>{project.title}</span>
       <span className={styles['summary']}>{project.summary}</span>
     </Link>

@@ -30,7 +30,7 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
         {site.figures.map(({ id, label, measured, note }) => {
           const [value = '–', detail = ''] = read[id] ?? [];
           return (
-            <div key={id} className={styles['figure']}>
+            <div key={id}>
               <dt className="label">{label}</dt>
               <dd className={styles['value']}>{value}</dd>
               <dd className={styles['detail']}>{detail}</dd>

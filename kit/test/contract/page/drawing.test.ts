@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { drawingSvg } from '../../../src/contract/page/drawing.ts';
+
+const SCALE = `<path class='scale' d='M40 352H600'/>`;
+
+it('writes all parts of a drawing over the scale, its words as text', () => {
+  const drawing = { lines: 'M0 0h9', current: 'M0 1h9', guide: 'M0 2h9', tone: 'M0 3h9v9z' };
+  const svg = drawingSvg({ ...drawing, mark: [3, 4], words: [[5, 6, '< 8 °C']] });
+  expect(svg.startsWith(SCALE)).toBe(true);
+  for (const part of Object.values(drawing)) expect(svg).toContain(` d='${part}'/>`);
+  expect(svg).toContain(`<circle cx='3' cy='4' r='7'/><text x='5' y='6'>&lt; 8 °C</text>`);
+});
+
+it('writes the scale alone without a drawing, and no part that a drawing does not have', () => {
+  expect(drawingSvg(undefined)).toBe(SCALE);
+  expect(drawingSvg({ lines: 'M0 0h9', current: 'M0 1h9' })).not.toMatch(/undefined|tone|guide|circle|text/);
+});
