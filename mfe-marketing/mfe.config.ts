@@ -30,7 +30,7 @@ export default defineMfe({
     },
     {
       ...page('marketing.contact', '/contact', 'contact'),
-      query: ['sent'],
+      query: { sent: {}, topic: { samples: ['robotics'] } },
       card: card('contact', 'contact'),
     },
   ],

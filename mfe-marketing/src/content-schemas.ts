@@ -6,6 +6,8 @@ import { SERVICE_ICONS } from './service-icons.ts';
 const text = z.string().min(1);
 const path = z.string().regex(/^\//, 'must be a path of this site: /contact');
 const action = z.strictObject({ label: text, href: path });
+/** A link to a note of the blog. */
+const note = z.strictObject({ href: path, label: text });
 const point = z.strictObject({ title: text, text });
 const section = { heading: text, lead: text };
 const closing = z.strictObject({ heading: text, text, label: text, href: path });
@@ -52,7 +54,7 @@ export const portfolioPage = z.strictObject({
         id: z.enum(['requests', 'bytes', 'deploy', 'failed']),
         label: text,
         measured: text,
-        note: z.strictObject({ href: text, label: text }).optional(),
+        note: note.optional(),
       }),
     ),
     source: text,
@@ -82,6 +84,7 @@ export const service = z.strictObject({
   approach: z.array(text).min(3),
   not: z.array(text).min(1),
   questions: z.array(text).min(1),
+  note,
 });
 
 export const project = z.strictObject({

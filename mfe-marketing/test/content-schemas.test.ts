@@ -12,6 +12,7 @@ const goodService = {
   approach: ['a', 'b', 'c'],
   not: ['a'],
   questions: ['a'],
+  note: { href: '/blog/a', label: 'a' },
 };
 const goodProject = {
   order: 1,

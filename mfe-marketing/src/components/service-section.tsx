@@ -1,53 +1,113 @@
 import type { ReactElement } from 'react';
-import { Icon } from '@voltframe/kit/react';
+import { Link } from '@voltframe/kit/react';
 import { Prose } from '@voltframe/kit/react/components/prose';
-import type { Service } from '../content-schemas.ts';
+import type { ShownService } from '../pages/services.server.ts';
 import styles from './service-section.module.css';
-import { TRACES } from './front-page/traces.ts';
+import { Trace } from './trace.tsx';
 
-/** One service: what is delivered, how it is worked on, what it is not, and what a client should bring. */
-export function ServiceSection({ service }: { service: Service }): ReactElement {
-  const { slug, order, label, icon, summary, html = '', delivers, approach, not, questions } = service;
+/**
+ * One service: what is delivered; folded, how it is thought about and worked on, what it is not and what a client should
+ * bring; and the ways onwards: its sample, its note, the form.
+ * @param live whether it is being read
+ */
+export function ServiceSection({ service, live }: { service: ShownService; live: boolean }): ReactElement {
+  const { slug, order, label, summary, opening, more, delivers } = service;
   return (
-    <section id={slug} className={styles['service']} aria-labelledby={`${slug}-title`}>
-      <svg
-        className={styles['trace']}
-        viewBox="0 0 700 94"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <path d={TRACES[(order - 1) % TRACES.length]} />
-      </svg>
-      <p className={`label ${styles['number']}`}>
-        [{String(order).padStart(2, '0')}] <Icon name={icon} size={20} />
-      </p>
+    <section
+      id={slug}
+      className={styles['service']}
+      aria-labelledby={`${slug}-title`}
+      data-live={live ? '' : undefined}
+    >
+      <Trace channel={order - 1} />
+      <p className="label">{`[${String(order).padStart(2, '0')}]`}</p>
       <h2 id={`${slug}-title`} className={styles['title']}>
         {label}
       </h2>
       <p className={styles['summary']}>{summary}</p>
       <div className={styles['columns']}>
-        <Prose html={html} />
-        <div className={styles['lists']}>
-          <List title="What you get" items={delivers} mark="yes" />
-          <List title="How we work on it" items={approach} mark="step" />
-          <List title="What it is not" items={not} mark="no" />
-          <List title="What we will ask" items={questions} mark="ask" />
+        <div className={styles['text']}>
+          <Prose html={opening} />
+          <Folded title="How we think about it" label={label}>
+            <Prose html={more} />
+          </Folded>
+        </div>
+        <div>
+          <h3 className={styles['listTitle']}>What you get</h3>
+          <List items={delivers} mark="yes" />
+          {FOLDED.map(([part, title, mark]) => (
+            <Folded key={part} title={title} label={label}>
+              <List items={service[part]} mark={mark} />
+            </Folded>
+          ))}
         </div>
       </div>
+      <Ways service={service} />
     </section>
   );
 }
 
-function List({ title, items, mark }: { title: string; items: string[]; mark: string }): ReactElement {
+const FOLDED = [
+  ['approach', 'How we work on it', 'step'],
+  ['not', 'What it is not', 'no'],
+  ['questions', 'What we will ask', 'ask'],
+] as const;
+
+interface FoldedProps {
+  title: string;
+  /** Of the service: the same is folded in each. */
+  label: string;
+  children: ReactElement;
+}
+
+function Folded({ title, label, children }: FoldedProps): ReactElement {
   return (
-    <div>
-      <h3 className={styles['listTitle']}>{title}</h3>
-      <ul className={styles['list']} data-mark={mark}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </div>
+    <details className={styles['folded']}>
+      <summary>
+        {title}
+        <span className="visually-hidden">{`: ${label}`}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function List({ items, mark }: { items: string[]; mark: string }): ReactElement {
+  return (
+    <ul className={styles['list']} data-mark={mark}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where a reader goes from here. */
+function Ways({ service: { slug, label, sample, note } }: { service: ShownService }): ReactElement {
+  return (
+    <dl className={styles['ways']}>
+      {sample && (
+        <div>
+          <dt className="label">sample</dt>
+          <dd>
+            <Link to={`/portfolio#${sample.slug}`}>{sample.title}</Link>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className="label">note</dt>
+        <dd>
+          <Link to={note.href}>{note.label}</Link>
+        </dd>
+      </div>
+      <div>
+        <dt className="label">contact</dt>
+        <dd>
+          <Link to={`/contact?topic=${slug}`}>
+            Ask about this<span className="visually-hidden">{`: ${label}`}</span>
+          </Link>
+        </dd>
+      </div>
+    </dl>
   );
 }

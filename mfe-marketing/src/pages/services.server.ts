@@ -1,17 +1,41 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
-import type { Opening, Service } from '../content-schemas.ts';
+import type { Opening, Project, Service } from '../content-schemas.ts';
+
+/** A service, its text in two: the first paragraph is shown, the others are folded. */
+export type ShownService = Omit<Service, 'html' | 'icon' | 'toc' | 'words' | 'minutes'> & {
+  opening: string;
+  more: string;
+  /** The sample that is mostly about it. */
+  sample: Pick<Project, 'slug' | 'title'> | undefined;
+};
 
 export interface ServicesData {
   page: Opening;
-  services: Service[];
+  services: ShownService[];
 }
 
 export async function loader({ content }: LoaderContext): Promise<ServicesData> {
   const list = await content.list<Service>('services');
   const entries = await Promise.all(list.map(({ slug }) => content.entry<Service>('services', slug)));
+  const samples = await content.list<Project>('portfolio');
   return {
     page: await content.data<Opening>('services-page'),
-    services: entries.filter((entry) => entry !== undefined),
+    services: entries.flatMap((service) => (service ? [shown(service, samples)] : [])),
+  };
+}
+
+function shown(
+  { html = '', icon: _, toc: __, words: ___, minutes: ____, ...service }: Service,
+  samples: Project[],
+): ShownService {
+  const end = html.indexOf('</p>') + '</p>'.length;
+  // The first service that a sample names is the one that it is mostly about.
+  const sample = samples.find(({ services }) => services[0] === service.slug);
+  return {
+    ...service,
+    opening: html.slice(0, end),
+    more: html.slice(end),
+    sample: sample && { slug: sample.slug, title: sample.title },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Link } from '@voltframe/kit/react';
+import { Link, useSearchParams } from '@voltframe/kit/react';
 import { CheckField, Field } from '@voltframe/kit/react/forms/field';
 import { contact } from '../../forms/contact.ts';
 import { FormPanel } from './form-panel.tsx';
@@ -7,8 +7,11 @@ import styles from './form-panel.module.css';
 
 const topics = contact.fields.find(({ name }) => name === 'topic')?.options ?? [];
 
-/** The enquiry that the contact page exists for. */
+/** The enquiry that the contact page exists for. A link to it may have chosen its topic: `?topic=robotics`. */
 export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElement {
+  const [search] = useSearchParams();
+  const asked = search.get('topic');
+  const topic = topics.find(({ value }) => value === asked)?.value ?? '';
   return (
     <FormPanel contract={contact} labelledBy={labelledBy} submitLabel="Send message">
       <div className={styles['pair']}>
@@ -23,7 +26,7 @@ export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElemen
         </Field>
         <Field contract={contact} name="topic" label="What it is mostly about">
           {(attributes) => (
-            <select {...attributes} defaultValue="">
+            <select key={topic} {...attributes} defaultValue={topic}>
               <option value="">Choose a topic</option>
               {topics.map(({ value, label }) => (
                 <option key={value} value={value}>

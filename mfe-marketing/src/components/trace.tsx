@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react';
+import { type Point, pathOf } from '@voltframe/kit/react/components/svg-path';
+import styles from './trace.module.css';
+
+const sine = `M0 47q22-34 44 0${'t44 0'.repeat(15)}`;
+const beacon = `M0 47${'h96q4 12 7 0q4-32 8 0q3 44 7 0q4-44 7 0q4 32 8 0q3-12 7 0'.repeat(5)}`;
+const tap = `M0 47${`q15-44 30 0q8 3 16 0${'t16 0'.repeat(8)}h1`.repeat(4)}`;
+const joint = `M0 47l41-22${' 82 44 82-44'.repeat(5)}`;
+const levels = `M0 31${'h50v24h50v-12h50v22h50v-28h50v12h50v-22h50v4'.repeat(2)}`;
+const clock = `M0 31${'h35v32h35v-32'.repeat(10)}`;
+/** Errors of alternating sign that become smaller, around what is to be learnt. */
+const learning = pathOf([
+  { points: Array.from({ length: 36 }, (_, i): Point => [i * 20, 47 + error(i) + Math.sin(i / 2) * 6]) },
+]);
+
+/** One channel per service, in their order: 700 wide, around y = 47. */
+const TRACES = [sine, beacon, tap, joint, levels, clock, learning];
+
+function error(i: number): number {
+  return (i % 2 === 0 ? 28 : -28) * Math.exp(-i / 9);
+}
+
+/**
+ * The channel of a service, which its section and its row on the front page share. It is lit, from left to right, while
+ * an element around it has `data-live`, and with the link around it.
+ * @param channel 0 to 6
+ */
+export function Trace({ channel }: { channel: number }): ReactElement {
+  const path = TRACES[channel % TRACES.length];
+  return (
+    <svg
+      className={styles['trace']}
+      viewBox="0 0 700 94"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={path} />
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { test } from './site-test.ts';
+
+const INDEX = 'Services on this page';
+
+test('the index stays in sight and marks the service that is read, with its channel', async ({ visit }) => {
+  const { page } = await visit({ at: '/services', width: 375 });
+  const current = page.getByRole('navigation', { name: INDEX }).locator('[aria-current]');
+  for (const [slug, label] of [
+    ['robotics', 'Robotics'],
+    ['ai-ml-integration', 'AI/ML integration'],
+    ['web-development', 'Web development'],
+  ]) {
+    await page.locator(`#${slug}`).evaluate((section) => section.scrollIntoView());
+    await expect.poll(() => current.allInnerTexts()).toEqual([expect.stringContaining(label!)]);
+    await expect.poll(() => current.evaluate((link) => link.getBoundingClientRect().right <= 375)).toBe(true);
+    expect(await page.locator('section[data-live]').getAttribute('id')).toBe(slug);
+  }
+});
+
+test('nothing that is focused lies below the index of a phone', async ({ visit }) => {
+  const { page } = await visit({ at: '/services', width: 375 });
+  const hidden = await page.locator('main section :is(a, summary)').evaluateAll((elements) => {
+    const strip = document.querySelector('main nav')!;
+    return elements.filter((element) => {
+      // Half below the index before.
+      const above = strip.getBoundingClientRect().bottom - 10;
+      window.scrollBy(0, element.getBoundingClientRect().top - above);
+      (element as HTMLElement).focus();
+      return element.getBoundingClientRect().top < strip.getBoundingClientRect().bottom;
+    });
+  });
+  expect(hidden).toEqual([]);
+});
+
+test('without JavaScript the index leads to each service, with all of its text in the document', async ({
+  visit,
+}) => {
+  const { page } = await visit({ javaScript: false });
+  await page.goto('/services');
+  await page.getByRole('navigation', { name: INDEX }).getByRole('link', { name: 'Robotics' }).click();
+  expect(new URL(page.url()).hash).toBe('#robotics');
+  const service = page.getByRole('region', { name: 'Robotics' });
+  await service.getByText('What we will ask').click();
+  expect(await service.getByText('What does the machine do when a person walks in?').isVisible()).toBe(true);
+});
+
+test.for([true, false])(
+  'a service asks with its topic chosen, with JavaScript: %s',
+  async (javaScript, { visit }) => {
+    const { page, hydrated } = await visit({ javaScript });
+    await page.goto('/services');
+    if (javaScript) await hydrated();
+    await page.getByRole('link', { name: 'Ask about this: Robotics' }).click();
+    await page.waitForURL('**/contact?topic=robotics');
+    const topic = page.getByRole('combobox', { name: 'What it is mostly about' });
+    await expect.poll(() => topic.inputValue()).toBe('robotics');
+    await page.goto('/contact?topic=no-such');
+    expect(await topic.inputValue()).toBe('');
+  },
+);
