@@ -144,17 +144,15 @@ function deliveryNote(): Drawing {
 /** Copies of real requests go through the new part; both answers are compared, and only the old one is sent. */
 function seam(): Drawing {
   const parts = [
-    [218, 78],
-    [268, 108],
-    [222, 146],
-    [286, 70],
-    [270, 160],
+    [220, 80],
+    [270, 110],
+    [220, 150],
   ] as const;
   const boxes = parts.map(([x, y]) => boxOf(x, y, 24, 18)).join('');
   return {
     tone: boxOf(340, 56, 44, 140),
     guide: 'M340 40V212',
-    lines: `${boxOf(200, 56, 184, 140)}${boxes}M242 87l26 28M230 96v50M246 155l24 12M298 88l-18 20M280 126v34M298 78h64v40M292 117h70M40 126H200M384 126H464M496 126H600M590 119l10 7-10 7${boxOf(232, 250, 120, 62)}M250 270h84M250 290h52`,
+    lines: `${boxOf(200, 56, 184, 140)}${boxes}M244 89l26 30M232 98v52M244 159l38-31M294 119h68M40 126H200M384 126H464M496 126H600M590 119l10 7-10 7${boxOf(232, 250, 120, 62)}M250 270h84M250 290h52`,
     current: 'M120 126V281H232M352 281H480V144',
     mark: [480, 126],
     words: [
@@ -182,7 +180,7 @@ function toolCrib(): Drawing {
       column(60, 72, 3) + column(118, 72, 1) + column(118, 252, 1) + column(176, 72, 3),
       boxOf(118, 162, 42, 76),
       boxOf(276, 300, 48, 36),
-      'M294 300L296 243M306 300L304 243M296 230L350 120M305 234L361 118M361 106L438 164M356 119L433 177',
+      'M300 300v-57M303 230l50-111M362 116l72 52',
       ...joints.map(([x, y]) => circleOf(x, y, 7)),
       'M440 179v16m-14 22v-14l14-8 14 8v14',
       `${boxOf(470, 240, 110, 60)}M580 228V312`,

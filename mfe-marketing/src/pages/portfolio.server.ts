@@ -3,7 +3,7 @@ import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
 import { PROJECT_DRAWINGS } from '../project-drawings.ts';
 
-export type PicturedProject = Omit<Project, 'toc' | 'words' | 'minutes'> & {
+export type PicturedProject = Omit<Project, 'order' | 'toc' | 'words' | 'minutes'> & {
   /** By `drawingSvg`. */
   picture: string;
 };
@@ -26,7 +26,7 @@ export async function loader({ content }: LoaderContext): Promise<PortfolioData>
   };
 }
 
-function withPicture({ toc: _, words: __, minutes: ___, ...project }: Project): PicturedProject {
+function withPicture({ order: _, toc: __, words: ___, minutes: ____, ...project }: Project): PicturedProject {
   return { ...project, picture: drawingSvg(PROJECT_DRAWINGS[project.slug]) };
 }
 

@@ -39,7 +39,12 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
         </div>
         {!category && <ThisSite site={page.site} />}
         {shown.map((project) => (
-          <ProjectArticle key={project.slug} project={project} labels={labels} />
+          <ProjectArticle
+            key={project.slug}
+            project={project}
+            number={projects.indexOf(project) + 1}
+            labels={labels}
+          />
         ))}
       </div>
     </>

@@ -10,19 +10,22 @@ const PARTS = ['problem', 'constraint', 'approach', 'outcome'] as const;
 /** A sample project in full: problem, constraint, approach, outcome; how it was thought through opens below. */
 export function ProjectArticle({
   project,
+  number,
   labels,
 }: {
   project: PicturedProject;
+  /** From 1. */
+  number: number;
   labels: Record<string, string>;
 }): ReactElement {
-  const { slug, order, picture, title, summary, services, stack, html = '' } = project;
+  const { slug, picture, title, summary, services, stack, html = '' } = project;
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
         <LineArt svg={picture} />
       </div>
       <div>
-        <p className="label">{`sample ${String(order).padStart(2, '0')}`}</p>
+        <p className="label">{`sample ${String(number).padStart(2, '0')}`}</p>
         <h2 id={`${slug}-title`} className={styles['title']}>
           {title}
         </h2>

@@ -2,9 +2,11 @@ import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
 import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PicturedProject } from '../../pages/portfolio.server.ts';
+import type { Project } from '../../content-schemas.ts';
 import styles from './project-card.module.css';
 
-export type CardProject = Pick<PicturedProject, 'slug' | 'order' | 'title' | 'summary' | 'picture'>;
+export type CardProject = Pick<PicturedProject, 'slug' | 'title' | 'summary' | 'picture'> &
+  Pick<Project, 'order'>;
 
 /** A sample project in a list: its picture, its title, one sentence. */
 export function ProjectCard({ project }: { project: CardProject }): ReactElement {
