@@ -36,6 +36,8 @@ interface Call<Name extends OperationName, In extends Inputs> {
   reply: FastifyReply;
 }
 
+export type AddOperation = ReturnType<typeof operationsOn>;
+
 /** @returns adds one call of the operations API. The token is checked before the body is read. */
 export function operationsOn(app: FastifyInstance, tokens: Pick<TokenStore, 'find' | 'findAlsoAway'>) {
   /**

@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { retryAfterOf } from '../../platform/runtime/retry-after.ts';
 import { createFailedSignIns, FAILURES_WINDOW_MS } from './failed-sign-ins.ts';
-import { operationError } from './operation.ts';
+import { operationError, operationsOn } from './operation.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../../serving/http/fastify-options.ts';
 import { isOwnHost } from '../../serving/http/own-host.ts';
@@ -55,19 +55,20 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
   );
-  registerPublish(app, deps);
-  registerChanges(app, deps);
-  registerReading(app, deps);
-  registerVitals(app, deps);
-  registerErrors(app, deps);
+  const operation = operationsOn(app, deps.tokens);
+  registerPublish(operation, deps);
+  registerChanges(operation, deps);
+  registerReading(operation, deps);
+  registerVitals(operation, deps);
+  registerErrors(operation, deps);
   registerUpstreams(app, deps);
-  registerSubscriptions(app, deps);
-  registerEntries(app, deps);
-  registerTokens(app, deps);
-  registerKeys(app, deps);
-  registerPackages(app, deps);
-  registerIconNames(app, deps);
-  registerMetrics(app, deps);
+  registerSubscriptions(operation, deps);
+  registerEntries(operation, deps);
+  registerTokens(operation, deps);
+  registerKeys(operation, deps);
+  registerPackages(operation, deps);
+  registerIconNames(operation);
+  registerMetrics(operation, deps);
   registerOperationsPage(app, deps, failures);
   return app;
 }

@@ -2,16 +2,14 @@ import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { KeyList, TokenList } from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { operationsOn } from '../operation.ts';
+import type { AddOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 
 /** Tokens: made, listed and revoked by operators; those for one job by the team of the app, too. */
-export function registerTokens(app: FastifyInstance, { tokens, state, site, now }: OpsDeps): void {
-  const operation = operationsOn(app, tokens);
+export function registerTokens(operation: AddOperation, { tokens, state, site, now }: OpsDeps): void {
   const changes = createTokenChanges({ tokens, state, now });
   operation('tokens', {}, async ({ token }): Promise<TokenList> => ({
     tokens: await changes.list(token),
@@ -37,8 +35,7 @@ const keyRequest = z.strictObject({
 });
 
 /** Keys that sign releases: registered, listed and revoked by operators. */
-export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }: OpsDeps): void {
-  const operation = operationsOn(app, tokens);
+export function registerKeys(operation: AddOperation, { keys, state, now }: OpsDeps): void {
   const record = (
     actor: string,
     action: 'key-add' | 'key-revoke' | 'key-forget',

@@ -2,10 +2,10 @@ import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { APP_NAME } from '@voltframe/kit/contract/names';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { authorize } from '../authorize.ts';
-import { operationsOn } from '../operation.ts';
+import type { AddOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{6,64}$/, 'not a digest, or the start of one');
@@ -15,8 +15,7 @@ const rollbackBody = z
   .nullish();
 
 /** Rollback, pin, freeze, retire, withdraw, promote. */
-export function registerChanges(app: FastifyInstance, { changes, previews, tokens }: OpsDeps): void {
-  const operation = operationsOn(app, tokens);
+export function registerChanges(operation: AddOperation, { changes, previews, tokens }: OpsDeps): void {
   operation('rollback', { body: rollbackBody }, async ({ params, body, token, request, reply }) => {
     const { to, with: along = [] } = body ?? {};
     if (along.length > 0) await authorize(request, 'rollback', [params.app, ...along], tokens);

@@ -1,18 +1,14 @@
 import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { numberUpTo, operationsOn } from '../operation.ts';
+import { type AddOperation, numberUpTo } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
 /** `GET /-/entries/{app}`: what visitors sent by forms of the app, for its team. */
-export function registerEntries(
-  app: FastifyInstance,
-  { entries, tokens }: Pick<OpsDeps, 'entries' | 'tokens'>,
-): void {
-  operationsOn(app, tokens)(
+export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDeps, 'entries'>): void {
+  operation(
     'entries',
     { query: entriesQuery },
     async ({ params, query: { limit, before } }): Promise<EntryList> => {

@@ -4,11 +4,10 @@ import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { seesAll, shownApp } from '../authorize.ts';
-import { numberUpTo, operationsOn } from '../operation.ts';
+import { type AddOperation, numberUpTo } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const errorsQuery = z.object({
@@ -29,10 +28,9 @@ const vitalsQuery = z.object({
 
 /** `GET /-/errors`, `GET /-/errors/{id}` and its replay: errors of visitors, shown to the team of the app. */
 export function registerErrors(
-  app: FastifyInstance,
-  { errors, tokens, witness }: Pick<OpsDeps, 'errors' | 'tokens' | 'witness'>,
+  operation: AddOperation,
+  { errors, witness }: Pick<OpsDeps, 'errors' | 'witness'>,
 ): void {
-  const operation = operationsOn(app, tokens);
   operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
     const shown = shownApp(token, query.app);
     return errors.list({
@@ -56,10 +54,9 @@ export function registerErrors(
 
 /** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */
 export function registerVitals(
-  app: FastifyInstance,
-  { figures, site, tokens }: Pick<OpsDeps, 'figures' | 'site' | 'tokens'>,
+  operation: AddOperation,
+  { figures, site }: Pick<OpsDeps, 'figures' | 'site'>,
 ): void {
-  const operation = operationsOn(app, tokens);
   operation('figures', { query: vitalsQuery }, async ({ params, query: { release } }): Promise<AppVitals> => {
     const live = site.live()?.composition.apps ?? {};
     if (release === undefined && !Object.hasOwn(live, params.app))
@@ -74,8 +71,7 @@ export function registerVitals(
 }
 
 /** `GET /-/metrics`, for Prometheus with a token. */
-export function registerMetrics(app: FastifyInstance, { tokens, telemetry }: OpsDeps): void {
-  const operation = operationsOn(app, tokens);
+export function registerMetrics(operation: AddOperation, { telemetry }: OpsDeps): void {
   operation('metrics', {}, async ({ reply }) => {
     const { type, text } = await telemetry.expose();
     return reply.type(type).send(text);

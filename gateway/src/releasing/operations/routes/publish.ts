@@ -12,13 +12,13 @@ import {
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { APP_NAME, PREVIEW_NAME } from '@voltframe/kit/contract/names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { every } from '../../../platform/runtime/timers.ts';
 import { bundledNames } from '../../../serving/responses/icons.ts';
 import { type Arrival, createIncomingPacks } from '../../releases/incoming-packs.ts';
-import { operationError, operationsOn } from '../operation.ts';
+import { type AddOperation, operationError } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
 
@@ -30,10 +30,9 @@ const publishQuery = z.object({
 
 /** `PUT /-/releases/:apps`: one or several releases as one. */
 export function registerPublish(
-  app: FastifyInstance,
-  { tokens, intake, changes, state, now }: Pick<OpsDeps, 'tokens' | 'intake' | 'changes' | 'state' | 'now'>,
+  operation: AddOperation,
+  { intake, changes, state, now }: Pick<OpsDeps, 'intake' | 'changes' | 'state' | 'now'>,
 ): void {
-  const operation = operationsOn(app, tokens);
   const packs = createIncomingPacks({ now, every });
   operation(
     'publish',
@@ -99,8 +98,7 @@ function answerInLines(
 }
 
 /** The icons that apps may name; `mfe sync` makes types of them. */
-export function registerIconNames(app: FastifyInstance, { tokens }: Pick<OpsDeps, 'tokens'>): void {
-  const operation = operationsOn(app, tokens);
+export function registerIconNames(operation: AddOperation): void {
   operation('icons', {}, async (): Promise<IconList> => ({
     icons: await bundledNames(),
   }));
@@ -113,10 +111,9 @@ const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
  * hold.
  */
 export function registerPackages(
-  app: FastifyInstance,
-  { packagesDir, tokens }: Pick<OpsDeps, 'packagesDir' | 'tokens'>,
+  operation: AddOperation,
+  { packagesDir }: Pick<OpsDeps, 'packagesDir'>,
 ): void {
-  const operation = operationsOn(app, tokens);
   operation('packages', {}, async (): Promise<PackageList> => ({
     packages: await tarballsIn(packagesDir),
   }));

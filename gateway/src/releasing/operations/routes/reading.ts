@@ -9,7 +9,6 @@ import type {
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { appsWaitedFor } from '../../activation/decision.ts';
@@ -20,7 +19,7 @@ import { findRelease, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import { isDatabaseAway } from '../../../platform/database/database.ts';
 import { seesAll } from '../authorize.ts';
-import { numberUpTo, operationsOn } from '../operation.ts';
+import { type AddOperation, numberUpTo } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
@@ -28,9 +27,8 @@ const MAX_WAITING = 50;
 const LONGEST_MS = 2_000;
 
 /** The calls that read status, history, releases, the live composition and files. */
-export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
-  const { site, state, blobs, tokens } = deps;
-  const operation = operationsOn(app, tokens);
+export function registerReading(operation: AddOperation, deps: OpsDeps): void {
+  const { site, state, blobs } = deps;
 
   operation('status', {}, ({ token }) => readStatus(deps, token));
   operation(

@@ -1,7 +1,6 @@
 import { type SubscriptionList, TEAM_EVENTS } from '@voltframe/kit/contract/operations/subscription';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { operationsOn } from '../operation.ts';
+import type { AddOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const LONGEST_ADDRESS = 1_000;
@@ -25,11 +24,7 @@ const request = z
   );
 
 /** Receivers of an app's events, by its team. */
-export function registerSubscriptions(
-  app: FastifyInstance,
-  { alerts, tokens }: Pick<OpsDeps, 'alerts' | 'tokens'>,
-): void {
-  const operation = operationsOn(app, tokens);
+export function registerSubscriptions(operation: AddOperation, { alerts }: Pick<OpsDeps, 'alerts'>): void {
   operation('subscriptions', {}, async ({ params }): Promise<SubscriptionList> => ({
     subscriptions: await alerts.subscriptions.list(params.app),
   }));

@@ -1,6 +1,7 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
 import type { OpsDeps } from '../../../../src/releasing/operations/operations-deps.ts';
 import { registerEntries } from '../../../../src/releasing/operations/routes/entries.ts';
 
@@ -12,7 +13,7 @@ function operationsPort(entries: OpsDeps['entries']) {
     isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
   );
   const find = async () => ({ role: 'team', app: 'blog', name: 'blog CI' });
-  registerEntries(app, { tokens: { find } as never, entries });
+  registerEntries(operationsOn(app, { find } as never), { entries });
   return async (url: string) => {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } });
     return [answer.statusCode, answer.json<unknown>()];

@@ -2,6 +2,7 @@ import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
 import { registerErrors, registerVitals } from '../../../../src/releasing/operations/routes/observed.ts';
 
 const TOKENS: Record<string, object> = {
@@ -20,8 +21,8 @@ function operationsPort() {
   app.setErrorHandler((error: Error, _request, reply) =>
     isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
   );
-  registerErrors(app, {
-    tokens,
+  const operation = operationsOn(app, tokens);
+  registerErrors(operation, {
     errors: {
       list: async (query) => (asked.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
@@ -40,8 +41,7 @@ function operationsPort() {
       },
     },
   });
-  registerVitals(app, {
-    tokens,
+  registerVitals(operation, {
     site: { live: () => ({ composition: { apps: { blog: DIGEST, news: DIGEST } } }) } as never,
     figures: {
       of: async (of, release) =>

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import type { IconList } from '@voltframe/kit/contract/operations/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
 import { registerIconNames, registerPackages } from '../../../../src/releasing/operations/routes/publish.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,8 +21,9 @@ function operationsPort(packagesDir: string) {
   const tokens = {
     find: (secret: string) => Promise.resolve(secret === TOKEN ? { role: 'team', app: 'docs' } : undefined),
   };
-  registerPackages(app, { packagesDir, tokens: tokens as never });
-  registerIconNames(app, { tokens: tokens as never });
+  const operation = operationsOn(app, tokens as never);
+  registerPackages(operation, { packagesDir });
+  registerIconNames(operation);
   return async (url: string, token = TOKEN) => {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
     return { status: answer.statusCode, body: answer.body };
