@@ -3,7 +3,7 @@ import { type Composition, SHELL } from '@voltframe/kit/contract/release/composi
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
 import type { FindPositions } from './source-positions.ts';
-import { browserStack, mapStack } from './stacks.ts';
+import { browserStack, mapStack, partsOfFrame } from './stacks.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import type { Attributed, ErrorTally } from './pending-errors.ts';
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
@@ -96,16 +96,6 @@ export interface ErrorContext {
   ofServer: boolean;
 }
 
-interface Frame {
-  app: string;
-  /** Absent: there is no map of it. */
-  source?: string;
-  line?: string;
-}
-
-/** As mapped-stack.ts writes a frame whose source is known, and one whose source is not. */
-const KNOWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ([^\s():]{1,200}):(\d{1,7})\)?$/;
-const UNKNOWN = /(?:^|[( ])([a-z][a-z0-9-]{0,30})@[0-9a-f]{12}\//;
 const WRITTEN_BY_HAND = /^(?:src|content)\//;
 /** Shared code: an error in it belongs to its caller. */
 const SHARED = /^(?:@voltframe\/kit|react|react-dom|react-router|scheduler)\//;
@@ -119,7 +109,7 @@ const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
 export function findOwner(context: ErrorContext, frames: string[], components: string[]): ErrorOwner {
-  const all = [...frames, ...components].flatMap(parseFrame);
+  const all = [...frames, ...components].flatMap(partsOfFrame);
   const app = ownerAmong(context, frames) ?? ownerAmong(context, components) ?? context.app;
   const place = all.find((frame) => frame.app === app && WRITTEN_BY_HAND.test(frame.source ?? ''));
   return { app, ...(place && { place: `${place.source}:${place.line}` }) };
@@ -127,26 +117,18 @@ export function findOwner(context: ErrorContext, frames: string[], components: s
 
 /** @returns whether the stack leads through React: then it was thrown while something was rendered. */
 export function isRendering(frames: string[]): boolean {
-  return frames.flatMap(parseFrame).some(({ source = '' }) => RENDERS.test(source));
+  return frames.flatMap(partsOfFrame).some(({ source = '' }) => RENDERS.test(source));
 }
 
 function ownerAmong({ app: named, kind, ofServer }: ErrorContext, frames: string[]): string | undefined {
   let ofShellCounts = ofServer ? named === SHELL : !NOTICED_BY_SHELL.includes(kind);
-  for (const { app, source = '' } of frames.flatMap(parseFrame)) {
+  for (const { app, source = '' } of frames.flatMap(partsOfFrame)) {
     if (RENDERS.test(source)) ofShellCounts = false;
     if (SHARED.test(source)) continue;
     if (app !== SHELL) return app;
     if (ofShellCounts && WRITTEN_BY_HAND.test(source)) return SHELL;
   }
   return undefined;
-}
-
-function parseFrame(frame: string): Frame[] {
-  const [, app, source, line] = KNOWN.exec(frame) ?? [];
-  if (app !== undefined && source !== undefined)
-    return [{ app, source, ...(line !== undefined && { line }) }];
-  const [, unmapped] = UNKNOWN.exec(frame) ?? [];
-  return unmapped === undefined ? [] : [{ app: unmapped }];
 }
 
 /** The port of the observing wing to the served site. */

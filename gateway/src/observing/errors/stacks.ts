@@ -38,6 +38,25 @@ async function mapFrame(line: string, positionsOf: FindPositions): Promise<strin
   return name === undefined ? place : `${name} (${place})`;
 }
 
+/** A frame as `mapStack` writes it. */
+interface Frame {
+  app: string;
+  /** Absent: there is no map of it. */
+  source?: string;
+  line?: number;
+}
+
+const KNOWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ([^\s():]{1,200}):(\d{1,7})\)?$/;
+const UNKNOWN = /(?:^|[( ])([a-z][a-z0-9-]{0,30})@[0-9a-f]{12}\//;
+
+/** @returns the parts of a frame of `mapStack`; none for one that is of no release. */
+export function partsOfFrame(mapped: string): [Frame] | [] {
+  const [, app, source, line] = KNOWN.exec(mapped) ?? [];
+  if (app !== undefined && source !== undefined) return [{ app, source, line: Number(line) }];
+  const [, unmapped] = UNKNOWN.exec(mapped) ?? [];
+  return unmapped === undefined ? [] : [{ app: unmapped }];
+}
+
 const MOST_LINES = 40;
 const LONGEST_BROWSER_LINE = 500;
 /** `https://site/assets/blog/page.0123456789.js:12:34`, also of a build that is not live yet. */

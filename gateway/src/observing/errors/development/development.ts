@@ -1,7 +1,7 @@
 import { codeFrame, type Problem, type SourcePlace } from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { FindPositions } from '../source-positions.ts';
-import { browserStack, mapStack } from '../stacks.ts';
+import { browserStack, mapStack, partsOfFrame } from '../stacks.ts';
 import type { CodeFailure } from '../failure-log.ts';
 import type { AppSources, Editor } from './sources.ts';
 import { createProblems } from './problems.ts';
@@ -76,9 +76,6 @@ export function createDevelopment(ports: DevelopmentPorts): Development {
 
 const MOST_CALLS = 8;
 const LONGEST_MESSAGE = 4_000;
-/** As mapped-stack.ts writes a call whose source is known. */
-const KNOWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ([^\s():]{1,200}):(\d{1,7})\)?$/;
-
 /** Not that of packages. */
 const BY_HAND = /^(?:src|content|@voltframe\/kit)\//;
 
@@ -93,15 +90,14 @@ export async function describeProblem(
   message: string,
   at: string[],
 ): Promise<Problem> {
-  const written = at.filter((call) => BY_HAND.test(KNOWN.exec(call)?.[2] ?? ''));
+  const written = at.filter((call) => BY_HAND.test(partsOfFrame(call)[0]?.source ?? ''));
   const stack = (written.length > 0 ? written : at).slice(0, MOST_CALLS);
   const problem = { app, message: readable(message), ...(stack.length > 0 && { stack }) };
-  for (const call of at) {
-    const [, owner, file, line] = KNOWN.exec(call) ?? [];
-    if (owner === undefined || file === undefined) continue;
+  for (const { app: owner, source: file, line = 0 } of at.flatMap(partsOfFrame)) {
+    if (file === undefined) continue;
     const text = await sources.read(owner, file);
     if (text === undefined) continue;
-    const place: SourcePlace = { file, line: Number(line) };
+    const place: SourcePlace = { file, line };
     const frame = codeFrame(text, place.line);
     return { ...problem, app: owner, place, ...(frame !== undefined && { frame }) };
   }

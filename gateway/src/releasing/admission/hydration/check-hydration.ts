@@ -10,6 +10,7 @@ import type { ServedComposition } from '../../../serving/compositions/served-com
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
 import { locatedAt } from '../places.ts';
+import { partsOfFrame } from '../../../observing/errors/stacks.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
@@ -170,6 +171,6 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
  * it; else the shell.
  */
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
-  const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
+  const ofLine = partsOfFrame(at[0] ?? '')[0]?.app;
   return [ofLine, page.app, ...page.owners].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
 }
