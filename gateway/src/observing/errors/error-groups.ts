@@ -11,13 +11,7 @@ import {
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { DAY_MS, type VisitorHashes } from './privacy.ts';
 
-/** The errors of every app and release, in groups of equal errors. */
-export interface ErrorGroups extends ErrorQueries {
-  /** Takes one error; never throws, costs no I/O on the caller's path. @returns its short id */
-  note(error: SeenError): string;
-  /** Stores the pending entries; also runs before reading, and every few seconds. */
-  flush(): Promise<void>;
-}
+export type ErrorGroups = ReturnType<typeof createErrorGroups>;
 
 export interface ErrorGroupsOptions {
   store: ErrorStore;
@@ -38,7 +32,8 @@ const PRUNE_MS = 3_600_000;
 /** Errors that are written at once: visitors wait meanwhile. */
 const AT_ONCE = 20;
 
-export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
+/** The errors of every app and release, in groups of equal errors. */
+export function createErrorGroups(options: ErrorGroupsOptions) {
   const { queries, visitors, now } = options;
   const pending = createPendingErrors();
   const { run: flush } = createCoalescingRunner(createWriter(options, pending));
@@ -49,13 +44,15 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
       return read(...args);
     };
   return {
-    note(seen) {
+    /** Takes one error; never throws, costs no I/O on the caller's path. @returns its short id */
+    note(seen: SeenError): string {
       const id = errorId(seen.message, frameOf(seen.stack ?? ''));
       const at = now();
       const visitor = seen.address === undefined ? undefined : visitors.of(seen.address);
       pending.add(seen, { id, at, visitor, day: Math.floor(at / DAY_MS) });
       return id;
     },
+    /** Stores the pending entries; also runs before reading, and every few seconds. */
     flush,
     list: flushed(queries.list),
     find: flushed(queries.find),

@@ -62,9 +62,6 @@ export interface SeenFailures {
   ended(end: EndedProcess): void;
 }
 
-/** As {@link SeenFailures}, with a line in the log. `thrown` names the lines of the sources. */
-export type FailureLog = SeenFailures;
-
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readBlob: ReadBlob;
@@ -86,8 +83,11 @@ const TEXTS = {
 } as const;
 const LONGEST_MESSAGE = 1_000;
 
-/** Logs each failure once for a release and cause: a page that fails is requested again and again. */
-export function createFailureLog(options: FailureLogOptions): FailureLog {
+/**
+ * Logs each failure once for a release and cause: a page that fails is requested again and again. `thrown` names the
+ * lines of the sources.
+ */
+export function createFailureLog(options: FailureLogOptions): SeenFailures {
   const { logger, readBlob, now, seen, develop } = options;
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
@@ -152,25 +152,20 @@ function topFrame(stack: string): string {
   return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
 
-/** Distinguishes first occurrences from repeated ones, within a fixed amount of memory. */
-export interface FirstTimes {
-  /**
-   * @param owner of the causes: an owner with many causes uses up its own share only.
-   * @returns `first`; `last` for the last one that is logged within an hour; undefined when it is not logged.
-   */
-  note(owner: string, cause: string): 'first' | 'last' | undefined;
-}
-
 const MAX_OWNERS = 200;
 /** Causes that are logged for each owner. */
 const MAX_CAUSES = 50;
 const REST_MS = 60 * 60_000;
 
-/** @param now ms since the epoch. */
-export function createFirstTimes(now: () => number): FirstTimes {
+/** Distinguishes first occurrences from repeated ones, within a fixed amount of memory. @param now ms since the epoch. */
+export function createFirstTimes(now: () => number) {
   const owners = new LRUCache<string, { causes: Set<string>; fullAt: number }>({ max: MAX_OWNERS });
   return {
-    note(owner, cause) {
+    /**
+     * @param owner of the causes: an owner with many causes uses up its own share only.
+     * @returns `first`; `last` for the last one that is logged within an hour; undefined when it is not logged.
+     */
+    note(owner: string, cause: string): 'first' | 'last' | undefined {
       const known = owners.get(owner);
       const isRested = known !== undefined && known.fullAt <= now() - REST_MS;
       const share = known && !isRested ? known : { causes: new Set<string>(), fullAt: Infinity };

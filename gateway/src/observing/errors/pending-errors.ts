@@ -3,14 +3,6 @@ import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups'
 import { LRUCache } from 'lru-cache';
 import { createCounts } from '../../platform/counts.ts';
 
-/** The errors since the last write, in memory. Equal errors are counted, so that a thousand cost as much as one. */
-export interface PendingErrors {
-  /** @param visitor hash of the visitor. @param day of it. */
-  add(seen: SeenError, as: { id: string; at: number; visitor: string | undefined; day: number }): void;
-  /** Takes all of it out. */
-  take(): Taken;
-}
-
 export interface Taken {
   errors: ErrorTally[];
   /** Errors by app, release and hour, including those without an entry of their own. */
@@ -32,12 +24,17 @@ const MOST_ROUTES = 10;
 /** Apps and releases without an entry yet. */
 const MOST_HOURS = 2_000;
 
-export function createPendingErrors(): PendingErrors {
+/** The errors since the last write, in memory. Equal errors are counted, so that a thousand cost as much as one. */
+export function createPendingErrors() {
   const shares = createVisitorShares();
   const errors = createCounts<ErrorTally>();
   const hours = createCounts<HourTally>();
   return {
-    add(seen, { id, at, visitor, day }) {
+    /** @param visitor hash of the visitor. @param day of it. */
+    add(
+      seen: SeenError,
+      { id, at, visitor, day }: { id: string; at: number; visitor: string | undefined; day: number },
+    ): void {
       const { app, release, route, browser, times } = seen;
       const origin = originOf(seen);
       const hour = at - (at % HOUR_MS);
@@ -56,7 +53,8 @@ export function createPendingErrors(): PendingErrors {
       if (browser !== undefined) count(tally.browsers, browser, times, MOST_ROUTES);
       if (visitor !== undefined && tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
     },
-    take: () => ({ errors: errors.take(), hours: hours.take() }),
+    /** Takes all of it out. */
+    take: (): Taken => ({ errors: errors.take(), hours: hours.take() }),
   };
 }
 
@@ -157,24 +155,20 @@ export interface ErrorTally {
   visitors: Map<string, number>;
 }
 
-/** The limit of different errors of an app by one visitor within a day, so that invented errors do not evict others. */
-export interface VisitorShares {
-  /** @param visitor hash of the day. @param error its key. @returns false for one too many */
-  take(visitor: string, app: string, error: string): boolean;
-}
-
 /** Of the 100 groups that are stored of an app. */
 export const MOST_OF_A_VISITOR = 30;
 /** The least recently seen are forgotten. */
 const MOST_SHARES = 5_000;
 
-export function createVisitorShares(): VisitorShares {
+/** The limit of different errors of an app by one visitor within a day, so that invented errors do not evict others. */
+export function createVisitorShares() {
   const shares = new LRUCache<string, Set<string>>({
     max: MOST_SHARES,
     memoMethod: () => new Set<string>(),
   });
   return {
-    take(visitor, app, error) {
+    /** @param visitor hash of the day. @param error its key. @returns false for one too many */
+    take(visitor: string, app: string, error: string): boolean {
       const known = shares.memo(`${visitor} ${app}`);
       if (known.size < MOST_OF_A_VISITOR) known.add(error);
       return known.has(error);

@@ -5,23 +5,17 @@ import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { plainText } from './stacks.ts';
 
-/** Distinguishes visitors of one day without storing their identity. */
-export interface VisitorHashes {
-  /** @param address of a visitor. @returns undefined while today's salt is unknown: visitors are then not counted. */
-  of(address: string): string | undefined;
-  /** Reads or makes the salts of today and tomorrow, and deletes those of days that are over. */
-  renew(): Promise<void>;
-}
+export type VisitorHashes = ReturnType<typeof createVisitorHashes>;
 
 export const DAY_MS = 24 * 3_600_000;
 const BYTES = 16;
 const LETTERS = 16;
 
 /**
- * The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an
- * address.
+ * Distinguishes visitors of one day without storing their identity. The salt of a day is in the database, so that all
+ * gateways agree; once it is deleted, no hash leads back to an address.
  */
-export function createVisitorHashes(db: Kysely<Tables>, now: () => number): VisitorHashes {
+export function createVisitorHashes(db: Kysely<Tables>, now: () => number) {
   const salts = new Map<number, string>();
   const dayOf = (at: number): number => Math.floor(at / DAY_MS);
   const saltOf = async (day: number): Promise<string> => {
@@ -39,14 +33,16 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number): Visi
     return stored?.salt ?? salt;
   };
   return {
-    of(address) {
+    /** @param address of a visitor. @returns undefined while today's salt is unknown: visitors are then not counted. */
+    of(address: string): string | undefined {
       const salt = salts.get(dayOf(now()));
       return (
         salt &&
         createHmac('sha256', salt).update(visitorNetwork(address)).digest('base64url').slice(0, LETTERS)
       );
     },
-    async renew() {
+    /** Reads or makes the salts of today and tomorrow, and deletes those of days that are over. */
+    async renew(): Promise<void> {
       const today = dayOf(now());
       for (const day of salts.keys()) if (day < today) salts.delete(day);
       if (salts.has(today) && salts.has(today + 1)) return;

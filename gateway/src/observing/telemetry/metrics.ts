@@ -185,25 +185,7 @@ type LabelsOf<Name> = {
   [Label in Name & string]: Label extends 'release' ? string | undefined : string;
 };
 
-/** The counters, histograms and gauges of this process, which Prometheus reads. */
-export interface Metrics {
-  /** @param labels each label of the row. @param times how often; default 1. */
-  count<Name extends keyof typeof COUNTERS>(
-    name: Name,
-    labels: LabelsOf<keyof (typeof COUNTERS)[Name][1]>,
-    times?: number,
-  ): void;
-  /** @param ms the duration in milliseconds. */
-  time<Name extends keyof typeof HISTOGRAMS>(
-    name: Name,
-    labels: LabelsOf<(typeof HISTOGRAMS)[Name][1][number]>,
-    ms: number,
-  ): void;
-  /** @returns the counts of a metric so far, by labels; those of releases that are no longer shown are gone. */
-  counted(name: keyof typeof COUNTERS | keyof typeof HISTOGRAMS): readonly Readonly<Cell>[];
-  /** @returns the text that Prometheus reads, and its media type. */
-  expose(): Promise<{ type: string; text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The events of a metric with the same labels. */
 export interface Cell {
@@ -214,8 +196,8 @@ export interface Cell {
   histogram: Histogram;
 }
 
-/** @param now ms since the epoch. */
-export function createMetrics(sources: MetricSources, now: () => number): Metrics {
+/** The counters, histograms and gauges of this process, which Prometheus reads. @param now ms since the epoch. */
+export function createMetrics(sources: MetricSources, now: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counts = createCounts<Cell>();
@@ -233,15 +215,29 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
     return counts.cell(name, Object.values(labels).join('\n'), Infinity, make)!;
   };
   return {
-    count: (name, labels, times = 1) =>
-      void (cellOf(name, Object.keys(COUNTERS[name][1]), labels).times += times),
-    time(name, labels, ms) {
+    /** @param labels each label of the row. @param times how often. */
+    count<Name extends keyof typeof COUNTERS>(
+      name: Name,
+      labels: LabelsOf<keyof (typeof COUNTERS)[Name][1]>,
+      times = 1,
+    ): void {
+      cellOf(name, Object.keys(COUNTERS[name][1]), labels).times += times;
+    },
+    /** @param ms the duration in milliseconds. */
+    time<Name extends keyof typeof HISTOGRAMS>(
+      name: Name,
+      labels: LabelsOf<(typeof HISTOGRAMS)[Name][1][number]>,
+      ms: number,
+    ): void {
       const cell = cellOf(name, HISTOGRAMS[name][1], labels);
       cell.ms += ms;
       observe(cell.histogram, ms);
     },
-    counted: counts.of,
-    async expose() {
+    /** @returns the counts of a metric so far, by labels; those of releases that are no longer shown are gone. */
+    counted: (name: keyof typeof COUNTERS | keyof typeof HISTOGRAMS): readonly Readonly<Cell>[] =>
+      counts.of(name),
+    /** @returns the text that Prometheus reads, and its media type. */
+    async expose(): Promise<{ type: string; text: string }> {
       const texts = [await registry.metrics()];
       for (const [name, [help, samples]] of Object.entries(await readGauges(sources, now())))
         texts.push(textOf(name, 'gauge', help, samples));

@@ -1,5 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { CodeFailure, Failure, FailureLog } from '../errors/failure-log.ts';
+import type { CodeFailure, Failure, SeenFailures } from '../errors/failure-log.ts';
 import type { ReleaseVitals } from './vitals/vitals.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
@@ -70,7 +70,7 @@ export interface TelemetryOptions {
   metrics: Metrics;
   /** Undefined: nothing of pages is measured (`REPORTS=off`). */
   vitals: Pick<ReleaseVitals, 'note' | 'answered'> | undefined;
-  failures: FailureLog;
+  failures: SeenFailures;
   live(): Composition | undefined;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
@@ -159,8 +159,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
 const MAX_TALLIED = 500;
 
 /**
- * Counts answers until a reader looks: prom-client puts the labels together for each count, which is more work than the
- * answer.
+ * Counts answers until a reader looks: to put the labels together for each count is more work than the answer.
  */
 function createReadyTally(count: (label: AnswerLabel, status: number, times: number, bytes: number) => void) {
   const labels = new Map<AnswerLabel, Map<number, { times: number; bytes: number }>>();

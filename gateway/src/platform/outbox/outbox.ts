@@ -36,23 +36,7 @@ export interface Deliveries {
   deliverDue(): Promise<number>;
 }
 
-/**
- * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between
- * delivers it again under the same id.
- */
-export interface Outbox extends Pick<OutboxStore, 'add' | 'remove' | 'of' | 'depth'> {
-  /** Undefined: no mail server is configured. */
-  mail: Pick<ReturnType<typeof createMailTransport>, 'send'> | undefined;
-  /** @param by in place of the outbox's own `fetch`. */
-  webhook(target: WebhookTarget, by?: typeof fetch): ReturnType<typeof createWebhookTransport>;
-  serve(user: OutboxUser): Deliveries;
-  /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
-  start(): void;
-  /** Removes rows that are past their time, and has each user tidy. */
-  tidy(): Promise<void>;
-  /** Begins no further delivery. @returns resolves when current deliveries have ended, at most 4 s later. */
-  close(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxOptions {
   db: Kysely<Tables>;
@@ -85,8 +69,11 @@ const FIRST_RETRY_MS = 15_000;
 const LAST_RETRY_MS = 10 * 60_000;
 const AT_ONCE = 4;
 
-/** Starts nothing. */
-export function createOutbox(options: OutboxOptions): Outbox {
+/**
+ * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between
+ * delivers it again under the same id. Starts nothing.
+ */
+export function createOutbox(options: OutboxOptions) {
   const { db, mail, siteUrl, fetch, now, log } = options;
   const store = createOutboxStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from, new URL(siteUrl).hostname);
@@ -116,9 +103,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     remove: store.remove,
     of: store.of,
     depth: store.depth,
+    /** Undefined: no mail server is configured. */
     mail: transport,
-    webhook: (target, by = fetch) => createWebhookTransport(target, by, now),
-    serve(user) {
+    /** @param by in place of the outbox's own `fetch`. */
+    webhook: (target: WebhookTarget, by = fetch) => createWebhookTransport(target, by, now),
+    serve(user: OutboxUser): Deliveries {
       const sender = { ...options, store, state };
       const ready = async (): Promise<readonly string[]> => {
         await user.prepare?.();
@@ -148,13 +137,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
         },
       };
     },
-    start() {
+    /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
+    start(): void {
       const look = () => users.forEach(({ run }) => void run());
       timers.push(setInterval(look, LOOK_MS).unref(), setInterval(() => void logged(tidy), TIDY_MS).unref());
       tidying = logged(tidy);
     },
+    /** Removes rows that are past their time, and has each user tidy. */
     tidy,
-    async close() {
+    /** Begins no further delivery. @returns resolves when current deliveries have ended, at most 4 s later. */
+    async close(): Promise<void> {
       state.stopped = true;
       timers.forEach(clearInterval);
       const running = Promise.all([tidying, ...users.map(({ close }) => close())]);

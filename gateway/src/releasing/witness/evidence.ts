@@ -3,23 +3,6 @@ import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { CallRecord } from '../../serving/render/call-record.ts';
 
-/** The recorded calls of live releases. Everything is in memory and bounded; the oldest records go first. */
-export interface Evidence {
-  /** Adds a call to the last calls of its release. */
-  add(record: CallRecord): void;
-  /**
-   * @returns those of the last calls of a release that were for what is listed, the oldest first, again and again until
-   *   they are {@link LAST_CALLS}; without those that were given too much. A stranger chooses no other.
-   */
-  lastCalls(owner: CallRecord['owner']): Promise<CallRecord[]>;
-  /** Counts a failed call. @returns how many calls for the same thing failed within the window. */
-  countFailure(record: CallRecord): number;
-  /** Stores the call behind an error, for `mfe replay`. */
-  keep(errorId: string, record: CallRecord): void;
-  /** @param app undefined: of any app. @returns the call behind an error; undefined: it is not stored any more. */
-  find(errorId: string, app: string | undefined): CallRecord | undefined;
-}
-
 /** Calls of a release that are replayed in their order. */
 const LAST_CALLS = 200;
 /** Characters of recorded requests and replies, for each app. */
@@ -36,13 +19,17 @@ interface AppCalls {
   size: number;
 }
 
-/** @param now milliseconds since the epoch. */
-export function createEvidence(now: () => number): Evidence {
+/**
+ * The recorded calls of live releases. Everything is in memory and bounded; the oldest records go first.
+ * @param now milliseconds since the epoch.
+ */
+export function createEvidence(now: () => number) {
   const apps = new LRUCache<string, AppCalls>({ max: MOST_APPS });
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MOST_COUNTED });
   const errors = new LRUCache<string, LRUCache<string, CallRecord>>({ max: MOST_APPS });
   return {
-    add(record) {
+    /** Adds a call to the last calls of its release. */
+    add(record: CallRecord): void {
       const { app, digest } = record.owner;
       const known = apps.get(app);
       const own = known?.digest === digest ? known : { digest, calls: [], size: 0 };
@@ -51,7 +38,11 @@ export function createEvidence(now: () => number): Evidence {
       own.size += record.size;
       while (own.calls.length > LAST_CALLS || own.size > APP_SIZE) own.size -= own.calls.shift()!.size;
     },
-    async lastCalls({ app, digest }) {
+    /**
+     * @returns those of the last calls of a release that were for what is listed, the oldest first, again and again
+     *   until they are {@link LAST_CALLS}; without those that were given too much. A stranger chooses no other.
+     */
+    async lastCalls({ app, digest }: CallRecord['owner']): Promise<CallRecord[]> {
       const own = apps.get(app);
       const calls = own?.digest === digest ? own.calls.filter(({ replies }) => replies !== undefined) : [];
       const areListed = await Promise.all(calls.map(({ isListed }) => isListed().catch(() => false)));
@@ -59,7 +50,8 @@ export function createEvidence(now: () => number): Evidence {
       const length = listed.length === 0 ? 0 : LAST_CALLS;
       return Array.from({ length }, (_, index) => listed[index % listed.length]!);
     },
-    countFailure(record) {
+    /** Counts a failed call. @returns how many calls for the same thing failed within the window. */
+    countFailure(record: CallRecord): number {
       const key = callKey(record);
       const known = failures.get(key);
       const counted = known && known.until > now() ? known : { count: 0, until: now() + FAILURE_WINDOW_MS };
@@ -67,7 +59,8 @@ export function createEvidence(now: () => number): Evidence {
       failures.set(key, counted);
       return counted.count;
     },
-    keep(errorId, record) {
+    /** Stores the call behind an error, for `mfe replay`. */
+    keep(errorId: string, record: CallRecord): void {
       const { app } = record.owner;
       const own =
         errors.get(app) ??
@@ -79,7 +72,8 @@ export function createEvidence(now: () => number): Evidence {
       errors.set(app, own);
       own.set(errorId, record);
     },
-    find(errorId, app) {
+    /** @param app undefined: of any app. @returns the call behind an error; undefined: it is not stored any more. */
+    find(errorId: string, app: string | undefined): CallRecord | undefined {
       const readable = app === undefined ? [...errors.values()] : [errors.get(app)];
       return readable.map((own) => own?.get(errorId)).find(Boolean);
     },

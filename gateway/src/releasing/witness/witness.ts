@@ -6,7 +6,7 @@ import type { FragmentRequest } from '@voltframe/kit/contract/release/server-mod
 import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
-import type { CallObserver, CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
+import type { CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
 import type { RenderPool } from '../../serving/render/render-pool.ts';
 import { createCoalescingRunner, createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
@@ -60,28 +60,7 @@ export interface WitnessOptions {
   now: () => number;
 }
 
-/**
- * Finds out who is to blame for failures of live releases, and takes back a release only when it is the release. Anyone
- * can cause a failure: a decision is made on replays alone (docs/decisions/027).
- */
-export interface Witness extends CallObserver {
-  /**
-   * Browsers report that an app fails.
-   * @param accused the live release that is accused. @param reported the app whose pages fail.
-   */
-  reported(accused: CallRecord['owner'], reported: string, reason: string): void;
-  /**
-   * Replays the call behind an error now, one at a time.
-   * @param app the only app whose calls may be read; undefined: any. @throws GW_REPLAY_GONE when the call is not stored
-   *   any more.
-   */
-  replay(id: string, app: string | undefined): Promise<Replay>;
-  /** Something more important begins: the replay that runs is put off. */
-  giveWay(): void;
-  /** Resolves when nothing is left to try. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Witness = ReturnType<typeof createWitness>;
 
 /** Failed calls for the same thing after which it is replayed. */
 const FAILURES = 3;
@@ -99,7 +78,11 @@ const REFUSED_MS = 5 * 60_000;
 const MOST_REMEMBERED = 2_000;
 const LONGEST_REQUEST = 300;
 
-export function createWitness(options: WitnessOptions): Witness {
+/**
+ * Finds out who is to blame for failures of live releases, and takes back a release only when it is the release. Anyone
+ * can cause a failure: a decision is made on replays alone (docs/decisions/027).
+ */
+export function createWitness(options: WitnessOptions) {
   const { processes, live, withEarlier, fallBack, hydrate, mendFiles, onFinding, onError, now } = options;
   const evidence = createEvidence(now);
   const tried = new LRUCache<string, number>({ max: MOST_REMEMBERED });
@@ -218,13 +201,14 @@ export function createWitness(options: WitnessOptions): Witness {
   };
 
   return {
-    answered: (record) => evidence.add(record),
-    failed(record, reason, id = errorId(reason, '')) {
+    /** It observes the calls of the render processes: see CallObserver. */
+    answered: evidence.add,
+    failed(record: CallRecord, reason: string, id = errorId(reason, '')): void {
       evidence.add(record);
       evidence.keep(id, record);
       if (isLive(record.owner) && evidence.countFailure(record) >= FAILURES) accuseSoon(ofCall(record));
     },
-    ended({ owner, by, reason }: ProcessEnd, suspects) {
+    ended({ owner, by, reason }: ProcessEnd, suspects: CallRecord[]): void {
       if (by === 'machine') return;
       const window = ends.get(ownerKey(owner)) ?? createTimeWindow(ENDS_WINDOW_MS, now);
       ends.set(ownerKey(owner), window);
@@ -237,7 +221,11 @@ export function createWitness(options: WitnessOptions): Witness {
       }
       for (const suspect of suspects) accuseSoon(ofCall(suspect));
     },
-    reported(owner, reported, reason) {
+    /**
+     * Browsers report that an app fails.
+     * @param owner the live release that is accused. @param reported the app whose pages fail.
+     */
+    reported(owner: CallRecord['owner'], reported: string, reason: string): void {
       const tell = (replayed: Replay): void =>
         onFinding({ type: 'replayed', replay: replayed, isListed: true, result: undefined });
       accuseSoon({
@@ -254,17 +242,24 @@ export function createWitness(options: WitnessOptions): Witness {
         onGone: tell,
       });
     },
-    replay: (id, app) =>
+    /**
+     * Replays the call behind an error now, one at a time.
+     * @param app the only app whose calls may be read; undefined: any. @throws GW_REPLAY_GONE when the call is not
+     *   stored any more.
+     */
+    replay: (id: string, app: string | undefined): Promise<Replay> =>
       replaysOfTeams(() => {
         const record = evidence.find(id, app);
         if (!record) throw gatewayErrors.REPLAY_GONE({ id });
         return replay(ofCall(record), new AbortController().signal);
       }),
-    giveWay() {
+    /** Something more important begins: the replay that runs is put off. */
+    giveWay(): void {
       if (current && current.one.putOff < MOST_PUT_OFF) current.abort.abort();
     },
+    /** Resolves when nothing is left to try. */
     idle: cases.run,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       current?.abort.abort();
       await cases.close();

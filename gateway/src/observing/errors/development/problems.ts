@@ -1,19 +1,6 @@
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { type Problem, problemText } from '@voltframe/kit/contract/development/problem';
 
-/** The problems of the apps' newest releases, until they are fixed. */
-export interface Problems {
-  /** A build was found in an app's folder. @param isLive whether it is live already: builds between are dropped */
-  offered(app: string, digest: string, isLive: boolean): void;
-  /** Code of a release threw. @param describe computes the report of the error; called once for each message */
-  thrown(failed: { app: string; digest: string; message: string }, describe: () => Promise<Problem>): void;
-  /** Admission decided on the newest release of an app. @param findings none: it is live */
-  decided(app: string, findings: Finding[]): void;
-  /** A page reported it. */
-  seen(problem: Problem): void;
-  current(): Problem[];
-}
-
 export interface ProblemsPorts {
   /** Writes to the terminal; called once for each problem until it is fixed. */
   tell(text: string): void;
@@ -30,7 +17,8 @@ interface Known {
 
 const MOST = 20;
 
-export function createProblems({ tell, changed }: ProblemsPorts): Problems {
+/** The problems of the apps' newest releases, until they are fixed. */
+export function createProblems({ tell, changed }: ProblemsPorts) {
   const newest = new Map<string, string>();
   const printed = createPrinter(tell);
   let known: Known[] = [];
@@ -52,11 +40,13 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
   };
 
   return {
-    offered(app, digest, isLive) {
+    /** A build was found in an app's folder. @param isLive whether it is live already: builds between are dropped */
+    offered(app: string, digest: string, isLive: boolean): void {
       newest.set(app, digest);
       if (isLive) mended(app);
     },
-    thrown({ app, digest, message }, describe) {
+    /** Code of a release threw. @param describe computes the report of the error; called once for each message */
+    thrown({ app, digest, message }: Known, describe: () => Promise<Problem>): void {
       const entry: Known = { app, digest, message };
       const isAlike = (other: Known): boolean =>
         other.app === app && other.digest === digest && other.message === message;
@@ -66,7 +56,8 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
       known.push(entry);
       void describe().then((problem) => known.includes(entry) && show(entry, problem));
     },
-    decided(app, findings) {
+    /** Admission decided on the newest release of an app. @param findings none: it is live */
+    decided(app: string, findings: Finding[]): void {
       if (findings.length === 0) return mended(app);
       keep((entry) => entry.app !== app || !isOld(entry));
       const digest = newest.get(app) ?? '';
@@ -79,8 +70,9 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
         show(entry, { app, message: `${reason}\n${fix}` });
       }
     },
-    seen: (problem) => printed.tell(problem.app, problem),
-    current: () => known.flatMap(({ problem }) => (problem ? [problem] : [])),
+    /** A page reported it. */
+    seen: (problem: Problem) => printed.tell(problem.app, problem),
+    current: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
   };
 }
 

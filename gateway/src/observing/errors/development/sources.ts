@@ -5,13 +5,7 @@ import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { type FindPositions, sourcePositions } from '../source-positions.ts';
 
-/** The sources of the apps that are built here, by their paths from the app's folder. */
-export interface AppSources {
-  /** @returns the absolute path of a source; undefined where there is none, or it is none of the app's own. */
-  find(app: string, file: string): Promise<string | undefined>;
-  /** @returns its text; undefined as above. */
-  read(app: string, file: string): Promise<string | undefined>;
-}
+export type AppSources = ReturnType<typeof createAppSources>;
 
 export interface AppSourcesPorts {
   /** Where a path leads to, links followed. @throws where there is nothing */
@@ -26,7 +20,8 @@ const OWN_SOURCE = /^(?:(?:src|content)\/(?:[\w@][\w@.+-]*\/)*[\w@][\w@.+-]*|mfe
 const LONGEST_PATH = 200;
 const LARGEST_SOURCE = 1024 * 1024;
 
-export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPorts): AppSources {
+/** The sources of the apps that are built here, by their paths from the app's folder. */
+export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPorts) {
   const folders = new Map(
     sources.flatMap((source) => (source.type === 'folder' ? [[source.app, source.folder] as const] : [])),
   );
@@ -50,8 +45,10 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
   }
 
   return {
+    /** @returns the absolute path of a source; undefined where there is none, or it is none of the app's own. */
     find,
-    async read(app, file) {
+    /** @returns its text; undefined as above. */
+    async read(app: string, file: string): Promise<string | undefined> {
       const resolved = await find(app, file);
       return resolved === undefined ? undefined : ports.read(resolved).catch(() => undefined);
     },
@@ -67,15 +64,13 @@ export interface EditorPorts {
   tell(text: string): void;
 }
 
-/** Opens a source file of an app in the developer's editor. */
-export interface Editor {
-  /** @throws GW_SOURCE_UNKNOWN, GW_EDITOR_MISSING */
-  open(app: string, place: SourcePlace): Promise<void>;
-}
+export type Editor = ReturnType<typeof createEditor>;
 
-export function createEditor({ sources, editor, launch, tell }: EditorPorts): Editor {
+/** Opens a source file of an app in the developer's editor. */
+export function createEditor({ sources, editor, launch, tell }: EditorPorts) {
   return {
-    async open(app, { file, line }) {
+    /** @throws GW_SOURCE_UNKNOWN, GW_EDITOR_MISSING */
+    async open(app: string, { file, line }: SourcePlace): Promise<void> {
       const resolved = await sources.find(app, file);
       if (resolved === undefined) throw gatewayErrors.SOURCE_UNKNOWN();
       let missing = false;

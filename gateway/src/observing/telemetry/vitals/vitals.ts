@@ -13,22 +13,14 @@ import { p75Of, routeVitals, together } from './app-vitals.ts';
 import type { VitalStore } from './vital-store.ts';
 import type { VitalCounts, VitalTally } from './vital-tally.ts';
 
-/** The measurements of browsers and of the gateway, by app and release. Recording costs no I/O and never throws. */
-export interface ReleaseVitals {
-  /** Of one page view. @param of its composition: routes that it does not have are left out. */
-  takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
-  /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
-  note(of: { app: string; release: string; route: string }, name: AnyVitalName, value: number): void;
-  /** A page was answered. @param fromCache how many of so many. */
-  answered(of: { app: string; release: string; route: string }, times: number, fromCache: number): void;
-  /** @returns undefined for an app without a release of that digest. */
-  of(app: string, release?: string): Promise<AppVitals | undefined>;
-  /** p75 of one figure by day and release, the oldest first: at most 90 days. */
-  series(app: string, name: AnyVitalName, days: number): Promise<VitalPoint[]>;
-  /** Stores the pending entries. Runs every few seconds. */
-  flush(): Promise<void>;
-  /** Removes old entries. */
-  prune(): Promise<void>;
+export type ReleaseVitals = ReturnType<typeof createVitals>;
+
+type OfRoute = Pick<VitalCounts, 'app' | 'release' | 'route'>;
+
+interface VitalsOfView {
+  composition: Composition;
+  device: DeviceClass;
+  vitals: Vitals;
 }
 
 export interface VitalPoint {
@@ -61,7 +53,8 @@ const DETAILED_DAYS = 30;
 /** Rows that are written at once: visitors wait meanwhile. */
 const AT_ONCE = 50;
 
-export function createVitals(options: VitalsOptions): ReleaseVitals {
+/** The measurements of browsers and of the gateway, by app and release. Recording costs no I/O and never throws. */
+export function createVitals(options: VitalsOptions) {
   const { store, tally, now } = options;
   const today = () => now() - (now() % DAY_MS);
   const daysAgo = (days: number) => today() - days * DAY_MS;
@@ -82,11 +75,18 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
     await write();
   });
   return {
-    takeVitals: (view) => takeVitals(tally, view),
-    note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),
-    answered: (of, times, fromCache) => tally.answered({ ...of, device: '' }, times, fromCache),
+    /** Of one page view. @param view routes that its composition does not have are left out. */
+    takeVitals: (view: VitalsOfView): void => takeVitals(tally, view),
+    /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
+    note: (of: OfRoute, name: AnyVitalName, value: number) =>
+      void tally.observe({ ...of, device: '' }, name, value),
+    /** A page was answered. @param fromCache how many of so many. */
+    answered: (of: OfRoute, times: number, fromCache: number): void =>
+      tally.answered({ ...of, device: '' }, times, fromCache),
+    /** Stores the pending entries. Runs every few seconds. */
     flush,
-    async of(app, release = options.live(app)) {
+    /** @returns undefined for an app without a release of that digest. */
+    async of(app: string, release = options.live(app)): Promise<AppVitals | undefined> {
       if (release === undefined) return undefined;
       await flush();
       const since = await options.liveSince(app, release);
@@ -101,19 +101,19 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
       const routes = routeVitals(rows, await store.of(app, before));
       return { ...own, before, routes, ...(measuredBefore && { measuredBefore }) };
     },
-    async series(app, name, days) {
+    /** p75 of one figure by day and release, the oldest first: at most 90 days. */
+    async series(app: string, name: AnyVitalName, days: number): Promise<VitalPoint[]> {
       await flush();
       return points(await store.since(app, daysAgo(Math.min(days, KEPT_DAYS) - 1)), name);
     },
-    prune: () => store.prune({ removeBefore: daysAgo(KEPT_DAYS), foldBefore: daysAgo(DETAILED_DAYS) }),
+    /** Removes old entries. */
+    prune: (): Promise<void> =>
+      store.prune({ removeBefore: daysAgo(KEPT_DAYS), foldBefore: daysAgo(DETAILED_DAYS) }),
   };
 }
 
 /** Of each route its app's figures; of the shell, which is in all of them, those of every page. */
-function takeVitals(
-  tally: VitalTally,
-  { composition, device, vitals }: Parameters<ReleaseVitals['takeVitals']>[0],
-): void {
+function takeVitals(tally: VitalTally, { composition, device, vitals }: VitalsOfView): void {
   const observe = (routeId: string, name: VitalName, value: unknown): void => {
     const route = composition.routes.find(({ id }) => id === routeId);
     const release = route && composition.apps[route.app];
