@@ -16,7 +16,7 @@ export async function backUpAndRestore(): Promise<Figures> {
   await compose(restore, { input: backup });
   const started = performance.now();
   await compose(['up', '--detach', '--no-build', '--no-deps', 'gateway']);
-  await until('the restored gateway', 20_000, () => isReady());
+  await until('the restored gateway', () => isReady());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   must((await composition()) === before, 'the restored gateway serves another composition');
   await pages();

@@ -50,7 +50,7 @@ export async function scrape(): Promise<Figures> {
       `${folder}:/etc/scrape:ro`,
     ];
     await docker(['run', '--detach', '--name', PROMETHEUS, '--init', ...place, IMAGE]);
-    await until('a scrape', 20_000, async () => (await query('up')) === 1);
+    await until('a scrape', async () => (await query('up')) === 1);
     const series = await query('scrape_samples_scraped');
     const requests = await query('sum(voltframe_requests_total)');
     must(requests !== undefined && requests > 0, 'no requests are counted');

@@ -50,7 +50,7 @@ export async function startStack(): Promise<Figures> {
     await rm(folder, { recursive: true, force: true });
   }
   // An app whose container starts later than the gateway joins the first composition afterwards.
-  const ready = await until('all pages of the stack', 180_000, async () => {
+  const ready = await until('all pages of the stack', async () => {
     const failures = await Promise.all(PAGES.map((page) => visit(page, FRONT)));
     return failures.every((failure) => failure === undefined);
   });
@@ -155,7 +155,7 @@ export async function killReplica(): Promise<Figures> {
   const container = await taskOf(GATEWAY);
   const visits = await whileVisited(async () => {
     await docker(['kill', container]);
-    await until('three replicas', 60_000, async () => {
+    await until('three replicas', async () => {
       const healthy = await docker([
         'ps',
         '-q',
@@ -178,7 +178,7 @@ export async function startFromDatabase(): Promise<Figures> {
   await docker(['service', 'scale', '--detach', ...apps]);
   await docker(['service', 'scale', `${GATEWAY}=0`]);
   await docker(['service', 'scale', `${GATEWAY}=1`]);
-  const ready = await until('the new replica', 60_000, () => isReady(FRONT));
+  const ready = await until('the new replica', () => isReady(FRONT));
   must((await composition(FRONT)) === before, 'it serves another composition');
   must(!(await visit('/blog', FRONT)), '/blog is not served');
   return { ready: `after ${(ready / 1000).toFixed(1)} s` };
@@ -189,11 +189,11 @@ export async function removeStack(): Promise<void> {
   const ours = inSwarm && (await docker(['secret', 'ls', '-q', '--filter', 'name=database-url'])) !== '';
   if (!ours) return;
   await docker(['stack', 'rm', STACK]);
-  await until('the stack to be gone', 60_000, async () => {
+  await until('the stack to be gone', async () => {
     return (await docker(['ps', '-aq', '--filter', `label=com.docker.stack.namespace=${STACK}`])) === '';
   });
   await docker(['swarm', 'leave', '--force']);
-  await until('the volume to be free', 20_000, async () => {
+  await until('the volume to be free', async () => {
     await docker(['volume', 'rm', '-f', `${STACK}_database`]);
     return true;
   });
