@@ -152,19 +152,18 @@ export async function rollingUpdate(): Promise<Figures> {
 
 /** One of three dies; Swarm starts another, and only what was under way in it may fail. */
 export async function killReplica(): Promise<Figures> {
+  const healthy = async (): Promise<string[]> => {
+    const filters = ['--filter', `name=${GATEWAY}.`, '--filter', 'health=healthy'];
+    return (await docker(['ps', '-q', ...filters])).split('\n').filter(Boolean);
+  };
+  // One that the update replaced may take a while to end.
+  await until('three replicas', async () => (await healthy()).length === 3);
   const container = await taskOf(GATEWAY);
   const visits = await whileVisited(async () => {
     await docker(['kill', container]);
-    await until('three replicas', async () => {
-      const healthy = await docker([
-        'ps',
-        '-q',
-        '--filter',
-        `name=${GATEWAY}.`,
-        '--filter',
-        'health=healthy',
-      ]);
-      return healthy.split('\n').filter(Boolean).length === 3 && !healthy.includes(container);
+    await until('another replica', async () => {
+      const others = await healthy();
+      return others.length === 3 && !others.includes(container);
     });
   }, FRONT);
   must(visits.failed <= 4, `${visits.failed} failed:\n${visits.failures.slice(0, 8).join('\n')}`);
