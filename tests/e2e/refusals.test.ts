@@ -5,21 +5,16 @@ import { test } from './site-test.ts';
 /** What a browser may refuse or lack, each as a visitor's browser would: in the page, before its scripts. */
 const REFUSALS = [
   {
-    name: 'storage is refused ("block all cookies")',
+    name: 'storage is refused ("block all cookies") on an origin that is not secure',
     refuse: () => {
+      Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
       for (const name of ['sessionStorage', 'localStorage'])
         Object.defineProperty(window, name, {
           get: () => {
             throw new DOMException(`Failed to read the '${name}' property`, 'SecurityError');
           },
         });
-    },
-  },
-  {
-    name: 'the origin is not secure',
-    refuse: () => {
-      Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
-      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
     },
   },
   {

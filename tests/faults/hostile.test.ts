@@ -13,18 +13,21 @@ const shortOf = (attacks: Attack[]): Attack[] => {
 };
 const RESTARTS = { short: 'none', long: 'aim', each: 'each' } as const;
 
+let site: HostileSite;
+beforeAll(async () => {
+  site = await startHostileSite();
+});
+afterAll(() => site.stop());
+
 describe.each([
   ['a team', ATTACKER, teamAttacks],
   ['a visitor', undefined, visitorAttacks],
 ] as const)('nothing that %s tries changes an answer to others', (_, attacker, all) => {
   const attacks = isShort ? shortOf(all) : all;
-  let site: HostileSite;
   let arena: Arena;
   beforeAll(async () => {
-    site = await startHostileSite();
     arena = await openArena(site, attacker, RESTARTS[FORM]);
   });
-  afterAll(() => site.stop());
 
   test.each(attacks)('$aim: $name', async (attack) => {
     expect(await arena.attack(attack)).toEqual([]);

@@ -29,30 +29,6 @@ describe('a navigation without a part of its page', () => {
     await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
     expect(loads).toEqual([from, '/members/hall']);
   });
-
-  test('shows an error when it fails again within ten seconds', async ({ visit }) => {
-    const { from, file } = SCRIPT;
-    const visited = await visit();
-    const { page, loads } = visited;
-    visited.expectProblem(EXPECTED);
-    await page.route(file, (route) => route.fulfill({ status: 404 }));
-    // However slow the machine is: no time passes between the two.
-    await page.clock.setFixedTime(Date.now());
-    await open(visited, from);
-    await followLink(page, '/members/hall');
-    await expect.poll(() => loads).toEqual([from, '/members/hall']);
-    // The document is complete without what is missing.
-    await expect.poll(() => shown(page)).toEqual(HALL);
-    await page.goto(from);
-    await visited.hydrated();
-    await followLink(page, '/members/hall');
-    await page.locator('[data-error-screen=error]').waitFor();
-    expect(await page.title()).toMatch(/^503 - A part of the page could not be loaded: members/);
-    expect(loads).toEqual([from, '/members/hall', from]);
-    await page.goBack();
-    await expect.poll(() => shown(page)).toMatchObject({ at: from });
-    await expect.poll(() => page.getByRole('banner').count()).toBe(1);
-  });
 });
 
 test('a stylesheet that is missing on the first load leaves the page usable', async ({ visit }) => {

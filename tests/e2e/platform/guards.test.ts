@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
@@ -88,29 +86,9 @@ describe('rules that name guards', () => {
     ]);
     expect(await shown(page)).toEqual({ at: '/members/hall', heading: HALL });
   });
-
-  test('are decided by the server where the browser has no manifest', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await page.route('**/builds/meta/*.json', (route) => route.abort());
-    visited.expectProblem(/Error fetching app manifest|builds\/meta/);
-    await open(visited, '/members');
-    expect(await navigate(page, '/members/redirected-first')).toBe('redirected');
-    expect(await shown(page)).toEqual({ at: '/members/hall', heading: HALL });
-    expect(visited.loads).toEqual(['/members']);
-  });
 });
 
 describe('a guard that cancels', () => {
-  test('leaves address, page and history as they are', async ({ visit }) => {
-    const { page, loads } = await visit({ at: '/members' });
-    const length = await page.evaluate(() => history.length);
-    expect(await navigate(page, '/members/vault/cancel')).toBe('aborted');
-    expect(await shown(page)).toEqual(HOME);
-    expect(await page.evaluate(() => history.length)).toBe(length);
-    expect(loads).toEqual(['/members']);
-  });
-
   test('restores the history when the visitor went back, past one entry or several', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members' });
     await navigate(page, '/members/hall');
@@ -143,15 +121,6 @@ describe('a leave guard', () => {
     expect(await page.getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe('hold me here');
     expect(visited.loads).toEqual(['/members']);
   });
-
-  test('comes before all others, and may redirect', async ({ visit }) => {
-    const { page } = await visit({ at: '/members' });
-    await navigate(page, '/members/form');
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('send me to the hall');
-    expect(await navigate(page, '/members/vault/open')).toBe('redirected');
-    expect(await shown(page)).toEqual({ at: '/members/hall', heading: HALL });
-    expect(await guardRuns(page)).toEqual([]);
-  });
 });
 
 describe('a guard that redirects', () => {
@@ -162,18 +131,6 @@ describe('a guard that redirects', () => {
     await page.goBack();
     await expect.poll(() => shown(page)).toEqual(HOME);
     expect(loads).toEqual(['/members']);
-  });
-
-  test('in a circle ends with an error that says so', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ at: '/members' });
-    expectProblem(/Too many redirects/);
-    expect(await navigate(page, '/members/vault/loop')).toBe('failed');
-    expect(await page.locator('[data-error-screen=error]').innerText()).toContain(
-      'Too many redirects: /members/vault/loop',
-    );
-    expect(await page.title()).toBe('508 - Too many redirects: /members/vault/loop | Voltframe');
-    await page.goBack();
-    await expect.poll(() => shown(page)).toEqual(HOME);
   });
 
   test('to another site that it names loads a document', async ({ visit }) => {
@@ -203,61 +160,5 @@ describe('a guard that redirects', () => {
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ message: expect.stringContaining(text) as string });
     }
-  });
-});
-
-describe('a guard that fails', () => {
-  test('leaves everything as it is, and is logged', async ({ visit }) => {
-    const { page, expectProblem, problems } = await visit({ at: '/members' });
-    for (const [door, logged] of [
-      ['fail', /The door is stuck/],
-      ['throw', /The route middleware 'door' failed/],
-    ] as const) {
-      expectProblem(logged);
-      expect(await navigate(page, `/members/vault/${door}`)).toBe('failed');
-      expect(await shown(page)).toEqual(HOME);
-      expect(problems.filter((problem) => logged.test(problem))).toHaveLength(1);
-    }
-  });
-
-  test('fatally shows the error screen, which back leaves', async ({ visit }) => {
-    const { page, expectProblem } = await visit({ at: '/members' });
-    expectProblem(/The door is on fire/);
-    await follow(page, '/members/vault/fatal');
-    await page.locator('[data-error-screen=error]').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/members/vault/fatal');
-    await page.goBack();
-    await expect.poll(() => shown(page)).toEqual(HOME);
-    expect(await page.title()).toBe('Members | Voltframe');
-  });
-
-  test('is named when no app declares it', async ({ visit, siteUrl }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/Unknown route middleware: 'nobody'/);
-    // No release with such a route is admitted: the site's tables are changed on their way, and what the document says
-    // of them.
-    let tables = '';
-    await page.route('**/members', async (route) => {
-      const response = await route.fetch();
-      const html = await response.text();
-      const id = response.headers()['x-composition']!;
-      const [, written = ''] = /"tables":"([^"]+)"/.exec(html)!;
-      const given = await (await fetch(siteUrl + tablesUrl(id, written))).text();
-      tables = given.replace('"guards":["pass","door"]', '"guards":["nobody"]');
-      const digest = createHash('sha256').update(tables).digest('base64');
-      await route.fulfill({
-        response,
-        body: html.replace(/"tables":"[^"]+"/, `"tables":"sha256-${digest}"`),
-      });
-    });
-    await page.route('**/builds/tables/*', (route) =>
-      route.fulfill({ contentType: 'application/json', body: tables }),
-    );
-    await open(visited, '/members');
-    expect(await navigate(page, '/members/vault/open')).toBe('failed');
-    expect(await page.locator('[data-error-screen=error]').innerText()).toContain(
-      "Unknown route middleware: 'nobody'.",
-    );
   });
 });

@@ -13,30 +13,6 @@ const meta = (page: Page, property: string): Promise<string | null> =>
   page.locator(`meta[property="${property}"]`).getAttribute('content');
 
 describe('navigate()', () => {
-  test('throws at once for what leaves the site without saying so, and for protocols that run code', async ({
-    visit,
-  }) => {
-    const visited = await visit();
-    await open(visited, '/members');
-    const thrown = 'thrown: Navigating to an external URL is not allowed by default';
-    for (const to of [
-      'https://outside.example/',
-      '//outside.example',
-      '/\\outside.example',
-      'mailto:a@b.example',
-      'javascript:alert(1)',
-    ])
-      expect([to, await navigate(visited.page, to)]).toEqual([to, expect.stringContaining(thrown)]);
-    // Protocols that run code are refused even as external, in this window and a new one.
-    const refused = /^thrown: Cannot navigate to a URL with a (javascript|data|vbscript|blob): protocol$/;
-    for (const to of ['java\nscript:alert(1)', ' DATA:text/html,x', 'vbscript:x', 'view-source:blob:x']) {
-      expect(await navigate(visited.page, to, { external: true })).toMatch(refused);
-      expect(await navigate(visited.page, to, { external: true, open: {} })).toMatch(refused);
-    }
-    expect(visited.page.context().pages()).toHaveLength(1);
-    expect(visited.loads).toEqual(['/members']);
-  });
-
   test('goes elsewhere with the flag, and opens windows without an opener', async ({ visit }) => {
     const { page, ...visited } = await visit();
     await page.context().route('https://outside.example/**', (route) => route.fulfill({ body: 'outside' }));
@@ -69,25 +45,6 @@ describe('navigate()', () => {
 });
 
 describe('a link', () => {
-  test('is left to the browser when it is clicked with a modifier', async ({ visit }) => {
-    const { page } = await visit({ at: '/members' });
-    // What a window or tab would be opened for is not looked at: only that the page does not follow.
-    const ours = await page.getByRole('link', { name: 'Hall', exact: true }).evaluate((link) => {
-      const followed: string[] = [];
-      for (const key of ['ctrlKey', 'shiftKey', 'metaKey', 'altKey']) {
-        const look = (event: MouseEvent): void => {
-          if (event.defaultPrevented) followed.push(key);
-          event.preventDefault();
-        };
-        addEventListener('click', look, { once: true });
-        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
-      }
-      return followed;
-    });
-    expect(ours).toEqual([]);
-    expect(await shown(page)).toMatchObject({ at: '/members' });
-  });
-
   test('with a target opens a window that knows no opener', async ({ visit }) => {
     const { page } = await visit({ at: '/members/hall' });
     const link = page.getByRole('link', { name: 'Form in a window' });

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { connect, open, watchRequests } from './members-visit.ts';
+import { open, watchRequests } from './members-visit.ts';
 
 const NOTES = /\/members\/notes\/\d+\/_payload\.json/;
 
@@ -54,26 +54,6 @@ describe('links that are visible', () => {
       .toBe('Note 7, first edition');
     expect(requests).toHaveLength(12);
   });
-
-  test.for([
-    { name: 'data-saver', connection: { saveData: true, effectiveType: '4g' } },
-    { name: 'slow-2g', connection: { saveData: false, effectiveType: 'slow-2g' } },
-  ])('are left alone with $name', async ({ name, connection }, { visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await connect(page, connection);
-    const requests = watchRequests(page, NOTES);
-    const manifests = watchRequests(page, /builds\/meta/);
-    await page.clock.install();
-    await open(visited, '/members/hall');
-    await page.clock.fastForward(10_000);
-    // Only slow-2g keeps the manifest from being fetched a second after load.
-    await expect.poll(() => manifests.length).toBe(name === 'slow-2g' ? 0 : 1);
-    // What had been asked for before would be seen before this.
-    await page.evaluate(() => fetch('/builds/latest.json'));
-    expect(requests).toEqual([]);
-    expect(manifests).toHaveLength(name === 'slow-2g' ? 0 : 1);
-  });
 });
 
 test('a link that is not visible, opts out or leads elsewhere is not fetched ahead', async ({ visit }) => {
@@ -88,14 +68,4 @@ test('a link that is not visible, opts out or leads elsewhere is not fetched ahe
   await page.getByRole('heading', { name: 'The end of the hall' }).scrollIntoViewIfNeeded();
   await expect.poll(() => rooms.length).toBe(1);
   expect(vaults).toEqual([]);
-});
-
-test('a link to the page that is shown is fetched ahead once that page is left', async ({ visit }) => {
-  const visited = await visit();
-  const { page } = visited;
-  const requests = watchRequests(page, /^\/(about|services)\/_payload\.json$/);
-  await open(visited, '/about');
-  await expect.poll(() => requests.length).toBe(1);
-  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-  await expect.poll(() => requests.map((url) => url.split('/')[1])).toEqual(['services', 'about']);
 });
