@@ -26,7 +26,9 @@ test('every document names the icon for phones, the colours of the browser and t
   for (const { path } of SITE_ROUTES) {
     const html = await (await fetch(siteUrl + path)).text();
     expect(html).toMatch(/<link rel="apple-touch-icon" href="\/assets\/shell\/touch-icon\.[0-9a-f]+\.png">/);
-    expect(html.match(/<meta data-head name="theme-color"/g)).toHaveLength(2);
+    expect(html.match(/<meta data-head name="theme-color"[^>]* media="[^"]*(light|dark)\)"/g)).toHaveLength(
+      2,
+    );
     expect(html.match(/type="application\/atom\+xml"[^>]*href="[^"]*\/blog\/feed\.xml"/g)).toHaveLength(1);
   }
   for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {

@@ -51,9 +51,15 @@ const link = z.object({
   imagesizes: line.optional(),
   fetchpriority: short.optional(),
 });
+const meta = z.object({
+  name: short.optional(),
+  property: short.optional(),
+  media: short.optional(),
+  content: text,
+});
 const head = z.object({
   title: line,
-  meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
+  meta: z.array(meta).max(200),
   links: z.array(link).max(200),
   jsonLd: z.array(fields).max(50),
   lang: short,
@@ -61,8 +67,8 @@ const head = z.object({
 });
 /** A field that the schema does not know would be lost on its way: then this does not compile. */
 type Unknown = Exclude<
-  keyof Head | keyof Head['links'][number],
-  keyof z.infer<typeof head> | keyof z.infer<typeof link>
+  keyof Head | keyof Head['links'][number] | keyof Head['meta'][number],
+  keyof z.infer<typeof head> | keyof z.infer<typeof link> | keyof z.infer<typeof meta>
 >;
 const nothingIsLost: [Unknown] extends [never] ? true : Unknown = true;
 void nothingIsLost;

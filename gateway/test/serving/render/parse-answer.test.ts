@@ -3,7 +3,8 @@ import { ANSWER_LIMITS, parseAnswer } from '../../../src/serving/render/parse-an
 import type { RenderCall } from '../../../src/serving/render/protocol.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
-const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en', choices };
+const colour = { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#080c14' };
+const head = { title: 'Docs', meta: [colour], links: [], jsonLd: [], lang: 'en', choices };
 const fragment = { head, islands: [], inputs: {} };
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
