@@ -59,6 +59,7 @@ export const portfolioPage = z.strictObject({
     ),
     source: text,
   }),
+  closing,
 });
 export const careersPage = z.strictObject({
   ...page,

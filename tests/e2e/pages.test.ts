@@ -39,6 +39,21 @@ test('every page is complete without JavaScript, with a title of its own', async
   expect(titles.size).toBe(PATHS.length);
 });
 
+test('every page ends with a way on, and leaves nothing alone in a row', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  for (const path of PATHS) {
+    await page.goto(path);
+    for (const width of [768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([path, width, await page.evaluate(endAndRows)]).toEqual([
+        path,
+        width,
+        { isEnded: true, alone: [] },
+      ]);
+    }
+  }
+});
+
 test('on paper folded texts are open, and pictures that only decorate are not there', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/portfolio');
@@ -48,3 +63,28 @@ test('on paper folded texts are open, and pictures that only decorate are not th
   expect(await sample.locator('details > :not(summary)').isVisible()).toBe(true);
   expect(await sample.locator('svg, img').filter({ visible: true }).count()).toBe(0);
 });
+
+/**
+ * Runs in the page.
+ * @returns whether its last block is a call or ways on; the texts that stand alone in the last row of a grid, which they
+ * do not fill
+ */
+function endAndRows(): { isEnded: boolean; alone: string[] } {
+  const main = document.querySelector('main')!;
+  const ends = main.querySelectorAll(
+    'nav, section[aria-labelledby=closing], section[aria-labelledby=related]',
+  );
+  const isEnded =
+    Math.abs([...ends].at(-1)!.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom) < 2;
+  const alone: string[] = [];
+  for (const grid of main.querySelectorAll('*')) {
+    const items = [...grid.children].filter((item) => item.matches('a, article, div, li'));
+    if (getComputedStyle(grid).display !== 'grid' || items.length < grid.children.length) continue;
+    const tops = items.map((item) => Math.round(item.getBoundingClientRect().top));
+    const last = items.at(-1);
+    const isRow = new Set(tops).size < tops.length && tops.filter((top) => top === tops.at(-1)).length === 1;
+    if (last && isRow && last.getBoundingClientRect().width < grid.getBoundingClientRect().width * 0.6)
+      alone.push(last.textContent.slice(0, 40));
+  }
+  return { isEnded, alone };
+}

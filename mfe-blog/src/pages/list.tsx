@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
+import { Onward } from '@voltframe/kit/react/components/onward';
 import { FoundNotes } from '../components/found-notes.tsx';
 import { type CardPost, PostCard } from '../components/post-card.tsx';
 import grid from '../components/post-grid.module.css';
@@ -14,6 +15,12 @@ import { SECTION } from '../section.ts';
 import styles from './list.module.css';
 import type { ListData } from './list.server.ts';
 
+/** The newsletter is in the footer, right below. */
+const WAYS = [
+  { to: '/services', label: 'services', title: 'What we do with what we learn' },
+  { to: `${SECTION}/feed.xml`, label: 'atom feed', title: 'New notes in your feed reader', external: true },
+];
+
 /** All posts, newest first; `?tag=` shows those of one tag and `?q=` those with some words, also without JavaScript. */
 export default function ListPage({ data: { posts, search } }: PageProps<ListData>): ReactElement {
   const [params] = useSearchParams();
@@ -25,48 +32,56 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
   const tag = options.find(({ value }) => value === wanted)?.value;
   const shown = tag ? posts.filter(({ tags }) => tags.includes(tag)) : posts;
   return (
-    <div ref={root} className={`lines ${styles['list']}`}>
-      <header className={styles['head']}>
-        <p className="label">[00] blog</p>
-        <h1 className={styles['heading']} tabIndex={-1}>
-          Notes from the bench.
-        </h1>
-        <p className={styles['lead']}>What we tried, what broke, and what we would do again.</p>
-      </header>
-      <div className={styles['filter']}>
-        <SearchForm
-          query={query}
-          box={box}
-          asksServer={failed}
-          onTyped={typed}
-          onSubmit={submit}
-          onFocus={prepare}
-        />
-        <FilterLinks
-          label="Filter by tag"
-          path={SECTION}
-          parameter="tag"
-          // What was found stands below the box, also on a phone; `all` leads back.
-          options={query === '' ? options : []}
-          selected={query === '' ? tag : query}
-        />
-        <p className="label" role="status">
-          {query === ''
-            ? countText(wanted, tag, shown.length, posts.length)
-            : foundText(query, found?.length, failed)}
-        </p>
+    <div ref={root}>
+      <div className={`lines ${styles['list']}`}>
+        <header className={styles['head']}>
+          <p className="label">[00] blog</p>
+          <h1 className={styles['heading']} tabIndex={-1}>
+            Notes from the bench.
+          </h1>
+          <p className={styles['lead']}>What we tried, what broke, and what we would do again.</p>
+        </header>
+        <div className={styles['filter']}>
+          <SearchForm
+            query={query}
+            box={box}
+            asksServer={failed}
+            onTyped={typed}
+            onSubmit={submit}
+            onFocus={prepare}
+          />
+          <FilterLinks
+            label="Filter by tag"
+            path={SECTION}
+            parameter="tag"
+            // What was found stands below the box, also on a phone; `all` leads back.
+            options={query === '' ? options : []}
+            selected={query === '' ? tag : query}
+          />
+          <p className="label" role="status">
+            {query === ''
+              ? countText(wanted, tag, shown.length, posts.length)
+              : foundText(query, found?.length, failed)}
+          </p>
+        </div>
+        <div id="notes">
+          {found ? (
+            <FoundNotes notes={found} />
+          ) : (
+            <div className={styles['notes']}>
+              {shown.slice(0, 1).map((post) => (
+                <PostCard key={post.slug} post={post} lead />
+              ))}
+              <div className={grid['grid']}>
+                {shown.slice(1).map((post) => (
+                  <PostCard key={post.slug} post={post} />
+                ))}
+              </div>
+            </div>
+          )}
+        </div>
       </div>
-      <div id="notes">
-        {found ? (
-          <FoundNotes notes={found} />
-        ) : (
-          <div className={grid['grid']}>
-            {shown.map((post, i) => (
-              <PostCard key={post.slug} post={post} lead={i === 0} />
-            ))}
-          </div>
-        )}
-      </div>
+      <Onward label="After the notes" ways={WAYS} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { Island, Link, type PageProps } from '@voltframe/kit/react';
+import { Island, Link, type PageProps, useSite } from '@voltframe/kit/react';
 import { LineArt } from '@voltframe/kit/react/components/line-art';
+import { Onward } from '@voltframe/kit/react/components/onward';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { clipboard } from '@voltframe/kit/react/refusable';
 import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents';
@@ -16,13 +17,16 @@ import { SECTION } from '../section.ts';
 
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
   const { post, picture, related } = data;
+  const site = useSite();
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => (text.current ? addCopyButtons(text.current, clipboard()) : undefined), []);
   return (
     <>
       <article className={`lines ${styles['post']}`}>
         <header className={styles['head']}>
-          <PostFacts post={post} />
+          <p className="label">
+            By {site.name} · <PostFacts post={post} />
+          </p>
           <h1 className={styles['title']} tabIndex={-1} data-shared={`title ${path}`}>
             {post.title}
           </h1>
@@ -45,13 +49,13 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
           />
         </div>
       </article>
-      <Neighbours {...data} />
+      <Onward label="More notes" ways={waysOf(data)} />
       {related.length > 0 ? (
         <section className={`lines ${styles['related']}`} aria-labelledby="related">
           <h2 id="related" className="label">
             read next
           </h2>
-          <div className={`${grid['grid']} ${grid['few']}`}>
+          <div className={grid['grid']}>
             {related.map((other) => (
               <PostCard key={other.slug} post={other} level={3} />
             ))}
@@ -74,21 +78,9 @@ function Tags({ tags }: { tags: string[] }): ReactElement {
   );
 }
 
-function Neighbours({ older, newer }: PostData): ReactElement {
-  return (
-    <nav className={`lines ${styles['neighbours']}`} aria-label="More posts">
-      {newer ? (
-        <Link to={`${SECTION}/${newer.slug}`} className={styles['newer']} rel="next">
-          <span className="label">← newer</span>
-          {newer.title}
-        </Link>
-      ) : null}
-      {older ? (
-        <Link to={`${SECTION}/${older.slug}`} className={styles['older']} rel="prev">
-          <span className="label">older →</span>
-          {older.title}
-        </Link>
-      ) : null}
-    </nav>
-  );
+/** The notes before and after this one in time. */
+function waysOf({ older, newer }: PostData) {
+  const way = (label: string, post: PostData['older']) =>
+    post ? [{ label, title: post.title, to: `${SECTION}/${post.slug}` }] : [];
+  return [...way('newer note', newer), ...way('older note', older)];
 }

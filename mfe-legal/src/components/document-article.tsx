@@ -1,39 +1,51 @@
 import type { ReactElement } from 'react';
+import { Onward } from '@voltframe/kit/react/components/onward';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents';
 import type { LegalDocument } from '../content-schemas.ts';
 import styles from './document-article.module.css';
 
+interface Props {
+  document: LegalDocument;
+  /** The other document of the site. */
+  other: { title: string; to: '/privacy' | '/terms' };
+}
+
+const ASK = { to: '/contact', label: 'contact', title: 'Ask what is unclear, or have your data erased' };
+
 /** A document to read: what it says in short, its sections, and when it last changed. */
-export function DocumentArticle({ document }: { document: LegalDocument }): ReactElement {
+export function DocumentArticle({ document, other }: Props): ReactElement {
   const { title, description, updated, summary, toc = [], html = '', minutes } = document;
   return (
-    <article className={`lines ${styles['document']}`}>
-      <header className={styles['head']}>
-        <p className="label">
-          legal · updated <time dateTime={updated}>{updated}</time> · {minutes} min
-        </p>
-        <h1 className={styles['title']} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className={styles['description']}>{description}</p>
-      </header>
-      <section className={`frame ${styles['summary']}`} aria-labelledby="in-short">
-        <h2 id="in-short" className="label">
-          in short
-        </h2>
-        <ul>
-          {summary.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </section>
-      <aside className={styles['toc']}>
-        <TableOfContents entries={toc} />
-      </aside>
-      <div className={styles['text']}>
-        <Prose html={html} />
-      </div>
-    </article>
+    <>
+      <article className={`lines ${styles['document']}`}>
+        <header className={styles['head']}>
+          <p className="label">
+            legal · updated <time dateTime={updated}>{updated}</time> · {minutes} min
+          </p>
+          <h1 className={styles['title']} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles['description']}>{description}</p>
+        </header>
+        <section className={`frame ${styles['summary']}`} aria-labelledby="in-short">
+          <h2 id="in-short" className="label">
+            in short
+          </h2>
+          <ul>
+            {summary.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+        <aside className={styles['toc']}>
+          <TableOfContents entries={toc} />
+        </aside>
+        <div className={styles['text']}>
+          <Prose html={html} />
+        </div>
+      </article>
+      <Onward label="After this document" ways={[{ label: 'legal', ...other }, ASK]} />
+    </>
   );
 }

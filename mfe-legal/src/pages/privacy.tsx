@@ -4,5 +4,5 @@ import { DocumentArticle } from '../components/document-article.tsx';
 import type { LegalDocument } from '../content-schemas.ts';
 
 export default function PrivacyPage({ data }: PageProps<LegalDocument>): ReactElement {
-  return <DocumentArticle document={data} />;
+  return <DocumentArticle document={data} other={{ title: 'Terms of use', to: '/terms' }} />;
 }

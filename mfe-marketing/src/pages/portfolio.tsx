@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
+import { ClosingCall } from '../components/closing-call.tsx';
 import { PageOpening } from '../components/page-opening.tsx';
 import { ProjectArticle } from '../components/portfolio/project-article.tsx';
 import { ThisSite } from '../components/portfolio/this-site.tsx';
@@ -47,6 +48,7 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
           />
         ))}
       </div>
+      <ClosingCall {...page.closing} />
     </>
   );
 }
