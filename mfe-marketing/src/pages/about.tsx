@@ -36,7 +36,7 @@ export default function AboutPage({ data }: PageProps<About>): ReactElement {
         <Points items={data.principles} />
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="roles">
-        <SectionHeading number={3} label="careers" id="roles" heading="Open roles" />
+        <SectionHeading number={3} label="careers" id="roles" heading="Who we look for" />
         <div className={section['wide']}>
           <Island name="OpenRoles" props={{}} fallback={<Link to="/careers">See the open roles</Link>} />
         </div>

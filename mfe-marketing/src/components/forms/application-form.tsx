@@ -2,45 +2,51 @@ import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
 import { CheckField, Field } from '@voltframe/kit/react/forms/field';
 import { application } from '../../forms/application.ts';
-import { FormPanel } from './form-panel.tsx';
+import type { OpenRole } from '../../open-roles.ts';
+import { FormPanel, Thanks, usePanelForm } from './form-panel.tsx';
 import styles from './form-panel.module.css';
 
-/** The application for one role. */
-export function ApplicationForm({ role, labelledBy }: { role: string; labelledBy: string }): ReactElement {
+/**
+ * The application for one role. Another role is another one, by its `key`: nothing typed, sent or thanked for goes with
+ * it.
+ */
+export function ApplicationForm({ role: { slug, sample } }: { role: OpenRole }): ReactElement {
+  const form = usePanelForm(application);
+  if (form.thanks) return <Thanks form={form} heading="h2" className={styles['heading']} />;
   return (
-    <FormPanel
-      key={role} // another role is another form: nothing typed, sent or thanked for goes with it
-      contract={application}
-      labelledBy={labelledBy}
-      submitLabel="Send application"
-      encType="multipart/form-data"
-    >
-      <input type="hidden" name="role" value={role} />
-      <div className={styles['pair']}>
-        <Field contract={application} name="name" label="Your name">
-          {(attributes) => <input {...attributes} autoComplete="name" />}
+    <>
+      <h2 id="apply" className={styles['heading']}>
+        {sample ? 'Apply for this sample role' : 'Apply for this role'}
+      </h2>
+      <FormPanel form={form} labelledBy="apply" submitLabel="Send application" encType="multipart/form-data">
+        <input type="hidden" name="role" value={slug} />
+        <div className={styles['pair']}>
+          <Field contract={application} name="name" label="Your name">
+            {(attributes) => <input {...attributes} autoComplete="name" />}
+          </Field>
+          <Field contract={application} name="email" label="Your email address">
+            {(attributes) => <input {...attributes} autoComplete="email" />}
+          </Field>
+        </div>
+        <Field
+          contract={application}
+          name="links"
+          label="Links to things you made"
+          note="(optional, one a line)"
+        >
+          {(attributes) => <textarea {...attributes} rows={3} />}
         </Field>
-        <Field contract={application} name="email" label="Your email address">
-          {(attributes) => <input {...attributes} autoComplete="email" />}
+        <Field contract={application} name="message" label="A few words about you">
+          {(attributes) => <textarea {...attributes} rows={8} />}
         </Field>
-      </div>
-      <Field
-        contract={application}
-        name="links"
-        label="Links to things you made"
-        note="(optional, one a line)"
-      >
-        {(attributes) => <textarea {...attributes} rows={3} />}
-      </Field>
-      <Field contract={application} name="message" label="A few words about you">
-        {(attributes) => <textarea {...attributes} rows={8} />}
-      </Field>
-      <Field contract={application} name="cv" label="CV" note="(PDF, up to 5 MB)">
-        {(attributes) => <input {...attributes} type="file" accept="application/pdf,.pdf" />}
-      </Field>
-      <CheckField contract={application} name="consent">
-        You may keep my application while this role is open. See <Link to="/privacy">privacy</Link>.
-      </CheckField>
-    </FormPanel>
+        <Field contract={application} name="cv" label="CV" note="(PDF, up to 5 MB)">
+          {(attributes) => <input {...attributes} type="file" accept="application/pdf,.pdf" />}
+        </Field>
+        <CheckField contract={application} name="consent">
+          You may keep my application in order to consider it and answer me. See{' '}
+          <Link to="/privacy">privacy</Link>.
+        </CheckField>
+      </FormPanel>
+    </>
   );
 }

@@ -2,18 +2,24 @@ import type { ReactElement } from 'react';
 import { Link, useSearchParams } from '@voltframe/kit/react';
 import { CheckField, Field } from '@voltframe/kit/react/forms/field';
 import { contact } from '../../forms/contact.ts';
-import { FormPanel } from './form-panel.tsx';
+import { FormPanel, type usePanelForm } from './form-panel.tsx';
 import styles from './form-panel.module.css';
 
 const topics = contact.fields.find(({ name }) => name === 'topic')?.options ?? [];
 
 /** The enquiry that the contact page exists for. A link to it may have chosen its topic: `?topic=robotics`. */
-export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElement {
+export function EnquiryForm({
+  form,
+  labelledBy,
+}: {
+  form: ReturnType<typeof usePanelForm>;
+  labelledBy: string;
+}): ReactElement {
   const [search] = useSearchParams();
   const asked = search.get('topic');
   const topic = topics.find(({ value }) => value === asked)?.value ?? '';
   return (
-    <FormPanel contract={contact} labelledBy={labelledBy} submitLabel="Send message">
+    <FormPanel form={form} labelledBy={labelledBy} submitLabel="Send message">
       <div className={styles['pair']}>
         <Field contract={contact} name="name" label="Your name">
           {(attributes) => <input {...attributes} autoComplete="name" />}

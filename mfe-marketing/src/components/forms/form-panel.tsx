@@ -4,8 +4,10 @@ import { useForm, useSearchParams } from '@voltframe/kit/react';
 import { ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field';
 import styles from './form-panel.module.css';
 
+type PanelForm = ReturnType<typeof usePanelForm>;
+
 interface Props {
-  contract: FormContract;
+  form: PanelForm;
   /** Id of the heading that names the form. */
   labelledBy: string;
   submitLabel: string;
@@ -14,23 +16,22 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A form of the site: its fields (children), its submit button, and the thanks that replace it (`?sent=1` without
- * JavaScript).
- */
-export function FormPanel({ contract, labelledBy, submitLabel, encType, children }: Props): ReactElement {
-  const { ref, thanksRef, pending, share, thanks, onSubmit } = useForm(contract);
+/** @returns a form of the site with its `thanks` once it was sent: in place, or by `?sent=1` without JavaScript. */
+export function usePanelForm(contract: FormContract) {
+  const form = useForm(contract);
   const [search] = useSearchParams();
-  const message = thanks || (search.get(SENT_PARAMETER) === '1' ? contract.thanks : '');
-  if (message) {
-    return (
-      // Without JavaScript the thanks are in another document, which opens at them.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the visitor has sent the form for
-      <p ref={thanksRef} className={styles['thanks']} tabIndex={-1} role="status" autoFocus={thanks === ''}>
-        {message}
-      </p>
-    );
-  }
+  const isAnotherDocument = form.thanks === '' && search.get(SENT_PARAMETER) === '1';
+  return {
+    ...form,
+    contract,
+    isAnotherDocument,
+    thanks: isAnotherDocument ? contract.thanks : form.thanks,
+  };
+}
+
+/** The fields of a form (children) and its submit button. */
+export function FormPanel({ form, labelledBy, submitLabel, encType, children }: Props): ReactElement {
+  const { contract, ref, pending, share, onSubmit } = form;
   return (
     <form
       ref={ref}
@@ -51,5 +52,32 @@ export function FormPanel({ contract, labelledBy, submitLabel, encType, children
       </button>
       {pending && encType ? <progress aria-label="Sent" value={share} /> : null}
     </form>
+  );
+}
+
+/** The thanks of a form that was sent, in place of its heading: the first sentence is the new one. */
+export function Thanks({
+  form,
+  heading: Heading,
+  className,
+}: {
+  form: PanelForm;
+  heading: 'h1' | 'h2';
+  className: string | undefined;
+}): ReactElement {
+  const { thanks, thanksRef, isAnotherDocument } = form;
+  const [first, ...rest] = thanks.split(/(?<=[.!?])\s+/);
+  return (
+    <div
+      ref={thanksRef}
+      className={styles['thanks']}
+      tabIndex={-1}
+      role="status"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- another document opens at what the form was sent for
+      autoFocus={isAnotherDocument}
+    >
+      <Heading className={className}>{first}</Heading>
+      <p>{rest.join(' ')}</p>
+    </div>
   );
 }
