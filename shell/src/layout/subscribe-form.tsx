@@ -30,7 +30,9 @@ export function SubscribeForm(): ReactElement {
       <Box pending={pending} />
       <ErrorSlot contract={subscribe} name="email" />
       <Honeypot form={subscribe.name} />
-      <p className={styles['note']}>One email to confirm, then only new notes. Unsubscribe with one click.</p>
+      <p className={styles['note']}>
+        One email asks whether it was you. Every later one has a link to unsubscribe.
+      </p>
     </form>
   );
 }
