@@ -1,7 +1,7 @@
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { KEPT } from './error-store.ts';
+import { LIMITS } from './error-store.ts';
 
 /** How many errors an app's release had within an hour. */
 export interface HourRate {
@@ -53,7 +53,7 @@ export function createErrorQueries(db: Kysely<Tables>) {
           ]),
         )
         .orderBy('last_seen', 'desc')
-        .limit(KEPT.groups)
+        .limit(LIMITS.groups)
         .execute();
       return (await described(db, rows)).map((group) => ({ ...group, id }));
     },
@@ -90,7 +90,7 @@ async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<bool
     .selectFrom('seeing_error')
     .select('app')
     .groupBy(['app', 'of_server', 'unlisted'])
-    .having(sql<number>`count(*)`, '>=', KEPT.groups)
+    .having(sql<number>`count(*)`, '>=', LIMITS.groups)
     .limit(1);
   if (app !== undefined) query = query.where('app', '=', app);
   return (await query.execute()).length > 0;

@@ -8,7 +8,7 @@ export type ErrorStore = ReturnType<typeof createErrorStore>;
 export type AttributedTally = ErrorTally & { where: Attributed };
 
 /** The limits of an app: groups of each origin; and of a group: ids, routes, and visitors a day. */
-export const KEPT = { groups: 100, ids: 20, routes: 10, visitors: 200 } as const;
+export const LIMITS = { groups: 100, ids: 20, routes: 10, visitors: 200 } as const;
 /** The label of routes past the tenth. */
 export const OTHER_ROUTES = 'other';
 const MOST_FRAMES_BYTES = 4_000;
@@ -140,7 +140,7 @@ async function addId(tx: Tx, { key, tally }: Group): Promise<void> {
         .orderBy('seen_at', 'desc')
         .orderBy('id')
         .limit(EVERYTHING)
-        .offset(KEPT.ids),
+        .offset(LIMITS.ids),
     )
     .execute();
 }
@@ -154,7 +154,7 @@ async function addCounts(tx: Tx, { key, tally }: Group): Promise<void> {
     .execute();
   const names = new Set(known.map(({ name }) => name));
   for (const [route, times] of [...tally.routes].toSorted()) {
-    const name = names.has(route) || names.size < KEPT.routes ? route : OTHER_ROUTES;
+    const name = names.has(route) || names.size < LIMITS.routes ? route : OTHER_ROUTES;
     names.add(name);
     await addCount(tx, key, 'route', name, times);
   }
@@ -191,7 +191,7 @@ async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
       .where('day', '=', day)
       .executeTakeFirstOrThrow();
     const visitors = [...tally.visitors].filter((entry) => entry[1] === day).map(([visitor]) => visitor);
-    const counted = visitors.toSorted().slice(0, Math.max(0, KEPT.visitors - count));
+    const counted = visitors.toSorted().slice(0, Math.max(0, LIMITS.visitors - count));
     if (counted.length === 0) continue;
     const { numInsertedOrUpdatedRows = 0n } = await tx
       .insertInto('seeing_error_visitor')
@@ -241,7 +241,7 @@ function surplusOf(db: Kysely<Tables>, app: string, origin: ErrorOrigin, at: num
     .orderBy('last_seen', 'desc')
     .orderBy('key')
     .limit(EVERYTHING)
-    .offset(KEPT.groups)
+    .offset(LIMITS.groups)
     .execute();
 }
 

@@ -43,7 +43,7 @@ export interface CodeFailure {
 }
 
 /** The end of a render process. */
-interface EndedProcess {
+export interface EndedProcess {
   app: string;
   digest: string;
   reason: string;

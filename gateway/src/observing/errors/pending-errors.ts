@@ -77,15 +77,7 @@ function originOf({ browser, isListed = true }: SeenError): ErrorOrigin {
 function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
   const { app, release, composition, kind, message, stack, components } = seen;
   return {
-    seen: {
-      app,
-      release,
-      composition,
-      kind,
-      message,
-      ...(stack !== undefined && { stack }),
-      ...(components !== undefined && { components }),
-    },
+    seen: { app, release, composition, kind, message, stack, components },
     id,
     origin: originOf(seen),
     times: 0,

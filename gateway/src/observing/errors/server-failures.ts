@@ -40,35 +40,21 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
   ): string | undefined => {
     const composition = compositionOf(app, digest);
     if (!composition) return undefined;
-    const { route, ...fields } = error;
-    const isRoute = composition.routes.some(({ id }) => id === route);
-    return errors.note({
-      app,
-      release: digest,
-      composition: composition.id,
-      times: 1,
-      ...fields,
-      ...(isRoute && route !== undefined && { route }),
-    });
+    const route = composition.routes.find(({ id }) => id === error.route)?.id;
+    return errors.note({ ...error, app, release: digest, composition: composition.id, times: 1, route });
   };
   return {
     thrown: ({ app, digest, call, message, stack, route, isListed }: CodeFailure) =>
-      note(app, digest, {
-        kind: KINDS[call] ?? 'process',
-        message,
-        isListed,
-        ...(stack !== undefined && { stack }),
-        ...(route !== undefined && { route }),
-      }),
+      note(app, digest, { kind: KINDS[call] ?? 'process', message, isListed, stack, route }),
     noticed({ kind, app, digest, what, error, isListed = true }: Failure) {
       // Many calls at once are no defect of the release: strangers cause them.
       if (digest === undefined || isBusy(error)) return undefined;
-      const fields = {
-        kind: kind === 'island' ? ('island' as const) : ('page' as const),
+      return note(app, digest, {
+        kind: kind === 'island' ? 'island' : 'page',
         message: messageOf(error),
         isListed,
-      };
-      return note(app, digest, { ...fields, route: what.slice(what.indexOf(' ') + 1) });
+        route: what.slice(what.indexOf(' ') + 1),
+      });
     },
     ended({ app, digest, reason, isListed }) {
       if (isListed) note(app, digest, { kind: 'process', message: reason, isListed });

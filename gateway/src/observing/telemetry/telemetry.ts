@@ -1,5 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { CodeFailure, Failure, SeenFailures } from '../errors/failure-log.ts';
+import type { CodeFailure, EndedProcess, Failure, SeenFailures } from '../errors/failure-log.ts';
 import type { ReleaseVitals } from './vitals/vitals.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
@@ -29,17 +29,6 @@ export interface SentAnswer extends Owner {
   bytes: number;
 }
 
-/** An unexpected end of a render process. */
-export interface ProcessEnd {
-  app: string;
-  digest: string;
-  reason: string;
-  /** Number of ends of that process within the last minute. */
-  recent: number;
-  /** False: a visitor may have invented every address whose call was with it. */
-  isListed: boolean;
-}
-
 /**
  * The port by which the rooms above report events and measurements: each gets it once, when it is built. Metrics,
  * vitals, errors of releases, the log and traces are made of it. No method throws, and none waits.
@@ -62,8 +51,8 @@ export interface Telemetry
   failure(failure: Failure): string | undefined;
   /** Code of a release threw in its process. @returns as `failure`. */
   codeFailure(failure: CodeFailure): string | undefined;
-  /** A render process ended unexpectedly. */
-  processEnded(end: ProcessEnd): void;
+  /** A render process ended unexpectedly. @param end `recent`: how often it did within the last minute. */
+  processEnded(end: EndedProcess & { recent: number }): void;
 }
 
 export interface TelemetryOptions {

@@ -2,7 +2,7 @@ import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createErrorQueries } from '../../../src/observing/errors/error-queries.ts';
-import { type AttributedTally, createErrorStore, KEPT } from '../../../src/observing/errors/error-store.ts';
+import { type AttributedTally, createErrorStore, LIMITS } from '../../../src/observing/errors/error-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -107,15 +107,15 @@ describe.each(DATABASES)('errors on %s', (kind) => {
 
   test('each id that an error screen showed finds its group; of many the newest stay, and the one that lists show', async () => {
     const { store, queries } = await setUp();
-    for (let index = 0; index < KEPT.ids + 5; index++)
+    for (let index = 0; index < LIMITS.ids + 5; index++)
       await store.add(
         [tally({ message: `no note ${index}`, id: `id${String(index).padStart(6, '0')}`, at: NOW + index })],
         [],
       );
     expect(await queries.find('id000001')).toEqual([]);
     const [{ id: listed }] = (await queries.list({ limit: 1 })).groups as [ErrorGroup];
-    expect(await queries.find(listed)).toMatchObject([{ id: listed, times: KEPT.ids + 5 }]);
-    expect(await queries.find('id000024')).toMatchObject([{ id: 'id000024', times: KEPT.ids + 5 }]);
+    expect(await queries.find(listed)).toMatchObject([{ id: listed, times: LIMITS.ids + 5 }]);
+    expect(await queries.find('id000024')).toMatchObject([{ id: 'id000024', times: LIMITS.ids + 5 }]);
   });
 
   test('routes and browsers are counted, the most frequent first; past the tenth route they are one', async () => {
@@ -133,7 +133,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     });
     await store.add([tally({ routes: many, browsers: { firefox: 1 } })], []);
     const [more] = await all();
-    expect(more!.routes).toHaveLength(KEPT.routes + 1);
+    expect(more!.routes).toHaveLength(LIMITS.routes + 1);
     expect(more!.routes[0]).toBe('other');
   });
 
@@ -147,7 +147,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await visitors(['ada', 'eve'])).toBe(3);
     expect(await visitors(['ada'], NOW + DAY_MS)).toBe(4);
     const crowd = Array.from({ length: 500 }, (_, index) => `v${index}`);
-    expect(await visitors(crowd, NOW + 2 * DAY_MS)).toBe(4 + KEPT.visitors);
+    expect(await visitors(crowd, NOW + 2 * DAY_MS)).toBe(4 + LIMITS.visitors);
   });
 
   test('a group is new that no earlier release had, whatever line it is at by now', async () => {
@@ -186,7 +186,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       await store.bound(new Set(['docs']), NOW + 1);
     }
     const { groups, more } = await queries.list({ app: 'docs', limit: 500 });
-    expect([groups.length, more]).toEqual([KEPT.groups + 1, true]);
+    expect([groups.length, more]).toEqual([LIMITS.groups + 1, true]);
     const messages = groups.map(({ message }) => message);
     expect(messages).toEqual(expect.arrayContaining(['of the server', 'met by two']));
     expect(await queries.list({ app: 'news', limit: 5 })).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       ['boom', true, undefined],
     ]);
     const { groups: all } = await queries.list({ app: 'docs', limit: 500 });
-    expect(all.filter(({ unlisted }) => unlisted)).toHaveLength(KEPT.groups);
+    expect(all.filter(({ unlisted }) => unlisted)).toHaveLength(LIMITS.groups);
   });
 
   test('errors are counted by hour', async () => {
@@ -297,7 +297,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     await Promise.all(Array.from({ length: 8 }, (_, round) => flush(round)));
     await store.bound(apps, NOW + 8);
     const { groups } = await queries.list({ app: 'docs', limit: 500 });
-    expect(groups).toHaveLength(KEPT.groups);
+    expect(groups).toHaveLength(LIMITS.groups);
     const lasting = groups.filter(({ message }) => message === 'met by two');
     expect(lasting.map(({ times, visitors }) => [times, visitors])).toEqual([
       [4, 2],
@@ -306,6 +306,6 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     const hours = await queries.rates('docs', NOW, NOW + 2 * HOUR_MS);
     expect(hours.map(({ times }) => times)).toEqual([4, 4]);
     const parts = await db.selectFrom('seeing_error_id').select('key').distinct().execute();
-    expect(parts).toHaveLength(KEPT.groups);
+    expect(parts).toHaveLength(LIMITS.groups);
   });
 });
