@@ -36,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
   },
   evidence: {
     what: 'strangers move no release, and real faults on listed pages do, while nobody else notices',
-    test: ['evidence', ''],
+    test: ['evidence.slow', ''],
   },
   upstreams: {
     what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
