@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   globSync,
@@ -10,13 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
-import { pngOf } from '../../build/images/sample-images.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
@@ -52,35 +49,6 @@ describe('mfe new', () => {
       { id: 'case-studies.home', path: '/case-studies', prerender: true },
     ]);
     expect(Object.keys(release.files)).toEqual(expect.arrayContaining(release.routes[0]!.css));
-  });
-
-  it('writes a test that passes, also of a page that shows an image, and types that hold', async () => {
-    const folder = path.join(root, 'mfe-case-studies');
-    const page = path.join(folder, 'src/pages/home.tsx');
-    const written = readFileSync(page, 'utf8');
-    const withImage = written
-      .replace('</section>', '<Image src={photo} alt="A photo" />\n    </section>')
-      .replace(
-        /^import styles/m,
-        "import { Image } from '@voltframe/kit/react/image';\nimport photo from './photo.png';\n$&",
-      );
-    writeFileSync(path.join(folder, 'src/pages/photo.png'), pngOf(30, 20));
-    writeFileSync(page, withImage);
-    onTestFinished(() => {
-      rmSync(path.join(folder, 'src/pages/photo.png'));
-      writeFileSync(page, written);
-    });
-    const require = createRequire(path.join(kit, '../package.json'));
-    const node = (...argv: string[]) =>
-      new Promise<[code: number, said: string]>((done) => {
-        execFile(process.execPath, argv, { cwd: folder }, (error, out, err) =>
-          done(error ? [Number(error.code), out + err] : [0, '']),
-        );
-      });
-    const bin = (name: string, file: string) =>
-      path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
-    expect(await node(bin('vitest', 'vitest.mjs'), 'run', '--root', folder)).toEqual([0, '']);
-    expect(await node(bin('typescript', 'bin/tsc'), '--noEmit', '-p', folder)).toEqual([0, '']);
   });
 
   it('leaves no placeholder', () => {
