@@ -6,7 +6,7 @@ import { POST_DRAWINGS } from './src/post-drawings.ts';
 import { buildNoteIndex } from './src/search/note-index.ts';
 import { INDEX_PATH, SECTION } from './src/section.ts';
 
-/** Notes from the bench: the list, the posts, and its islands: the latest posts, and the question whether a page was helpful. */
+/** Notes from the bench: the list, the posts, and its islands: the latest posts, a code sample, and whether a page was helpful. */
 export default defineMfe({
   name: 'blog',
   team: 'Notes from the bench',
@@ -34,6 +34,11 @@ export default defineMfe({
       component: './src/islands/latest-posts.tsx',
       server: './src/islands/latest-posts.server.ts',
       props: z.strictObject({ count: z.int().min(1).max(6).optional() }),
+    },
+    CodeSample: {
+      component: './src/islands/code-sample.tsx',
+      interactive: true,
+      props: z.strictObject({ code: z.string().max(500) }),
     },
     WasHelpful: {
       component: './src/islands/was-helpful.tsx',

@@ -183,6 +183,17 @@ describe('hydration', () => {
   });
 });
 
+test('a code sample of the blog is copied in a page of marketing', async ({ visit }) => {
+  const { page } = await visit({ at: '/portfolio' });
+  const site = page.locator('#this-site');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void (document.title = text);
+  });
+  await site.getByRole('button', { name: 'Copy this code sample' }).click();
+  await site.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+  expect(await page.title()).toBe('curl https://voltframe.example/builds/figures.json');
+});
+
 describe('what a click needs', () => {
   test('does not come: the page has hydrated, and its links are plain ones', async ({ visit }) => {
     const { page, loads, expectProblem } = await visit();
