@@ -24,7 +24,7 @@ test('kit, enquiries and gateway have one version, which the CHANGELOG begins wi
   const manifests = sourceFiles('{kit,enquiries,gateway}/package.json').map(
     ({ text }) => JSON.parse(text) as { version: string },
   );
-  const [changelog] = sourceFiles('CHANGELOG.md').map(({ text }) => /^## (\S+)$/m.exec(text)?.[1]);
+  const [changelog] = sourceFiles('CHANGELOG.md').map(({ text }) => /^## ([\d.]+)/m.exec(text)?.[1]);
   const [own] = sourceFiles('gateway/src/platform/version.ts').map(({ text }) => /'(\S+)'/.exec(text)?.[1]);
   const versions = [...manifests.map(({ version }) => version), changelog, own];
   expect(versions).toEqual(Array.from({ length: 5 }, () => own));

@@ -11,6 +11,8 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   // Scripts are asked for by `platformImport` where a page has it, and the shell gets the site's tables from an address
   // of their own: documents name the scripts of their own page alone.
   { version: '1.2', kit: '1.4.0' },
+  // Apps say what their pages ask about one visitor (`personal`), and which islands browsers hydrate.
+  { version: '1.3', kit: '1.5.0' },
 ];
 
 /** A gateway takes its own version and this many before it. */

@@ -30,7 +30,7 @@ const TEXTS: Record<string, string> = {
          address; default: this one's version
 
   mfe new case-studies
-  mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.4.0.tgz`,
+  mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.5.0.tgz`,
 
   dev: `mfe dev [folder] [--prod] [--json]
 
