@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   'figures-growth': () => import('./figures-growth.ts'),
   differences: () => import('./differences.ts'),
   reports: () => import('./reports.ts'),
+  personal: () => import('./personal.ts'),
   independence: () => import('./independence.ts'),
   starts: () => import('./starts.ts'),
   'large-site': () => import('./large-site.ts'),

@@ -40,7 +40,7 @@ export async function comparePerCpuSecond(one: Contender, other: Contender): Pro
   return [percentile(results[0], TOLD), percentile(results[1], TOLD)];
 }
 
-async function warmUp(contender: Contender): Promise<void> {
+export async function warmUp(contender: Contender): Promise<void> {
   for (let answers = 0; answers < WARM_UP_ANSWERS;) {
     const more = await load(contender, WARM_UP_MS);
     if (more === 0) throw new Error(`${contender.url} gives no answer`);
@@ -54,7 +54,8 @@ async function measure(contender: Contender): Promise<number> {
   return answers / (contender.server.usage().cpuSeconds - before);
 }
 
-async function load({ url, encoding }: Contender, ms: number): Promise<number> {
+/** @returns answers within so many milliseconds. */
+export async function load({ url, encoding }: Contender, ms: number): Promise<number> {
   const { stdout } = await run(process.execPath, [CLIENT, url, encoding, String(CONNECTIONS), String(ms)]);
   return Number(stdout);
 }

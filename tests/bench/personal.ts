@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { remoteRelease, shellRelease, writeRelease } from '../../gateway/test/fixtures/fixture-release.ts';
+import type { Bench } from './run.ts';
+import { type ServerProcess, settled, startServer } from './support/server-process.ts';
+import { median, sum } from './support/statistics.ts';
+import { atLeast, ratio, told } from './support/table.ts';
+import { type Contender, load, warmUp } from './support/throughput.ts';
+
+/** Of personal requests. */
+const EVERY_MS = 20;
+const ALONE_MS = 10_000;
+const PAIRS = 10;
+const HALF_MS = 3_000;
+const ADDRESS = '/-/personal/docs/account/me';
+
+/** What it costs everybody that some are asked about: their own requests are measured alone, and subtracted. */
+const bench: Bench = {
+  title: 'Cached pages while visitors ask for their data 50 times a second, answers per CPU second',
+  async measure() {
+    const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
+    const backend = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Ada"}'),
+    );
+    await new Promise<void>((done) => void backend.listen(0, '127.0.0.1', done));
+    try {
+      const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+      const site = await startServer('gateway/src/server.ts', { env: await writeSite(work, url) });
+      try {
+        return await compare(site);
+      } finally {
+        await site.stop();
+      }
+    } finally {
+      backend.closeAllConnections();
+      backend.close();
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+};
+export default bench;
+
+async function compare(site: ServerProcess) {
+  const pages: Contender = { server: site, url: `${site.url}/docs`, encoding: 'br' };
+  await settled(site);
+  await warmUp(pages);
+  await whileAsked(site, () => sleep(ALONE_MS));
+  const alone = await whileAsked(site, () => sleep(ALONE_MS));
+  const each = alone.cpuSeconds / alone.asked;
+  const pairs: { without: number; during: number }[] = [];
+  let slowest = Infinity;
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const before = site.usage().cpuSeconds;
+    const answers = await load(pages, HALF_MS);
+    const without = answers / (site.usage().cpuSeconds - before);
+    const busy = await whileAsked(site, () => load(pages, HALF_MS));
+    pairs.push({ without, during: busy.result / (busy.cpuSeconds - busy.asked * each) });
+    slowest = Math.min(slowest, busy.asked / busy.seconds);
+  }
+  const mean = (values: number[]): string => (sum(values) / PAIRS).toFixed(0);
+  return [
+    told('CPU of one personal request, alone', `${(each * 1000).toFixed(2)} ms`),
+    told('personal requests a second meanwhile, at least', slowest.toFixed(0)),
+    told('/docs without', mean(pairs.map(({ without }) => without))),
+    told('/docs meanwhile', mean(pairs.map(({ during }) => during))),
+    atLeast(
+      'meanwhile / without, median of the pairs',
+      median(pairs.map(({ during, without }) => during / without)),
+      0.95,
+      ratio,
+    ),
+  ];
+}
+
+/** Asks for one visitor until `task` is done. @returns what that cost the gateway, and how many answers came. */
+async function whileAsked<Result>(site: ServerProcess, task: () => Promise<Result>) {
+  const answers: Promise<void>[] = [];
+  const started = performance.now();
+  const before = site.usage().cpuSeconds;
+  const ask = async (): Promise<void> => {
+    // Of ten networks: a gateway takes eight at once of each.
+    const headers = { cookie: 'sid=ada', 'x-forwarded-for': `203.0.${answers.length % 10}.1` };
+    const response = await fetch(site.url + ADDRESS, { headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${ADDRESS}: ${response.status} ${text}`);
+  };
+  const timer = setInterval(() => {
+    const answer = ask();
+    answer.catch(() => {}); // it fails below
+    answers.push(answer);
+  }, EVERY_MS);
+  try {
+    const result = await task();
+    clearInterval(timer);
+    await Promise.all(answers);
+    const seconds = (performance.now() - started) / 1_000;
+    return { result, asked: answers.length, seconds, cpuSeconds: site.usage().cpuSeconds - before };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** @param url of the backend. @returns environment of a gateway whose app has a cached page and personal data. */
+async function writeSite(folder: string, url: string): Promise<Record<string, string>> {
+  const docs = remoteRelease({
+    change: (release) => void (release.personal = { account: { paths: ['/me'], methods: ['GET'] } }),
+  });
+  await writeRelease(path.join(folder, 'shell'), shellRelease());
+  await writeRelease(path.join(folder, 'docs'), docs);
+  const file = path.join(folder, 'upstreams.yml');
+  const visitor = 'visitor: { cookies: [sid], perMinute: 100000 }';
+  writeFileSync(file, `account: { url: '${url}', apps: [docs], perSecond: 1000, ${visitor} }\n`);
+  return {
+    RELEASES: `shell=${folder}/shell,docs=${folder}/docs`,
+    UPSTREAMS: file,
+    SITE_URL: 'http://localhost',
+    TRUST_PROXY: '127.0.0.1',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    OPS_PORT: '0',
+    DATA_DIR: path.join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    ADMISSION_HYDRATION: '0',
+  };
+}
