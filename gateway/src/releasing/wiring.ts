@@ -3,17 +3,13 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Development } from '../observing/errors/development/development.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
-import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { createFleet, type Fleet } from '../platform/database/fleet.ts';
-import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Forms } from '../open-enquiries.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
-import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
 import { after, every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { GATEWAY_VERSION } from '../platform/version.ts';
@@ -21,7 +17,7 @@ import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import { buildPublicApp } from '../serving/http/app.ts';
 import { createPreviewReader } from '../serving/compositions/previews.ts';
-import type { Serving } from '../serving/open-serving.ts';
+import type { Serving, ServingOptions } from '../serving/open-serving.ts';
 import { createWarmPage, prerender } from '../serving/pages/prerender.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import { followActivations } from './activation/activation.ts';
@@ -52,26 +48,17 @@ import { openReports, openWitness } from './witness/open-witness.ts';
 import type { Witness } from './witness/witness.ts';
 
 /** The wings below, and what the operator configured. */
-export interface ReleasingOptions {
-  config: Config;
+export interface ReleasingOptions extends ServingOptions {
   /** Undefined: the site takes no forms. */
   forms: Forms | undefined;
-  storage: Storage;
-  memory: MemoryRoom;
   outbox: Outbox;
   /** Undefined: no shared cache is to be purged. */
   purges: Purges | undefined;
   serving: Serving;
   upstreams: Upstreams;
   observing: Observing;
-  /** Undefined in production. */
-  development: Development | undefined;
-  telemetry: Telemetry;
   /** Whether the gateway stops soon. */
   isLeaving: () => boolean;
-  logger: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** The wing that decides which releases are live, with the two ports, which do not listen yet. */

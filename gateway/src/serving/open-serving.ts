@@ -24,13 +24,16 @@ export type Serving = ReturnType<typeof openServing>;
 /** A failure before there is a page, in a guard or a rule, is the shell's. */
 const NO_ROUTE = { app: SHELL, id: 'no page' };
 
-interface ServingOptions {
+/** The wings below, and what the operator configured. */
+export interface ServingOptions {
   config: Config;
   storage: Storage;
   memory: MemoryRoom;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
   now: () => number;
+  /** Undefined in production. */
   development: Development | undefined;
   /** Undefined: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;

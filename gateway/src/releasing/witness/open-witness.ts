@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { createReportLimits } from '../../observing/errors/report-limits.ts';
 import { createReportTaker } from '../../observing/errors/take-report.ts';
 import { liveSince, replayNote, type Seen } from '../../observing/events/events.ts';
 import type { Observing } from '../../observing/open-observing.ts';
-import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
-import type { Config } from '../../platform/settings/config.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { ReportsDeps } from '../../serving/http/routes/reports.ts';
-import type { Serving } from '../../serving/open-serving.ts';
+import type { Serving, ServingOptions } from '../../serving/open-serving.ts';
 import type { Changes } from '../activation/changes.ts';
 import { createHydrator } from '../admission/hydration/hydrator.ts';
 import { lookAtPages } from '../admission/hydration/look-at-pages.ts';
@@ -17,16 +14,13 @@ import { mendFiles } from '../releases/encodings.ts';
 import { createBrowserReports } from './browser-reports.ts';
 import { createWitness, type Finding, type Witness } from './witness.ts';
 
-interface OpenWitnessOptions {
-  config: Pick<Config, 'admission' | 'reports'>;
-  storage: Storage;
+interface OpenWitnessOptions extends Pick<
+  ServingOptions,
+  'config' | 'storage' | 'telemetry' | 'logger' | 'now'
+> {
   serving: Serving;
   observing: Observing;
-  telemetry: Telemetry;
   changes: Pick<Changes, 'fallBack' | 'withEarlier'>;
-  logger: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** Pages that are hydrated for one accusation: each further page slows down visitors of other pages. */
