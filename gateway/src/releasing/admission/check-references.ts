@@ -104,11 +104,11 @@ function missingIn(
 
 /** @param at the end of the reason: where in the sources it is. */
 function missingError({ kind, name, page, more, detail = '' }: PageReference, at: string): PlatformError {
-  if (kind === 'link') return admissionErrors.DEAD_LINK({ page, link: name, more: others(more) });
-  if (kind === 'markup') return admissionErrors.DROPPED({ page, markup: name, at, more: others(more) });
+  if (kind === 'link') return admissionErrors.DEAD_LINK({ page, link: name, more: morePages(more) });
+  if (kind === 'markup') return admissionErrors.DROPPED({ page, markup: name, at, more: morePages(more) });
   if (kind === 'props')
-    return admissionErrors.ISLAND_PROPS({ page, name, reason: detail + at, more: others(more) });
-  return admissionErrors.LOST_ISLAND({ page, name, more: others(more) });
+    return admissionErrors.ISLAND_PROPS({ page, name, reason: detail + at, more: morePages(more) });
+  return admissionErrors.LOST_ISLAND({ page, name, more: morePages(more) });
 }
 
 /** @returns the line that passes props, or makes markup, that is refused. */
@@ -134,13 +134,21 @@ function takenError(
   owner: string,
 ): PlatformError {
   if (kind === 'props')
-    return admissionErrors.ISLAND_PROPS_LEFT({ page, name, reason: detail, more: others(more), app, owner });
+    return admissionErrors.ISLAND_PROPS_LEFT({
+      page,
+      name,
+      reason: detail,
+      more: morePages(more),
+      app,
+      owner,
+    });
   return kind === 'link'
-    ? admissionErrors.LINK_LEFT({ page, link: name, more: others(more), app, owner })
-    : admissionErrors.ISLAND_LEFT({ page, name, more: others(more), app, owner });
+    ? admissionErrors.LINK_LEFT({ page, link: name, more: morePages(more), app, owner })
+    : admissionErrors.ISLAND_LEFT({ page, name, more: morePages(more), app, owner });
 }
 
-function others(count: number): string {
+/** @param count of pages with the same defect, besides the one that is named. @returns words that follow its reason */
+export function morePages(count: number): string {
   if (count === 0) return '';
   return count === 1 ? ' (and one more page)' : ` (and ${count} more pages)`;
 }

@@ -9,6 +9,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
+import { morePages } from '../check-references.ts';
 import { locatedAt } from '../places.ts';
 import { partsOfFrame } from '../../../observing/errors/stacks.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
@@ -159,9 +160,13 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
     const { page, reason, at, elsewhere } = first;
     const { id, path } = page;
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
-    const others = more > 0 ? ` (and ${more} more pages)` : '';
     const { text, ...where } = locatedAt(at);
-    const error = admissionErrors.HYDRATION({ path, route: id, who, reason: reason + text + others });
+    const error = admissionErrors.HYDRATION({
+      path,
+      route: id,
+      who,
+      reason: reason + text + morePages(more),
+    });
     return { ...finding(app, error), ...where };
   });
 }
