@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Compilation, Configuration, Stats } from 'webpack';
 import { RECORDED_SOURCE } from '../contract/release/recorded-answers.ts';
@@ -6,7 +7,7 @@ import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
 import { checkIslands } from './check-islands.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
-import { type CompiledContent, compileContent, contentFiles } from './content/content.ts';
+import { type CompiledContent, compileContent, contentPatterns } from './content/content.ts';
 import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
 import { type Entries, writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
@@ -55,8 +56,13 @@ export async function watchBuild(
   const release = async (): Promise<void> => {
     if (!isWhole(app, parts)) return;
     const since = started;
-    const written = await assembleRelease(app, parts, options);
-    released(written, performance.now() - since);
+    try {
+      const written = await assembleRelease(app, parts, options);
+      failure.passed('files');
+      released(written, performance.now() - since);
+    } catch (error) {
+      failure.failed('files', error as Error);
+    }
   };
   const settle = (): void => {
     clearTimeout(timer);
@@ -120,14 +126,25 @@ function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
   return Object.keys(parts).length === (kind === 'shell' ? 4 : 3);
 }
 
-/** Also of what is sent as it is, which need not be there yet. */
+/** Of patterns whose files are watched one folder at a time: among code, each edit of which is no edit of content. */
+const AMONG_CODE = /^(?:src\b|[^/\\]*[*?{[])/;
+
+/** Folders of content, and what is sent as it is, need not be there yet. */
 function watchContent(app: App, onChange: () => void): () => void {
   const { root } = app.paths;
-  const named = [...contentFiles(app), ...fontFiles(app)];
-  const files = named.map((file) => path.dirname(path.join(root, file)));
-  const watchers = [...new Set(files)].map((folder) => watchDirectly(folder, onChange));
-  const isBeside = (name: string): boolean => name === PUBLIC_FOLDER || name === RECORDED_SOURCE;
-  const stop = watchFolder(root, isBeside, onChange);
+  const named = [...contentPatterns(app), ...fontFiles(app)].map(path.normalize);
+  const folders = globSync(
+    named.filter((pattern) => AMONG_CODE.test(pattern)),
+    { cwd: root },
+  ).map((file) => path.dirname(path.join(root, file)));
+  const watchers = [...new Set(folders)].map((folder) => watchDirectly(folder, onChange));
+  const apart = named.filter((pattern) => !AMONG_CODE.test(pattern));
+  const beside = new Set([
+    PUBLIC_FOLDER,
+    RECORDED_SOURCE,
+    ...apart.map((pattern) => pattern.split(path.sep)[0]),
+  ]);
+  const stop = watchFolder(root, (name) => beside.has(name), onChange);
   return () => {
     stop();
     for (const watcher of watchers) watcher.close();
@@ -158,8 +175,8 @@ function watchWith(
   return () => new Promise((done) => watching!.close(() => done()));
 }
 
-/** A part of an app that is built by itself. */
-export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config';
+/** A part of an app that is built by itself; `files`: what is sent as it is, and all that a release is put together from. */
+export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config' | 'files';
 
 /**
  * Says once what is wrong, though a mistake in a component fails both halves of a build.

@@ -8,6 +8,8 @@ import type { Release } from '../../src/contract/release/release.ts';
 // Inside the package, so that it finds the package's dependencies.
 const root = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
 cpSync(path.join(import.meta.dirname, 'fixtures/sample'), root, { recursive: true });
+// A folder of content that comes later.
+rmSync(path.join(root, 'content/notes'), { recursive: true });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let stop = async () => {};
 afterEach(() => stop());
@@ -58,6 +60,24 @@ it('writes a release at each change of code, content, public files or config, an
   mkdirSync(path.join(root, 'public/sample'), { recursive: true });
   writeFileSync(path.join(root, 'public/sample/a.txt'), 'A file as it is.');
   await released;
+
+  const outside = next((event) => event instanceof Error);
+  mkdirSync(path.join(root, 'public/elsewhere'));
+  writeFileSync(path.join(root, 'public/elsewhere/b.txt'), 'Of no page of the app.');
+  expect(((await outside) as Error).message).toContain('public/elsewhere/b.txt');
+  const moved = next((event) => !(event instanceof Error));
+  rmSync(path.join(root, 'public/elsewhere'), { recursive: true });
+  await moved;
+
+  mkdirSync(path.join(root, 'content/notes'));
+  for (const name of ['first', 'second']) {
+    const noted = next(
+      (event) => !(event instanceof Error) && event.files[`data/notes/${name}.json`] !== undefined,
+    );
+    const text = `---\ntitle: ${name}\ndate: '2026-01-01'\n---\n\nText.\n`;
+    writeFileSync(path.join(root, `content/notes/${name}.md`), text);
+    await noted;
+  }
 
   const config = read(CONFIG);
   const refused = next((event) => event instanceof Error);

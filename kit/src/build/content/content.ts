@@ -72,12 +72,10 @@ export async function compileContent(app: App, placePicture: PlacePicture, place
   return { files, images, icons, cards: await routeCards(app, placeCard, { files, images }) };
 }
 
-/** The folders a watching build has to watch besides the code. */
-export function contentFiles(app: App): string[] {
-  return Object.values(app.config.content ?? {}).flatMap((source) =>
-    'derive' in source
-      ? []
-      : globSync('data' in source ? source.data : source.markdown, { cwd: app.paths.root }),
+/** @returns the patterns of the files that content is made of, from the app's folder. */
+export function contentPatterns({ config }: App): string[] {
+  return Object.values(config.content ?? {}).flatMap((source) =>
+    'derive' in source ? [] : ['data' in source ? source.data : source.markdown],
   );
 }
 
