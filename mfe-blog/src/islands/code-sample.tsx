@@ -6,7 +6,7 @@ import samples from '../components/code.module.css';
 import { addCopyButtons } from '../components/copy-buttons.ts';
 
 /** A code sample for pages of other apps, with the copy button that samples of the notes have. */
-export default function CodeSample({ code }: { code: string }): ReactElement {
+export default function CodeSample({ code = '' }: { code?: string }): ReactElement {
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => (room.current ? addCopyButtons(room.current, clipboard()) : undefined), []);
   return (
