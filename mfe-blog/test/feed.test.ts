@@ -21,6 +21,7 @@ it('lists every post with an absolute address and its day', async () => {
   expect(body).toContain('<link href="https://example.com/blog/one"/>');
   expect(body).toContain('<updated>2026-02-10T00:00:00Z</updated>');
   expect(body).toContain('<category term="robotics"/>');
+  expect(body).toContain('<author><name>A &amp; B</name></author>');
 });
 
 it('escapes what the content and the configuration bring along', async () => {

@@ -47,7 +47,7 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
         <SectionHeading number={1} label="next" id="next" heading="What happens next" />
         <Points items={data.steps} />
       </section>
-      <Onward label="Before you write" ways={WAYS} />
+      <Onward label="From here" ways={WAYS} />
     </>
   );
 }
