@@ -28,11 +28,11 @@ export async function violations(page: Page, part = 'html'): Promise<string[]> {
 
 /** Opens an address in each viewport. @returns what axe finds there, and whether the page is wider than the viewport */
 export async function violationsAt(page: Page, address: string, viewports: Viewport[]): Promise<string[]> {
-  await page.goto(address);
   const found: string[] = [];
-  for (const { width, scheme } of viewports) {
+  for (const [index, { width, scheme }] of viewports.entries()) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });
+    if (index === 0) await page.goto(address);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     const all = [...(await violations(page)), ...(wider > 0 ? [`${wider} px wider than the viewport`] : [])];
     found.push(...all.map((violation) => `${address} ${width} ${scheme}: ${violation}`));

@@ -19,19 +19,19 @@ interface Props {
   lead?: boolean;
 }
 
-/** A post in a list: its picture, its title and its first promise. All of it is the link, which the title names. */
+/** A post in a list: its picture, its title and its first promise. All of it is the link. */
 export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
   const Heading = level === 2 ? 'h2' : 'h3';
   const path = `${SECTION}/${post.slug}`;
   return (
     <article className={lead ? styles['lead'] : undefined}>
-      <Link to={path} className={styles['card']} aria-labelledby={`card-${post.slug}`}>
+      <Link to={path} className={styles['card']}>
         <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
           <LineArt svg={post.picture} />
         </div>
         <div className={styles['text']}>
           <PostFacts post={post} />
-          <Heading id={`card-${post.slug}`} className={styles['title']} data-shared={`title ${path}`}>
+          <Heading className={styles['title']} data-shared={`title ${path}`}>
             {post.title}
           </Heading>
           <p className={styles['description']}>{post.description}</p>
