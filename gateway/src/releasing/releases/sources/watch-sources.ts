@@ -104,7 +104,8 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
       if (release) ready.set(source.app, { source, release, offer: settled ? offer : undefined });
       else if (settled) settle(source, offer);
     } catch (error) {
-      options.onError(source, error);
+      // What it reads by ends with the gateway.
+      if (!closing.signal.aborted) options.onError(source, error);
     }
   };
   const look = async (source: WatchedSource): Promise<void> => {

@@ -116,13 +116,16 @@ test('a deployment that fails is reported, and tried again at the next look', as
   expect(deployed).toEqual([['blog 1'], ['blog 1']]);
 });
 
-test('closing does not wait for a source that hangs, and ends the looks', async () => {
-  const { clock, deployed, watcher } = watch([hanging('legal'), changing('blog')]);
+test('closing does not wait for a source that hangs, ends the looks, and reports none that fails after it', async () => {
+  const look = Promise.withResolvers<never>();
+  const hangs: WatchedSource = { app: 'legal', name: 'folder', look: () => look.promise };
+  const { clock, deployed, errors, watcher } = watch([hangs, changing('blog')]);
   void watcher.start(GATHER_MS);
   await clock.advance(GATHER_MS);
   await watcher.close();
+  look.reject(new Error('the thread has ended'));
   await clock.advance(3 * INTERVAL_MS);
-  expect([deployed, clock.pending()]).toEqual([[['blog 1']], 0]);
+  expect([deployed, clock.pending(), errors]).toEqual([[['blog 1']], 0, []]);
 });
 
 test('closing waits for a deployment', async () => {
