@@ -26,7 +26,7 @@ import { startFailure } from './platform/runtime/start-failure.ts';
 const CLOSE_LIMIT_MS = 10_000;
 
 /**
- * Time in which a gateway that the socket holder replaces goes on: in it, clients end the connections that they keep
+ * Time in which a gateway that another start replaces goes on: in it, clients end the connections that they keep
  * by their next request. One that is closed just when a request comes loses it.
  */
 const REPLACED_AFTER_MS = 5_000;
@@ -87,16 +87,19 @@ async function start(): Promise<void> {
     await gateway.close();
     await tracer?.close();
   };
+  /** Serves on for a time in milliseconds, and takes no more connections. */
+  const leave = async (goesOnMs: number): Promise<void> => {
+    // A connection that is kept ends with its next answer: a request to one that is closed just then would fail.
+    gateway.app.server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
+    await sleep(goesOnMs);
+    if (goesOnMs > 0) await stopListening(gateway.app.server, sleep);
+  };
   const grace = { delay: CLOSE_LIMIT_MS + Math.max(stopDelayMs, REPLACED_AFTER_MS), logger };
   const closing = closeWithGrace(grace, async ({ err, signal }) => {
     if (err) logger.error(err);
     isLeaving = signal !== 'SIGHUP';
-    // A connection that is kept ends with its next answer: a request to one that is closed just then would fail.
-    gateway.app.server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
     // SIGHUP is of the socket holder: connections wait there for the next gateway. SIGINT is of a terminal.
-    const goesOnMs = { SIGHUP: REPLACED_AFTER_MS, SIGTERM: stopDelayMs }[String(signal)] ?? 0;
-    await sleep(goesOnMs);
-    if (goesOnMs > 0) await stopListening(gateway.app.server, sleep);
+    await leave({ SIGHUP: REPLACED_AFTER_MS, SIGTERM: stopDelayMs }[String(signal)] ?? 0);
     await close();
   });
   const { readOnly } = gateway;
@@ -107,6 +110,8 @@ async function start(): Promise<void> {
       if (!(await readOnly.isOver())) return;
       stop();
       logger.warn('what was missing is there: the gateway starts anew');
+      await leave(REPLACED_AFTER_MS);
+      if (isLeaving) return; // it was told to stop meanwhile
       closing.uninstall();
       await close();
       // A process that was handed its socket is started again by the one that holds it.

@@ -29,6 +29,7 @@ const figures = {
   scrapedAway: 0,
   backMs: 0,
 };
+let killedAt = Infinity;
 const end = new AbortController();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-outage-'));
 const postgres = await startTemporaryPostgres({ durable: false });
@@ -62,6 +63,7 @@ async function run(): Promise<void> {
   );
   await sleep(OUTAGE_MS / 2);
   const first = gatewayPid();
+  killedAt = performance.now();
   process.kill(first, 'SIGKILL');
   await until(async () => gatewayPid() !== first && (await status(metrics)).up === '0');
   expect('the status', JSON.stringify((await call('/-/status', token)).body), /"database":\{"awaySince"/);
@@ -128,6 +130,7 @@ async function scrapeUntil(time: number, metrics: string): Promise<void> {
 
 async function visit(page: string): Promise<void> {
   while (!end.signal.aborted) {
+    const asked = performance.now();
     const answered = await fetch(gateway.url + page, { headers: { connection: 'close' } }).then(
       async (response) => {
         await response.text();
@@ -136,7 +139,9 @@ async function visit(page: string): Promise<void> {
       (error: Error) => `${error.message} ${String((error.cause as { code?: string })?.code)}`,
     );
     figures.requests++;
-    if (answered !== 200) figures.failures.push(`${page} ${answered}`);
+    // A request that the gateway had taken when it was killed is lost.
+    const isCut = asked < killedAt && killedAt < performance.now();
+    if (answered !== 200 && !isCut) figures.failures.push(`${page} ${answered}`);
     await sleep(PAUSE_MS);
   }
 }
