@@ -2,14 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 import { ACTIVATION_CHANNEL } from './other-gateways.ts';
-import {
-  endWaiting,
-  insertHistory,
-  inTransaction,
-  markLeft,
-  type ReleaseKey,
-  updateReleaseState,
-} from './release-rows.ts';
+import { endWaiting, insertHistory, inTransaction, type ReleaseKey, updateRelease } from './release-rows.ts';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 type Database = Kysely<Tables>;
@@ -124,11 +117,11 @@ export function compositionQueries(db: Database, shared: boolean) {
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
         await putComposition(tx, activation.composition);
-        for (const { app, digest } of activation.admitted) {
-          await updateReleaseState(tx, app, digest, 'admitted', []);
-          await markLeft(tx, { app, digest }, null);
-        }
-        for (const left of activation.left ?? []) await markLeft(tx, left, activation.composition.timestamp);
+        const { timestamp: rolled_back_at } = activation.composition;
+        const admitted = { state: 'admitted', findings: '[]', rolled_back_at: null };
+        for (const release of activation.admitted) await updateRelease(tx, release, admitted).execute();
+        for (const release of activation.left ?? [])
+          await updateRelease(tx, release, { rolled_back_at }).execute();
         if (activation.superseded) await endWaiting(tx, activation.superseded);
         for (const entry of activation.history) await insertHistory(tx, entry, activation.composition.id);
         // Delivered with the commit, or not at all.

@@ -1,7 +1,7 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Tables } from './tables.ts';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { randomUUID } from 'node:crypto';
@@ -87,15 +87,11 @@ export function releaseQueries(db: Database) {
       if (filter.state !== undefined) query = query.where('state', '=', filter.state);
       return (await query.execute()).map(toHead);
     },
-    setReleaseState: (app: string, digest: string, state: ReleaseState, findings: Finding[]) =>
-      updateReleaseState(db, app, digest, state, findings),
+    async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
+      await updateRelease(db, { app, digest }, { state, findings: JSON.stringify(findings) }).execute();
+    },
     async setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void> {
-      await db
-        .updateTable('site_release')
-        .set({ identity: JSON.stringify(identity) })
-        .where('app', '=', app)
-        .where('digest', '=', digest)
-        .execute();
+      await updateRelease(db, { app, digest }, { identity: JSON.stringify(identity) }).execute();
     },
     /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
     supersede: (releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void> =>
@@ -153,33 +149,13 @@ export function releaseQueries(db: Database) {
   };
 }
 
-export async function updateReleaseState(
+/** @returns the statement that changes columns of one release. */
+export function updateRelease(
   db: Database | Transaction<Tables>,
-  app: string,
-  digest: string,
-  state: ReleaseState,
-  findings: Finding[],
-): Promise<void> {
-  await db
-    .updateTable('site_release')
-    .set({ state, findings: JSON.stringify(findings) })
-    .where('app', '=', app)
-    .where('digest', '=', digest)
-    .execute();
-}
-
-/** In a transaction. @param at when it was left, ms since the epoch; null = it is live again. */
-export async function markLeft(
-  tx: Transaction<Tables>,
   { app, digest }: ReleaseKey,
-  at: number | null,
-): Promise<void> {
-  await tx
-    .updateTable('site_release')
-    .set({ rolled_back_at: at })
-    .where('app', '=', app)
-    .where('digest', '=', digest)
-    .execute();
+  columns: Updateable<Tables['site_release']>,
+) {
+  return db.updateTable('site_release').set(columns).where('app', '=', app).where('digest', '=', digest);
 }
 
 /** In a transaction. Held releases stay admitted, but no longer go live by themselves. */
@@ -187,14 +163,8 @@ export async function endWaiting(
   tx: Transaction<Tables>,
   { releases, apps }: { releases: readonly ReleaseKey[]; apps: readonly string[] },
 ): Promise<void> {
-  for (const { app, digest } of releases)
-    await tx
-      .updateTable('site_release')
-      .set({ state: 'superseded' })
-      .where('app', '=', app)
-      .where('digest', '=', digest)
-      .where('state', '=', 'waiting')
-      .execute();
+  for (const release of releases)
+    await updateRelease(tx, release, { state: 'superseded' }).where('state', '=', 'waiting').execute();
   for (const app of apps) await tx.deleteFrom('site_setting').where('name', '=', heldSetting(app)).execute();
 }
 
