@@ -56,10 +56,11 @@ function coldChain(): Drawing {
 /** One question to a page; a form begun on a phone is finished elsewhere, by a code that can be written down. */
 function townHall(): Drawing {
   const rows = (x: number, width: number): string =>
-    times(3, (i) => `M${x} ${98 + i * 64}h${width / 2}${boxOf(x, 108 + i * 64, width, 30)}`).join('');
+    `M${x} 98${times(3, () => `h${width / 2}m${-width / 2} 10h${width}v30h${-width}z`).join('m0 54')}`;
+  const filled = (x: number, width: number): string =>
+    `M${x} 108h${width}v30h${-width}zm0 64h${width}v30h${-width}z`;
   return {
-    tone:
-      boxOf(84, 108, 116, 30) + boxOf(84, 172, 116, 30) + boxOf(404, 108, 152, 30) + boxOf(404, 172, 152, 30),
+    tone: filled(84, 116) + filled(404, 152),
     lines: `${boxOf(64, 52, 156, 276)}${rows(84, 116)}${boxOf(376, 68, 208, 218)}M480 286v42M424 328h112${rows(404, 152)}`,
     current: 'M94 123h72M94 187h50H266M314 187H376M404 187h72M414 123h98M414 251h60m6-8v16',
     mark: [290, 187],
@@ -196,7 +197,6 @@ function toolCrib(): Drawing {
     mark: [530, 270],
     words: [
       [60, 56, 'rack'],
-      [474, 40, 'curtain'],
       [490, 334, 'drawer'],
     ],
   };

@@ -7,12 +7,15 @@ import styles from './instrument-panel.module.css';
 
 export type PanelService = Pick<Service, 'slug' | 'label' | 'icon' | 'summary'>;
 
+/** Where nothing can hover, and what changes by scrolling is welcome. */
+const TOUCHED = '(hover: none) and (prefers-reduced-motion: no-preference)';
+
 /**
  * The seven services, each with its channel. A channel answers hover and focus by CSS alone; where nothing can hover,
  * the one that is being read is lit.
  */
 export function InstrumentPanel({ services }: { services: PanelService[] }): ReactElement {
-  const [panel, current] = useCurrentChild<HTMLOListElement>('(hover: none)');
+  const [panel, current] = useCurrentChild<HTMLOListElement>(TOUCHED);
   return (
     <ol ref={panel} className={styles['panel']}>
       {services.map((service, i) => (

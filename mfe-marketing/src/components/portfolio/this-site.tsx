@@ -36,14 +36,16 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
               <dd className={styles['value']}>{value}</dd>
               <dd className={styles['detail']}>{detail}</dd>
               <dd>
-                {measured} {note && <Link to={note.href}>{note.label}</Link>}
+                {note ? `${measured} ` : measured}
+                {note && <Link to={note.href}>{note.label}</Link>}
               </dd>
             </div>
           );
         })}
       </dl>
       <p className={styles['source']}>
-        {site.source} <a href={FIGURES_URL}>figures.json</a>
+        {`${site.source} `}
+        <a href={FIGURES_URL}>figures.json</a>
       </p>
       <Island name="CodeSample" props={{ code: `curl ${url}${FIGURES_URL}` }} />
     </article>
