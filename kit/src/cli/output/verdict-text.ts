@@ -21,8 +21,7 @@ export function describeVerdict(verdict: Verdict): string {
     if (changes !== undefined) lines.push('', changes.replaceAll(/^/gm, '  '));
   }
   if (previewUrl) lines.push('', `  ${previewUrl}`);
-  if (previewUntil)
-    lines.push(`  works until ${timeText(previewUntil)}; publish without --preview to make it live`);
+  if (previewUntil) lines.push(`  works until ${timeText(previewUntil)}; mfe publish makes it live`);
   return lines.join('\n');
 }
 

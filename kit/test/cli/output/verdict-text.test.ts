@@ -47,7 +47,7 @@ it.each<[of: string, part: Partial<Verdict>, says: string]>([
   [
     'a preview',
     { previewUrl: 'http://site.test/?preview=x', previewUntil: 60_000 },
-    'accepted; look at it here:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; publish without --preview',
+    'accepted; look at it here:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; mfe publish makes it live',
   ],
 ])('says the outcome of %s', (_, part, says) => {
   expect(describeVerdict({ ...verdict, ...part })).toContain(`blog aaaaaaaaaaaa: ${says}`);
