@@ -63,8 +63,6 @@ export function decodeHistogram(text: string): Histogram {
   return histogram;
 }
 
-type Counts<Cell> = ReturnType<typeof createCounts<Cell>>;
-
 /**
  * Counters and histograms in memory: a cell for each set of labels. The cells are in scopes (a metric, an app), and each
  * scope holds a limited number of them. `/-/metrics` reads cells that stay; the database receives cells that are taken.
