@@ -208,7 +208,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
   const { config, readUpstreams, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
   // Where no file names upstreams, a start does not wait for what it takes to ask one.
-  const clients = config.upstreams.servers && (await import('./upstream-client.ts'));
+  const clients = (config.upstreams.servers ?? readUpstreams) && (await import('./upstream-client.ts'));
   const open = (settings: UpstreamSettings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
     const client = clients!.createUpstreamClient({

@@ -350,11 +350,11 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
 describe('told to read its upstreams anew, a gateway', () => {
   const file = (url: string, apps = ['blog']) => [upstreamSettings({ base: new URL('/', url), apps })];
 
-  async function open(db: Kysely<Tables>, servers: UpstreamSettings[], isDevelopment?: boolean) {
-    const read = { servers };
+  async function open(db: Kysely<Tables>, servers: UpstreamSettings[] | undefined, isDevelopment?: boolean) {
+    const read = { servers: servers ?? [] };
     const development = { on: isDevelopment ?? false, personal: '/personal.yml' };
     const upstreams = await openUpstreams({
-      config: { upstreams: { servers, answersBytes: 1_000_000 }, development },
+      config: { upstreams: { ...(servers && { servers }), answersBytes: 1_000_000 }, development },
       readUpstreams: () => read.servers,
       storage: { db, state: createStateStore(db), listen: () => {} },
       telemetry: testTelemetry(),
@@ -381,6 +381,18 @@ describe('told to read its upstreams anew, a gateway', () => {
     }
     expect(one.upstreams.cachedDigest(key)).toBeDefined();
     expect([before.asked.length, after.asked.length]).toEqual([1, 2]);
+  });
+
+  test('asks those of a file that came after its start', async () => {
+    const cms = await startFakeCms();
+    cms.answer(json([]));
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    const { upstreams, read } = await open(db, undefined, true);
+    await expect(upstreams.read(request)).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
+    read.servers = file(cms.url);
+    expect(await upstreams.reload()).toEqual(['cms']);
+    expect(await upstreams.read(request)).toMatchObject({ status: 200 });
   });
 
   test('has a backend of personal data from then on, for its apps, and asks it for no loader', async () => {
