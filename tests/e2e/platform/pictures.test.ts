@@ -6,6 +6,7 @@ test('pictures further down are asked for a moment after the page has painted, h
 }) => {
   const { page } = await visit({ width: 375, motion: 'no-preference' });
   await page.route(/\/assets\/shell\/main\./, () => {}); // never answered
+  await page.route('https://images.example/**', (route) => route.fulfill({ body: '' }));
   const time = await page.context().newCDPSession(page);
   await time.send('Animation.enable');
   await time.send('Animation.setPlaybackRate', { playbackRate: 0 });
