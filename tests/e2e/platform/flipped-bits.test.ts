@@ -131,8 +131,8 @@ describe('one flipped bit in a script on its way', () => {
     await followLink(page, '/members/attic');
     await page.locator('[data-error-screen]').waitFor();
     const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
-    // A document that is an error screen asks for the first: the last test of these. No page here has an interactive
-    // island, which asks for the second.
+    // A document that is an error screen asks for the first, a page with an interactive island for the second: the last
+    // tests of these.
     await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js', '/assets/shell/interactive.js']);
     expectUnread(flipped);
     expect(flipped.visited.loads).toEqual([NO_CARD]);
@@ -153,6 +153,26 @@ describe('one flipped bit in a script on its way', () => {
     expect(await linksOf(flipped)).toBe('followed');
     expectUnread(flipped);
   });
+
+  test.for([
+    ['what hydrates islands', scriptOf('shell', 'interactive')],
+    ['its own', scriptOf('members', 'interactive.Counter')],
+  ] as const)(
+    'of an interactive island, %s: it never runs, the island stays as the server sent it, and the page works',
+    async ([, meets], { visitBy }) => {
+      const flipped = await visitBy(meets);
+      const { page } = flipped.visited;
+      await page.goto('/lobby');
+      expect(await linksOf(flipped)).toBe('followed');
+      await page.getByRole('button', { name: '3 members' }).click();
+      await expect.poll(() => flipped.proxy.flipped).not.toEqual([]);
+      await page.getByRole('link', { name: 'Quiet' }).click();
+      await expect.poll(() => shown(page)).toEqual({ at: '/lobby/quiet', heading: 'Quiet' });
+      expectUnread(flipped);
+      expect(await page.locator('[data-hydrated]').count()).toBe(0);
+      expect(flipped.visited.loads).toEqual(['/lobby']);
+    },
+  );
 
   test('of an error screen: it stays as the server sent it', async ({ visitBy }) => {
     const flipped = await visitBy(scriptOf('shell', 'error-screen'));
