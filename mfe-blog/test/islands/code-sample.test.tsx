@@ -7,3 +7,7 @@ it('shows code as it is, whatever it has in it, and no button that needs a scrip
   expect(html).toContain('<code>&lt;b&gt;&amp;&quot;</code>');
   expect(html).not.toContain('<button');
 });
+
+it('renders without props, as admission does', () => {
+  expect(renderToStaticMarkup(<CodeSample />)).toContain('<code></code>');
+});
