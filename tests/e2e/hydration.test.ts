@@ -189,6 +189,7 @@ test('a code sample of the blog is copied in a page of marketing', async ({ visi
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.title = text);
   });
+  await site.locator('pre').scrollIntoViewIfNeeded();
   await site.getByRole('button', { name: 'Copy this code sample' }).click();
   await site.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
   expect(await page.title()).toBe('curl https://voltframe.example/builds/figures.json');
