@@ -82,9 +82,13 @@ interface GitLabJob {
   rules?: { if: string; when?: string }[];
   before_script?: string[];
   script?: string | string[];
+  environment?: { on_stop?: string };
 }
 
-/** As {@link runGitHub}, `.gitlab-ci.yml` for a push to `branch`. The jobs share a folder: it has their artifacts. */
+/**
+ * As {@link runGitHub}, `.gitlab-ci.yml` for a push to `branch`, then the jobs that GitLab runs when the branch goes. The
+ * jobs share a folder: it has their artifacts.
+ */
 export async function runGitLab(
   machine: Machine,
   folders: ReturnType<typeof cloneRepository>,
@@ -104,15 +108,22 @@ export async function runGitLab(
   };
   const isTrue = (rule: string): unknown =>
     runInNewContext(rule.replace(/\$(\w+)/g, '(env.$1)'), { env: variables });
+  const runJob = async (name: string): Promise<void> => {
+    const { before_script = config.before_script, script = [] } = config[name]!;
+    const lines = [...before_script, ...[script].flat()];
+    await runShell(machine, folders, lines.join('\n'), { ...variables, CI_JOB_NAME: name });
+    console.log(`${machine.node} GitLab ${branch} ${name}`);
+  };
+  const stopping: string[] = [];
   for (const stage of config.stages)
     for (const [name, job] of Object.entries<GitLabJob>(config as object as Record<string, GitLabJob>)) {
       if (job.stage !== stage || job.script === undefined) continue;
       const rule = job.rules?.find((one) => isTrue(one.if));
       if (job.rules && (!rule || rule.when === 'manual')) continue;
-      const lines = [...(job.before_script ?? config.before_script), ...[job.script].flat()];
-      await runShell(machine, folders, lines.join('\n'), { ...variables, CI_JOB_NAME: name });
-      console.log(`${machine.node} GitLab ${branch} ${name}`);
+      await runJob(name);
+      stopping.push(...[job.environment?.on_stop ?? []].flat());
     }
+  for (const name of stopping) await runJob(name);
 }
 
 /** Nothing of the user's settings is there but what a step writes. */
