@@ -7,6 +7,8 @@ export const MFE = 'node_modules/@voltframe/kit/bin/mfe.cjs';
 /** Of the page that `mfe new` writes. */
 const SOURCE = 'src/pages/home.tsx';
 const HEADING = '{data.heading}';
+/** However busy the machine is. */
+const SEEN_LIMIT_MS = 180_000;
 
 /**
  * What a team does all day: `mfe dev`, a page left open, edits, a mistake and a type that does not fit. The page is the
@@ -30,6 +32,7 @@ export async function develop(
   };
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_LIMIT_MS);
     await openPage(page, `${await running.address}/${app}`);
     await page.evaluate(() => Object.assign(globalThis, { kept: true }));
     edit(HEADING, `${HEADING}, edited`);
