@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
 import {
+  browserIsland,
   browserPage,
   type Draft,
   change,
@@ -144,6 +145,37 @@ const HYDRATIONS: Case[] = [
     ['the width of the window', 'innerWidth < 600'],
     ['the language of the browser', `navigator.language !== 'en-US'`],
   ]),
+];
+
+/** In the blog's own pages, and in one of marketing's: it is the blog that is refused. */
+const inIsland = (cases: [name: string, reason: RegExp, before: RegExp, after: string][]): Case[] =>
+  cases.map(([name, { source }, before, after]) => [
+    'interactive island',
+    name,
+    new RegExp(
+      `^ADMISSION_HYDRATION blog: \\S+ \\((?:blog|marketing)\\.\\w+\\) fails in the browser: .*(?:${source})`,
+    ),
+    browserIsland(before, after),
+    { app: 'blog' },
+  ]);
+/** The beginning of its component, and one of its buttons. */
+const BODY = /(?<=function \w\(\w\)\{)(?=const\[)/;
+const CLICKED = /(?<=onClick:\(\)=>)\w\("yes"\)/;
+const ISLANDS: Case[] = [
+  ...inIsland([
+    ['a throw in its hydration', /boom/, BODY, THROW],
+    ['another HTML than the server’s', /differs first/, BODY, 'return null;'],
+    ['one that never resolves', /never answers/, BODY, 'throw new Promise(() => {});'],
+    ['a loop without end in its hydration', /it used more than \d+ ms/, BODY, 'for (;;);'],
+    ['a loop without end at its first click', /it used more than \d+ ms/, CLICKED, '{ for (;;); }'],
+  ]),
+  [
+    'interactive island',
+    'one that never loads',
+    /^ADMISSION_CONTAINER blog: .*WasHelpful.*boom/,
+    browserIsland(/^/, THROW),
+    { app: 'blog' },
+  ],
 ];
 
 /** In parts, so that nobody who looks for secrets finds this file. */
@@ -514,6 +546,7 @@ const CASES: Case[] = [
     ['a page module that throws', /.*: \.\/pages\/legal\.terms: boom\b/, page(THROW)],
   ]),
   ...HYDRATIONS,
+  ...ISLANDS,
 ];
 
 /** At least 90 releases of at least 20 kinds, one defect each; more than 20 of them in the code for browsers alone. */

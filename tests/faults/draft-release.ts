@@ -54,6 +54,14 @@ export const browserPage = (body: string) => (draft: Draft) =>
     return text.replace(whole, () => `function ${name}({data:${data}}){${code}}`);
   });
 
+/** Changes the script of the blog's interactive island, which the server does not run. */
+export const browserIsland = (before: RegExp, after: string) => (draft: Draft) =>
+  change(draft, 'client/interactive.WasHelpful', (text) => {
+    const changed = text.replace(before, after);
+    if (changed === text) throw new Error('The island is built in another form');
+    return changed;
+  });
+
 /** A component with an effect, without React's exports at hand. */
 const MOUNTED = `
   const mounted = (effect) => {
