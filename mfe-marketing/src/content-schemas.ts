@@ -32,6 +32,7 @@ export const home = z.strictObject({
 export const about = z.strictObject({
   ...page,
   sections: z.array(z.strictObject({ heading: text, paragraphs: z.array(text).min(1) })).min(1),
+  figures: z.strictObject({ heading: text, text }),
   principles: z.array(point).min(2),
   process: z.strictObject({
     ...section,

@@ -87,7 +87,7 @@ function pageRows(path: string, first: FirstLoad): Row[] {
   const name = path.startsWith('/blog/') ? '/blog/{slug}' : path;
   return [
     atMost(`${name} request depth`, first.depth, 2),
-    atMost(`${name} document`, first.document, path === '/portfolio' ? 13_050 : 12_500, kilobytes),
+    atMost(`${name} document`, first.document, 12_500, kilobytes),
     path === '/'
       ? atMost('/ all until hydrated', first.all, 132_000, kilobytes)
       : told(`${name} all until hydrated`, kilobytes(first.all)),

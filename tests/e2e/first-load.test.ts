@@ -8,9 +8,8 @@ import { test } from './site-test.ts';
  */
 const MOST_BYTES = 76_500;
 
-/** A document, bytes (brotli); the code sample of `/portfolio` brings three scripts with their hashes. */
+/** A document, bytes (brotli). */
 const MOST_OF_DOCUMENT = 12_500;
-const MOST_OF_PORTFOLIO = 13_050;
 const MOST_OF_FONTS = 30_000;
 
 /** The scripts of a document, each with the size in which a browser gets it. */
@@ -48,9 +47,6 @@ test.for(SITE_ROUTES)('$path is a small document with small fonts', async ({ pat
   const ofFonts = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const bytes = brotliCompressSync(html).length;
   expect([fonts.length, ofFonts > 20_000]).toEqual([2, true]);
-  const most = path === '/portfolio' ? MOST_OF_PORTFOLIO : MOST_OF_DOCUMENT;
-  expect({ bytes, over: Math.max(0, bytes - most, ofFonts - MOST_OF_FONTS) }).toEqual({
-    bytes,
-    over: 0,
-  });
+  const over = Math.max(0, bytes - MOST_OF_DOCUMENT, ofFonts - MOST_OF_FONTS);
+  expect({ bytes, over }).toEqual({ bytes, over: 0 });
 });

@@ -184,14 +184,13 @@ describe('hydration', () => {
 });
 
 test('a code sample of the blog is copied in a page of marketing', async ({ visit }) => {
-  const { page } = await visit({ at: '/portfolio' });
-  const site = page.locator('#this-site');
+  const { page } = await visit({ at: '/about' });
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.title = text);
   });
-  await site.locator('pre').scrollIntoViewIfNeeded();
-  await site.getByRole('button', { name: 'Copy this code sample' }).click();
-  await site.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+  await page.locator('pre').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Copy this code sample' }).click();
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
   expect(await page.title()).toBe('curl https://voltframe.example/builds/figures.json');
 });
 

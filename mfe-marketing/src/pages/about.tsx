@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { Island, Link, type PageProps } from '@voltframe/kit/react';
+import { FIGURES_URL } from '@voltframe/kit/contract/page/site-figures';
+import { Island, Link, type PageProps, useSite } from '@voltframe/kit/react';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { ClosingCall } from '../components/closing-call.tsx';
 import { PageOpening } from '../components/page-opening.tsx';
@@ -10,6 +11,7 @@ import type { About } from '../content-schemas.ts';
 import styles from './about.module.css';
 
 export default function AboutPage({ data }: PageProps<About>): ReactElement {
+  const { url } = useSite();
   return (
     <>
       <PageOpening label="about" heading={data.heading} lead={data.lead} />
@@ -24,6 +26,13 @@ export default function AboutPage({ data }: PageProps<About>): ReactElement {
             </div>
           </section>
         ))}
+        <section className={styles['text']}>
+          <h2 className={styles['heading']}>{data.figures.heading}</h2>
+          <div className={styles['paragraphs']}>
+            <p>{data.figures.text}</p>
+            <Island name="CodeSample" props={{ code: `curl ${url}${FIGURES_URL}` }} />
+          </div>
+        </section>
       </div>
       <section className={`lines ${section['section']}`} aria-labelledby="process">
         <SectionHeading number={1} label="process" id="process" heading={data.process.heading}>

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { ageText } from '@voltframe/kit/contract/operations/site-status';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
-import { Island, Link, useSite } from '@voltframe/kit/react';
+import { Link } from '@voltframe/kit/react';
 import type { PortfolioPage } from '../../content-schemas.ts';
 import styles from './this-site.module.css';
 
@@ -14,7 +14,6 @@ type Read = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, d
  */
 export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElement {
   const [read, setRead] = useState<Partial<Read>>({});
-  const { url } = useSite();
   useEffect(() => {
     fetch(FIGURES_URL)
       .then(async (answer) => answer.ok && setRead(figuresOf((await answer.json()) as SiteFigures)))
@@ -47,7 +46,6 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
         {`${site.source} `}
         <a href={FIGURES_URL}>figures.json</a>
       </p>
-      <Island name="CodeSample" props={{ code: `curl ${url}${FIGURES_URL}` }} />
     </article>
   );
 }
