@@ -151,7 +151,7 @@ export function createOutbox(options: OutboxOptions) {
       timers.forEach(clearInterval);
       const running = Promise.all([tidying, ...users.map(({ close }) => close())]);
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
-      transport?.close();
+      await transport?.close();
     },
   };
 }

@@ -66,7 +66,7 @@ test('reports further apart than a minute do not add up', async () => {
 test('reports about other releases than the live ones do not count', async () => {
   for (const apps of [{ shell: 's1', docs: 'd0' }, { shell: 's0', docs: 'd1' }, {}]) {
     const { send, suspicions } = tally();
-    await send(8, 4, { apps: apps as Record<string, string> });
+    await send(8, 4, { apps });
     expect(suspicions).toEqual([]);
   }
   const { send, suspicions } = tally();
