@@ -55,7 +55,7 @@ test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('sample-'))
     const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
     const contract = name.slice('sample-'.length, -'.tgz'.length);
     if (versionsLeft(contract) === undefined)
-      return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT: /)]);
+      return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT sample: /)]);
     expect(pushed.verdict).toMatchObject({ accepted: true, activated: true });
     expect(await (await fetch(`${gateway.url}/sample`)).text()).toContain('Built by an earlier kit');
   },

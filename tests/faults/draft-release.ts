@@ -45,9 +45,10 @@ export const page = (code: string) => (draft: Draft) =>
  */
 export const browserPage = (body: string) => (draft: Draft) =>
   change(draft, 'client/pages.legal.terms', (text) => {
-    const found = /function (\w)\(\{data:(\w)\}\)\{return(\(0,(\w)\.jsx\)\(\w\.\w,\{document:\w\}\))\}/.exec(
-      text,
-    );
+    const found =
+      /function (\w)\(\{data:(\w)\}\)\{return(\(0,(\w)\.jsx\)\(\w\.\w,\{document:\w,other:\{[^}]*\}\}\))\}/.exec(
+        text,
+      );
     if (!found) throw new Error('The terms page is built in another form');
     const [whole, name, data, element, jsx] = found;
     const code = `const shown = ${element}; const ui = ${jsx}; ${MOUNTED} ${body}`;

@@ -16,7 +16,7 @@ const consent = (missing: string): Field => ({
 
 /**
  * The forms that releases of contract 1.0 may name in place of a declaration (`contact@1`): gateways of then had them.
- * They go when contract 1.0 leaves the window.
+ * A live release of 1.0 stays live (docs/decisions/017-a-window-of-contract-versions.md): they go with contract 1.4.
  */
 export const EARLIER_FORMS: readonly FormContract[] = [
   {
