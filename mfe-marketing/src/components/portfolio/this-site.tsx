@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { ageText } from '@voltframe/kit/contract/operations/site-status';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { Link } from '@voltframe/kit/react';
+import { whenIdle } from '@voltframe/kit/react/refusable';
 import type { PortfolioPage } from '../../content-schemas.ts';
 import styles from './this-site.module.css';
 
@@ -15,9 +16,12 @@ type Read = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, d
 export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElement {
   const [read, setRead] = useState<Partial<Read>>({});
   useEffect(() => {
-    fetch(FIGURES_URL)
-      .then(async (answer) => answer.ok && setRead(figuresOf((await answer.json()) as SiteFigures)))
-      .catch(() => {});
+    // Hydration comes first: a page asks for nothing until it answers.
+    whenIdle(() => {
+      fetch(FIGURES_URL)
+        .then(async (answer) => answer.ok && setRead(figuresOf((await answer.json()) as SiteFigures)))
+        .catch(() => {});
+    });
   }, []);
   return (
     <article id="this-site" className={styles['site']} aria-labelledby="this-site-title">
