@@ -20,14 +20,14 @@ export interface Drawing {
  */
 export function drawingSvg(drawing?: Drawing): string {
   const path = (part: string, data = ''): string =>
-    data === '' ? '' : `<path class='${part}' d='${data}'/>`;
+    data === '' ? '' : `<path class='${part}' d='${escapeHtml(data)}'/>`;
   const scale = path('scale', 'M40 352H600');
   if (!drawing) return scale;
   const { lines, current, guide, tone, mark, words = [] } = drawing;
   return [
     scale,
     path('tone', tone),
-    `<path d='${lines}'/>`,
+    `<path d='${escapeHtml(lines)}'/>`,
     path('guide', guide),
     path('current', current),
     mark ? `<circle cx='${mark[0]}' cy='${mark[1]}' r='7'/>` : '',

@@ -15,3 +15,8 @@ it('writes the scale alone without a drawing, and no part that a drawing does no
   expect(drawingSvg(undefined)).toBe(SCALE);
   expect(drawingSvg({ lines: 'M0 0h9', current: 'M0 1h9' })).not.toMatch(/undefined|tone|guide|circle|text/);
 });
+
+it('leaves its attributes with no path, whatever a path holds', () => {
+  const svg = drawingSvg({ lines: `'/><script>1</script>`, current: `' onload='1`, guide: `'`, tone: `'` });
+  expect(svg).not.toMatch(/<script|' onload|''/);
+});
