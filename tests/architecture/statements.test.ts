@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HELP } from '../../kit/src/cli/output/help.ts';
 import { errorDomains } from '../../scripts/errors-doc.ts';
@@ -66,17 +67,22 @@ describe('what the documents name is there', () => {
     expect(words).toEqual([...new Set(words)].toSorted());
   });
 
-  test('CONTRIBUTING.md names every script, and decision 14 every room of the gateway', () => {
-    const [recipes] = sourceFiles('CONTRIBUTING.md');
+  test('README.md names every script and every folder of tests/, and decision 14 every room of the gateway', () => {
+    const [readme] = sourceFiles('README.md');
     const [rooms] = sourceFiles('docs/decisions/014-*.md');
-    const told = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(recipes!.text);
+    const told = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(readme!.text);
     expect(told('no-such-script')).toBe(false);
     expect([...known.scripts].filter((name) => !told(name))).toEqual([]);
+    const folders = globSync('tests/*/', { cwd: root }).map((folder) => path.basename(folder));
+    expect(folders).toContain('e2e');
+    expect(
+      folders.filter((name) => name !== 'node_modules' && !readme!.text.includes(`\`${name}\``)),
+    ).toEqual([]);
     const files = sourceFiles('gateway/src/{platform,observing,serving,releasing}/*/**/*.ts').map(
       ({ path }) => roomIn('gateway/src')(path)!,
     );
-    const folders = new Set(files.flatMap((room) => room.split('/')));
-    expect(folders).toContain('http');
-    expect([...folders].filter((name) => !rooms!.text.includes(`\`${name}\``))).toEqual([]);
+    const names = new Set(files.flatMap((room) => room.split('/')));
+    expect(names).toContain('http');
+    expect([...names].filter((name) => !rooms!.text.includes(`\`${name}\``))).toEqual([]);
   });
 });
