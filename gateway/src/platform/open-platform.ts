@@ -34,20 +34,20 @@ import { createKeyStore } from './secrets/key-store.ts';
 import { createSignedValues } from './secrets/signed-values.ts';
 import { createTokenStore } from './secrets/token-store.ts';
 
-/** Everything that outlives the gateway, on its disk or in the shared database. */
+/** Storage of the gateway, on its disk or in the shared database. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
 /** Interval of the queries that check the shared database; a cached token is at most this old. */
 const WATCH_MS = 5_000;
-/** Free space with which a gateway that started on a full disk starts anew. */
+/** Free space at which a gateway that started on a full disk restarts. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /** A start without the database, or with a disk that is full. */
 export interface ReadOnly {
   reason: string;
-  /** @returns whether a start would find what is missing now. */
+  /** @returns whether a restart would find the database or the disk space that was missing. */
   isOver(): Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export async function openStorage(
   const { dataDir, databaseUrl } = data;
   makePrivateFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  // Called before every write of a file: a thread would take longer than the call.
+  // Synchronous: it runs before every write of a file, and a thread would take longer than the call.
   const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: data.diskReserveBytes, statfs });
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
@@ -114,7 +114,7 @@ export async function openStorage(
 /** Of the data folder: see standby.ts. */
 const STANDBY = 'standby.json';
 
-/** Copies what a start without the database needs, when it has changed. */
+/** Copies the rows for a start without the database, when they have changed. */
 function createStandbyCopy(
   { db, state }: { db: Kysely<Tables>; state: Pick<StateStore, 'liveId'> },
   dataDir: string,
@@ -167,7 +167,7 @@ async function openOwn(
   };
 }
 
-/** @throws when nothing can be written: what a gateway that was killed left behind can be opened on a full disk, too. */
+/** @throws when nothing can be written. On a full disk the files of a killed gateway can still be opened. */
 async function openToWrite(dataDir: string, migrations: Record<string, Migration>, now: () => number) {
   const db = await openDatabase({ dataDir }, migrations);
   try {

@@ -51,25 +51,25 @@ export interface BlobStore {
   };
 }
 
-/** The age of a blob begins anew when it is looked up, at most so often; in milliseconds. */
+/** Shortest time between two renewals of the age of a blob that is looked up, in milliseconds. */
 export const RENEW_MS = 60_000;
 
-/** A temporary file that was not written to for so long is of a process that was killed; in milliseconds. */
+/** A temporary file without a write for this time belongs to a process that was killed; in milliseconds. */
 const LEFT_MS = 3_600_000;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * Stores each blob as a file. A blob is written to a temporary file, which is synced, renamed to the blob's name, and
- * then the folder is synced: the file is there whole or not at all, whenever the power goes.
- * @param root folder of the files: `ab/cdef…`, so that no folder grows without end. Created when missing.
- * @param assertRoom throws when so many bytes may not be written to the disk now.
+ * then the folder is synced: after a power cut the file is whole or missing.
+ * @param root folder of the files, `ab/cdef…`: two levels keep each folder small. Created when missing.
+ * @param assertRoom throws when the disk has no room for this number of bytes.
  */
 export function createFileBlobStore(
   root: string,
   assertRoom: (bytes: number) => Promise<void> = async () => {},
 ): BlobStore {
-  // The site's static files are served from it, which warns of a folder that is missing.
+  // @fastify/static serves files from this folder, and warns when the folder is missing.
   mkdirSync(root, { recursive: true });
   const temporaryPrefix = `.${randomUUID()}-`;
   let temporaries = 0;
@@ -118,7 +118,7 @@ export function createFileBlobStore(
       throw error;
     }
   };
-  /** Until its writing has ended, a blob does not count as stored. */
+  /** A blob counts as stored when its write has ended. */
   const writeOnce = (name: string, begin: () => Promise<void>): Promise<void> => {
     const writing = writes.get(name) ?? begin().finally(() => writes.delete(name));
     writes.set(name, writing);
@@ -140,7 +140,7 @@ export function createFileBlobStore(
     },
     putStream(name, bytes, chunks) {
       const hash = createHash('sha256');
-      // `has` of others waits only from when it is renamed: whoever sends a blob slowly keeps nobody waiting.
+      // A concurrent `has` waits for the rename only, so a slow sender delays no other call.
       return write(name, bytes, hashed(chunks, hash), async (temporary, isNewFolder) => {
         const isRight = hash.digest('hex') === name;
         if (!isRight || (await has(name))) await rm(temporary);
@@ -171,7 +171,7 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** Also removes the temporary files that a process left; one that still writes may be another gateway on the folder. */
+/** Also removes temporary files of killed processes. A recent one may belong to another gateway on the folder. */
 async function* listFiles(root: string): ReturnType<BlobStore['list']> {
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder.length !== 2) continue;
@@ -186,7 +186,9 @@ async function* listFiles(root: string): ReturnType<BlobStore['list']> {
   }
 }
 
-/** Sets the time of a file to now, unless it is recent. @returns its size; undefined when it is not there. */
+/**
+ * Sets the time of a file to now, unless it is recent. @returns the size of the file; undefined when it is missing.
+ */
 function renew(file: string): number | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   const now = Date.now();

@@ -57,7 +57,7 @@ export function withEarlierRows(files: BlobStore, table: string): BlobStore & { 
   const moving = moveAll().catch(() => {});
   return {
     ...files,
-    // The row first: it may be moved meanwhile.
+    // The row is read first, because it may be moved to a file during this call.
     async sizeOf(name) {
       const row = rows?.get(name);
       return (await files.sizeOf(name)) ?? row?.length;

@@ -24,7 +24,7 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
 
   const fetchBlob = async (name: string): Promise<Buffer | undefined> => {
     const bytes = await readParts(db, name);
-    // A disk that is full costs speed, not the answer.
+    // On a full disk the blob comes from the database: slower, but available.
     if (bytes) await cache.put(name, bytes).catch(() => {});
     return bytes;
   };
@@ -56,7 +56,8 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
       },
     }),
     put,
-    // It is sent to the database as a whole, once it has arrived: in the cache, or in memory where that has no room.
+    // The whole blob is sent to the database after its last byte arrived. Until then it is in the cache, or in memory
+    // when the cache has no room.
     async putStream(name, bytes, chunks) {
       let isBegun = false;
       const begun = async function* () {
@@ -93,7 +94,7 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
   };
 }
 
-/** @returns its size when it is stored; it is not collected for a while then. */
+/** @returns the size of a stored blob. The call renews its age, which protects it from garbage collection. */
 async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('site_blob')
@@ -137,7 +138,7 @@ async function writeParts(
       .values({ sha256: name, bytes: bytes.length, stored_at: now() })
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ stored_at: now() }))
       .execute();
-    // An empty file has one empty part: a blob without parts is none.
+    // An empty file has one empty part, because a blob without parts does not exist.
     for (let part = 0; part === 0 || part * partBytes < bytes.length; part++) {
       const content = Buffer.from(bytes.subarray(part * partBytes, (part + 1) * partBytes));
       await tx

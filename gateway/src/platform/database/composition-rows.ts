@@ -10,15 +10,18 @@ const LIVE_SLOT = 1;
 
 export interface ActivationRecord {
   composition: Composition;
-  /** Id of the live composition it was formed from; null = none. Anything else live by now refuses the activation. */
+  /**
+   * Id of the live composition that the new one was formed from; null = none. The activation is refused when another
+   * composition is live.
+   */
   replaces: string | null;
-  /** Until when the replaced one stays servable, ms since the epoch. */
+  /** End of the lease of the replaced composition, ms since the epoch. */
   leaseUntil: number;
   /** Releases that become admitted with it. */
   admitted: ReleaseKey[];
-  /** Releases that are left for earlier ones with it. */
+  /** Releases that the activation rolls back to earlier ones. */
   left?: ReleaseKey[];
-  /** Waiting ones that it replaces, and the apps of which nothing is held any more. */
+  /** Waiting releases that it replaces, and the apps whose held release it ends. */
   superseded?: { apps: string[]; releases: ReleaseKey[] };
   history: HistoryEntry[];
 }
@@ -41,7 +44,7 @@ export function compositionQueries(db: Database, shared: boolean) {
       .selectFrom('site_composition')
       .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
   return {
-    /** Id of the live one: cheap enough to ask every few seconds. */
+    /** Id of the live composition. Cheap enough for a query every few seconds. */
     async liveId(): Promise<string | undefined> {
       const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
       return row?.composition;
@@ -79,14 +82,14 @@ export function compositionQueries(db: Database, shared: boolean) {
       const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
     },
-    /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
+    /** Keeps a composition servable that may never have been live. A longer lease is not shortened. */
     async keepPreview(composition: Composition, until: number): Promise<void> {
       const body = JSON.stringify(composition);
       await db
         .insertInto('site_composition')
         .values({ id: composition.id, body, activated_at: 0, leased_until: until })
         .onConflict((conflict) =>
-          // Nothing is less than null: the live composition stays so.
+          // `null < until` is not true in SQL, so the live composition is not changed.
           conflict
             .column('id')
             .doUpdateSet({ leased_until: until })
@@ -124,7 +127,7 @@ export function compositionQueries(db: Database, shared: boolean) {
           await updateRelease(tx, release, { rolled_back_at }).execute();
         if (activation.superseded) await endWaiting(tx, activation.superseded);
         for (const entry of activation.history) await insertHistory(tx, entry, activation.composition.id);
-        // Delivered with the commit, or not at all.
+        // PostgreSQL delivers the notification with the commit only.
         if (shared)
           await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);
         return true;
@@ -134,7 +137,7 @@ export function compositionQueries(db: Database, shared: boolean) {
 
 /**
  * Compare and set in one statement: of two gateways that replace the same composition, the second waits for the first's
- * commit and then changes no row. @returns whether it was this one's turn.
+ * commit and then changes no row. @returns whether this gateway replaced it.
  */
 async function movePointer(tx: Transaction<Tables>, from: string | null, to: string): Promise<boolean> {
   if (from !== null) {

@@ -11,7 +11,7 @@ export interface Away {
 export interface DatabaseWatchOptions {
   /** Name of the database for messages, without its password. */
   database: string;
-  /** Undefined: the database answers at the start. Otherwise why it is away, as long as the gateway runs. */
+  /** Reason why the database is away for the whole run of the gateway; undefined: it answered at the start. */
   awayAtStart?: string | undefined;
   /** Asks the database. @throws GW_DATABASE_AWAY */
   ask(): Promise<unknown>;
@@ -28,7 +28,7 @@ export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
 const ANSWER_MS = 2_000;
 const SILENT = 'it does not answer';
 
-/** Asks nothing by itself: `look` is to be called every few seconds. */
+/** Sends no query by itself: the caller calls `look` every few seconds. */
 export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now }: DatabaseWatchOptions) {
   const error = (reason: string) => gatewayErrors.DATABASE_AWAY({ database, reason });
   let away: Away | undefined = awayAtStart === undefined ? undefined : { since: now(), reason: awayAtStart };
@@ -42,7 +42,7 @@ export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now 
     await ask()
       .then(
         () => note(undefined),
-        // An error of another kind is an answer.
+        // Any other error proves that the database answers.
         (thrown: unknown) => note(isDatabaseAway(thrown) ? reasonOf(thrown) : undefined),
       )
       .finally(() => clearTimeout(timer));
@@ -55,9 +55,9 @@ export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now 
     away: (): Away | undefined => away,
     /** @throws GW_DATABASE_AWAY while the database is known to be away. */
     assertThere,
-    /** Resolves when the last question is answered; asks no further one. */
+    /** Resolves when the current query has ended; sends no further one. */
     close: asking.close,
-    /** Asks the database. Calls during a question share the next one. */
+    /** Queries the database. Calls during a query share the next one. */
     look: (): Promise<void> => asking.run(),
     /**
      * @param ms the longest wait for an answer.

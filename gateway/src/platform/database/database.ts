@@ -52,8 +52,8 @@ export async function openDatabase(
 }
 
 /**
- * Opens the database of a site that has run, for a command. It never creates one: with other settings than the gateway's
- * the command would act on an empty database, and say that it has done so.
+ * Opens the database of a site that has run, for a command. It never creates a database: a command with wrong
+ * settings would otherwise act on an empty database and report success.
  * @throws GW_NO_SITE when no gateway has stored anything there; otherwise as `openDatabase`.
  */
 export async function openSiteDatabase(
@@ -178,14 +178,17 @@ export function createSqliteDialect(file: string, locking: 'normal' | 'exclusive
   };
 }
 
-/** SQLite runs DDL in transactions; Kysely's adapter does not say so. With it, a migration is whole or not at all. */
+/**
+ * SQLite runs DDL in transactions, but Kysely's adapter declares that it does not. With this flag a failed migration
+ * is rolled back as a whole.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Of Kysely's driver it has the statements of transactions; the database is the thread's. */
+/** Kysely's driver provides the statements of transactions; the thread has the database. */
 class ThreadDriver extends SqliteDriver {
   readonly #thread: SqliteThread;
 
@@ -205,7 +208,7 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
 };
 
-/** A server that hangs or is cut off must not hold anybody for ever; times in milliseconds. */
+/** Time limits for a server that hangs or is unreachable, in milliseconds. */
 const CONNECTION_LIMITS = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
@@ -218,9 +221,12 @@ export function createPostgresDialect(connectionString: string): PostgresDialect
   return new PostgresDialect({ pool: async () => createPool(connectionString) });
 }
 
-/** A client whose errors say when the server is away, and name it. The pool calls it with callbacks, Kysely without. */
+/**
+ * A client that converts connection errors to GW_DATABASE_AWAY with the name of the server. The pool calls it with
+ * callbacks, Kysely with promises.
+ */
 class SiteClient extends pg.Client {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- it has a dozen forms
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- `query` has a dozen overloads
   override query(...call: any[]): any {
     const answer: Promise<unknown> | undefined = super.query(...(call as [string]));
     return answer?.catch((error: unknown) => throwOf(error, `${this.host}:${this.port}`));
@@ -245,7 +251,7 @@ function createPool(connectionString: string): PostgresPool {
     idleTimeoutMillis: 30_000,
     application_name: 'voltframe-gateway',
   });
-  // An idle connection that the server closes emits 'error'; unheard, it would end the process. The next query
+  // An idle connection that the server closes emits 'error'; without a listener the process would end. The next query
   // reconnects.
   pool.on('error', () => {});
   return {

@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 export const ANNOUNCE_MS = 10_000;
 /** A gateway that is silent for longer, in milliseconds, does not count. */
 export const SILENT_MS = 30_000;
-/** Rows of gateways that ended without a word are removed after this time, in milliseconds. */
+/** Rows of gateways that ended without removing their row are removed after this time, in milliseconds. */
 const FORGET_MS = 24 * 3_600_000;
-/** A publish waits at most so long for the other gateways, and looks so often; in milliseconds. */
+/** Longest wait of a publish for the other gateways, and the interval of its queries; in milliseconds. */
 export const LONGEST_WAIT_MS = 10_000;
 const LOOK_MS = 250;
 
@@ -30,7 +30,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
   const self = (): GatewayStatus => ({ ...own, composition: shows(), seenAt: now() });
   let others: GatewayStatus[] = [];
 
-  /** Writes that this gateway is there, and what it shows. @throws the error of the database. */
+  /** Writes the row of this gateway with the composition that it serves. @throws the error of the database. */
   const announce = async (): Promise<void> => {
     if (!db) return;
     const { id, version, contract, composition, seenAt } = self();
@@ -42,7 +42,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
       .execute();
   };
 
-  /** @returns the gateways that are there now, this one first. @throws the error of the database. */
+  /** @returns the running gateways, this one first. @throws the error of the database. */
   const look = async (): Promise<GatewayStatus[]> => {
     const rows = await db
       ?.selectFrom('site_gateway')
@@ -60,7 +60,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
   return {
     announce,
     look,
-    /** The other gateways, as the last look found them. */
+    /** The other gateways at the time of the last query. */
     others: (): readonly GatewayStatus[] => others,
     /**
      * Waits until every gateway shows a composition, for at most 10 seconds.
@@ -78,10 +78,10 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
     },
     /**
      * Announces this gateway until the end.
-     * @param every calls back again and again, each time after so many milliseconds. @returns ends it.
-     * @param onChange called when other gateways are there than before, and at the first look.
-     * @param onError called when the database cannot be asked, or with the error of `onChange`.
-     * @returns ends it, and takes this gateway off the table.
+     * @param every starts an interval in milliseconds. @returns stops the interval.
+     * @param onChange called at the first query, and when a gateway joined or left.
+     * @param onError called with the error of a query or of `onChange`.
+     * @returns stops it, and removes the row of this gateway.
      */
     start(
       every: (ms: number, callback: () => void) => () => void,

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 /** The measurements of admission, by release. */
 export type MeasurementStore = ReturnType<typeof createMeasurementStore>;
 
-/** Of one app: more than are kept to go back to. */
+/** Measurements stored for one app: more than the number of releases kept for rollbacks. */
 export const MOST_MEASURED = 50;
 
 /** @param db opened by `openDatabase`. @param now ms since the epoch. */

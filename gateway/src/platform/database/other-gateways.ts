@@ -13,7 +13,7 @@ export function claimDataFolder(dataDir: string): () => void {
   // A lock of SQLite's on an empty database: the operating system frees it even after kill -9.
   const lock = new DatabaseSync(path.join(dataDir, 'gateway.lock'), { timeout: 2_000 });
   try {
-    // Without a journal beside it: a disk that is full has no room for one.
+    // Without a journal file, because a full disk has no room for it.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
@@ -75,7 +75,7 @@ async function inSession<Result>(
   use: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const session = createPostgresSession(databaseUrl, 'deploy lock');
-  session.on('error', () => {}); // Cut off while it holds the lock: what it does next is still checked by the store.
+  session.on('error', () => {}); // the store checks each activation without the lock, too
   try {
     await session.connect();
     // The server notices within half a minute that a machine with the lock is gone.
@@ -92,9 +92,9 @@ async function inSession<Result>(
 export const ACTIVATION_CHANNEL = 'voltframe_live';
 
 /**
- * Notifies of the activations of the other gateways on a database: LISTEN on a connection of its own, which is made anew
+ * Notifies of the activations of the other gateways on a database: LISTEN on its own connection, which is reopened
  * when it breaks.
- * @param onActivation called at a notification, and whenever the connection stands (again): some may have been missed.
+ * @param onActivation called at a notification and after each connect, because notifications may have been missed.
  * @param reconnectMs pause before it connects again, in milliseconds.
  */
 export function listenForActivations({

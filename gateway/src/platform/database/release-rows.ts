@@ -22,7 +22,7 @@ export interface ReleaseHead {
   receivedAt: number;
   identity?: ReleaseIdentity;
   /**
-   * When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since.
+   * Time of its last rollback to an earlier release, ms since the epoch; null = never, or it was live again later.
    */
   rolledBackAt: number | null;
 }
@@ -93,10 +93,10 @@ export function releaseQueries(db: Database) {
     async setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void> {
       await updateRelease(db, { app, digest }, { identity: JSON.stringify(identity) }).execute();
     },
-    /** Ends the waiting of releases, and the held ones of these apps; one transaction. */
+    /** Ends the waiting of releases, and the holding of the held releases of these apps, in one transaction. */
     supersede: (releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void> =>
       inTransaction(db, (tx) => endWaiting(tx, { releases, apps })),
-    /** @param receivedAt of the release as it was read: one that came in again since stays. */
+    /** @param receivedAt of the release as it was read: a release that was received again later stays. */
     async removeRelease(app: string, digest: string, receivedAt: number): Promise<void> {
       await db
         .deleteFrom('site_release')
@@ -105,12 +105,12 @@ export function releaseQueries(db: Database) {
         .where('received_at', '=', receivedAt)
         .execute();
     },
-    /** @param entry without `from`, `to` and `note`: it is about no release, and has none. */
+    /** @param entry without `from`, `to` and `note`, because it is about no release. */
     addHistory: (entry: NewEntry) => insertHistory(db, entry),
     /**
-     * Removes old entries. Of each app, and of the whole site, those from which decisions may follow stay.
+     * Removes old entries. Entries that decisions read stay, for each app and for the whole site.
      * @param before ms since the epoch: newer entries stay.
-     * @param kept number of the newest entries of each app that stay.
+     * @param kept number of newest entries of each app that are not removed.
      */
     async pruneHistory(before: number, kept: number = DECIDING_ENTRIES): Promise<void> {
       const ranked = db.selectFrom('site_history').select((row) => [
@@ -217,8 +217,7 @@ function toHistoryEntry(row: Selectable<Tables['site_history']>): HistoryEntry {
 const MOST_TAKEN = 100;
 
 /**
- * In a transaction: takes entries of the history from which no event has been derived. Of several gateways one gets
- * each entry.
+ * Takes the history entries without a derived event, in a transaction. Each entry is taken by one gateway.
  */
 export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string; entry: HistoryEntry }[]> {
   const due = tx.selectFrom('site_history').select('id').where('event_due', 'is not', null);
@@ -226,7 +225,7 @@ export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string
     .updateTable('site_history')
     .set({ event_due: null })
     .where('id', 'in', due.orderBy('at').limit(MOST_TAKEN))
-    // Repeated for PostgreSQL: after it waited for another gateway's transaction, only this condition is checked again.
+    // Repeated for PostgreSQL: after a wait for another gateway's transaction it checks only this condition again.
     .where('event_due', 'is not', null)
     .returningAll()
     .execute();

@@ -16,7 +16,7 @@ interface Answer {
 
 /** SQLITE_READONLY: https://sqlite.org/rescode.html */
 const READ_ONLY = 8;
-/** Plain JavaScript: a thread would compile TypeScript anew, which takes ten times as long as to open a database. */
+/** Plain JavaScript: compiling TypeScript in the thread would take ten times as long as opening a database. */
 const SCRIPT = path.join(import.meta.dirname, 'sqlite-thread.cjs');
 
 /**

@@ -11,7 +11,7 @@ import { migrateDatabase, type Migration, type Tables } from './tables.ts';
  */
 type StandbyRows = Partial<Record<keyof Tables, object[]>>;
 
-/** Compositions in it: the live one, and those that it replaced last. Each has megabytes of releases. */
+/** Compositions in the copy: the live one and its latest predecessors. Each has megabytes of releases. */
 const MOST_COMPOSITIONS = 4;
 
 /**
@@ -40,7 +40,7 @@ export async function writeStandby(db: Kysely<Tables>, file: string): Promise<vo
       .execute(),
     site_secret: await db.selectFrom('site_secret').selectAll().execute(),
   };
-  // Another gateway with the same folder may write it, too.
+  // Another gateway with the same folder may write the file, too.
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, JSON.stringify(rows), { mode: 0o600, flush: true });

@@ -51,7 +51,7 @@ export interface Tables {
   };
   site_setting: { name: string; value: string };
   site_token: TokenRow;
-  /** Tokens of roles that a gateway of an earlier version would take for a team's. */
+  /** Tokens of roles that a gateway of an earlier version would treat as a team's token. */
   site_role_token: TokenRow;
   site_key: {
     app: string;
@@ -77,18 +77,18 @@ export interface Tables {
     id: string;
     /** The previewed apps, sorted, by commas. */
     owner: string;
-    /** Of the previews of an owner no other has it; null: none. */
+    /** Unique among the previews of an owner; null: none. */
     name: string | null;
     /** JSON: `ReleaseKey` of each. */
     releases: string;
-    /** Of their files that were not live when it was made. */
+    /** Bytes of their files that were not live when the preview was created. */
     bytes: number;
     actor: string;
     made_at: number;
     ends_at: number;
     /** Id of the composition that it is served as. */
     composition: string;
-    /** Of the live releases that it was admitted beside: what its own pages may show or lead to. */
+    /** The live releases at the time of its admission: its pages may embed or link to them. */
     inputs: string;
     /** JSON: the findings of that admission. */
     findings: string;
@@ -123,7 +123,7 @@ export interface Tables {
     id: string;
     kind: string;
     of_server: number;
-    /** 1: only addresses had it that nothing lists. */
+    /** 1: only unlisted addresses produced it. */
     unlisted: number;
     message: string;
     place: string | null;
@@ -149,7 +149,7 @@ export interface Tables {
     release: string;
     created_at: number;
     /**
-     * App, day and the alert's number on it: no two have the same, so that an app has no more than there are numbers.
+     * App, day and number of the alert on that day: unique, so the numbers limit the alerts of an app.
      */
     place: string;
     /** JSON: `Alert` of the kit's contract. */
@@ -191,9 +191,9 @@ export interface OutboxRow {
   subject_id: string;
   attempts: number;
   next_at: number;
-  /** A sender works on it until then; after that another may (the first was killed). */
+  /** End of the lease of a sender; later another sender takes the row, because the first was killed. */
   lease_until: number;
-  /** A code (`ECONNREFUSED`, `550`), never a text that could hold an address. */
+  /** A code (`ECONNREFUSED`, `550`), never a text that could contain an address. */
   last_error: string | null;
   created_at: number;
   sent_at: number | null;
@@ -202,7 +202,7 @@ export interface OutboxRow {
 }
 
 export interface UpstreamAnswerRow {
-  /** A digest of the key, which may be longer than an index takes. */
+  /** A digest of the key, because the key may be too long for an index. */
   id: string;
   app: string;
   key: string;
@@ -221,7 +221,7 @@ export interface UpstreamAnswerRow {
 export interface Migration {
   /** SQL that SQLite and PostgreSQL both understand, executed in this order. */
   statements: string[];
-  /** Where versions with one record of migrations per area recorded the same step. */
+  /** Where versions with a table of migrations per area recorded the same step. */
   earlier?: { area: string; name: string };
   postgresOnly?: true;
   /**
@@ -328,7 +328,7 @@ export const STEPS: Record<string, Migration> = {
         content bytea not null,
         constraint site_blob_part_key primary key (sha256, part)
       )`,
-      // Most content is compressed already: a second compression costs time and saves nothing.
+      // Most content is already compressed, so a second compression would cost time and save nothing.
       'alter table site_blob_part alter column content set storage external',
     ],
   },

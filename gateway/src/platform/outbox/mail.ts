@@ -24,14 +24,14 @@ export function createMailTransport(url: string, from: string, host: string) {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
-      // Content never names files or addresses to fetch; nothing typed by a visitor may make it so.
+      // Nodemailer never reads files or addresses for the content, whatever a visitor typed.
       disableFileAccess: true,
       disableUrlAccess: true,
       pool: true,
       maxConnections: 2,
     } as Parameters<typeof createTransport>[0]);
   };
-  // Opened by the first message: a start of the gateway does not wait for the package.
+  // Imported for the first message, so that the start of the gateway does not wait for the package.
   let opened: ReturnType<typeof open> | undefined;
   return {
     /**
@@ -65,7 +65,7 @@ function toDeliveryError(error: unknown): DeliveryError {
   return new DeliveryError(`SMTP ${responseCode}`, responseCode >= 500 ? 'permanent' : 'refused');
 }
 
-/** A header gets no line break that a visitor typed. */
+/** A line break that a visitor typed would add a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
 }

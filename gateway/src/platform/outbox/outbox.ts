@@ -61,7 +61,7 @@ export interface OutboxLog {
 const LOOK_MS = 5_000;
 const TIDY_MS = 3_600_000;
 const SENT_KEPT_MS = 30 * 86_400_000;
-/** A container has a limited time to stop. A delivery that is interrupted is tried again later. */
+/** A container has a limited time to stop. An interrupted delivery is retried later. */
 const STOP_MS = 4_000;
 /** Longer than the time limit of any transport: the lease of a row ends only when its sender has died. */
 const LEASE_MS = 2 * 60_000;
@@ -115,7 +115,7 @@ export function createOutbox(options: OutboxOptions) {
           await store.route(user.waitingKind, user.channels, now());
         return [...user.channels, ...((await user.moreChannels?.()) ?? [])];
       };
-      // A receiver that hangs delays those of no other channel.
+      // A receiver that hangs delays no other channel.
       const drains = new Map<string, ReturnType<typeof createCoalescingRunner>>();
       const drainBehind = (channel: string): void => {
         const one =
@@ -170,7 +170,7 @@ async function drain(channel: string, user: OutboxUser, sender: Sender): Promise
     if (rows.length === 0) break;
     tried += rows.length;
     const failures = await Promise.all(rows.map((row) => attempt(row, user, sender)));
-    // A receiver that is down is not tried for each waiting row: they stay due until the next look.
+    // After one failure the other rows of the receiver stay due until the next run.
     if (failures.includes('unreachable')) break;
   }
   return tried;

@@ -1,7 +1,10 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Not of the internet: private, of this machine or link, shared, documentation, multicast, reserved. IANA's registries. */
+/**
+ * Addresses that are not public: private, loopback, link-local, shared, documentation, multicast, reserved (IANA's
+ * special-purpose registries).
+ */
 const NETWORKS = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -15,14 +18,14 @@ for (const network of NETWORKS.join(' ').split(' ')) {
   blocked.addSubnet(base, Number(bits), `ipv${isIP(base) as 4 | 6}`);
 }
 
-/** @param address IPv4 or IPv6, as a text. @returns whether it is not of the internet. */
+/** @param address IPv4 or IPv6, as text. @returns whether it is not public. */
 export function isPrivateAddress(address: string): boolean {
   return blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
- * Resolves names to addresses of the internet alone. The connection is made to the address that was checked, so a name
- * that is answered otherwise a moment later leads nowhere else.
+ * Resolves names to public addresses only. The connection uses the address that was checked, so a later DNS answer
+ * (rebinding) has no effect.
  */
 export function publicLookup(lookup: typeof systemLookup = systemLookup): LookupFunction {
   return (host, options, callback) =>
@@ -39,7 +42,7 @@ function privateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('The address is private'), { code: 'EPRIVATE' });
 }
 
-/** @returns `fetch`, for addresses of the internet alone. Otherwise it rejects with a cause whose code is EPRIVATE. */
+/** @returns `fetch` for public addresses. For others it rejects with a cause whose code is EPRIVATE. */
 export function createPublicFetch(): typeof fetch {
   const open = async () => {
     const { Agent, fetch: undiciFetch } = await import('undici');
@@ -47,11 +50,11 @@ export function createPublicFetch(): typeof fetch {
     return (url: string, init: Parameters<typeof undiciFetch>[1]) =>
       undiciFetch(url, { ...init, dispatcher });
   };
-  // Opened by the first call: a start of the gateway does not wait for the package.
+  // Imported for the first call, so that the start of the gateway does not wait for the package.
   let opened: ReturnType<typeof open> | undefined;
   return (async (url: string, init: Parameters<Awaited<ReturnType<typeof open>>>[1]) => {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-    // An address is not looked up.
+    // `lookup` is not called for an address.
     if (isIP(host) !== 0 && isPrivateAddress(host))
       throw new Error('fetch failed', { cause: privateError() });
     return (await (opened ??= open()))(url, init);

@@ -6,10 +6,10 @@ import type { WebhookTarget } from './webhook.ts';
 export type Purges = ReturnType<typeof openPurges>;
 
 const CHANNEL = 'cdn-purge';
-/** Later no cache has the page any more. */
+/** After this time no cache has the page any more. */
 const KEPT_MS = 86_400_000;
 
-/** Tells a shared cache which keys to purge, at least once, also over a restart. */
+/** Sends the keys to purge to a shared cache, at least once, also after a restart. */
 export function openPurges({
   db,
   target,
@@ -30,7 +30,7 @@ export function openPurges({
   const store = async (): Promise<void> => {
     if (unstored.size === 0) return;
     const keys = unstored;
-    // Keys from here on are of a later deploy.
+    // Keys after this one belong to a later deploy.
     unstored = new Set();
     const entries = [...keys].map((subjectId) => ({
       subjectId,
@@ -48,7 +48,7 @@ export function openPurges({
   };
   const { wake, deliverDue } = outbox.serve({
     channels: [CHANNEL],
-    // As Cloudflare's API takes it, and as Fastly's does.
+    // The formats of Cloudflare's and of Fastly's API.
     deliver: ({ id, subject_id: key }) => webhook.post(id, { tags: [key] }, { 'surrogate-key': key }),
     prepare: store,
     keepMs: KEPT_MS,

@@ -4,8 +4,8 @@ import { DeliveryError } from './outbox-store.ts';
 export interface WebhookTarget {
   url: string;
   /**
-   * `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself; undefined = nothing
-   * is signed.
+   * `whsec_` and the key in base64, the format of receivers' tools; any other text is the key itself; undefined =
+   * calls are not signed.
    */
   secret?: string | undefined;
   /** Sent with each call. */

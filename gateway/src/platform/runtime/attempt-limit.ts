@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createTimeWindow, type TimeWindow } from './time-window.ts';
 
-/** Keys in memory: the least recently used is forgotten, so that many of them cost no more. */
+/** Most keys in memory; the least recently used one is dropped. */
 const MAX_KEYS = 10_000;
 
 /** Limits how often something may happen for each key (an address, say) within a window of time. */
@@ -25,9 +25,9 @@ export function createAttemptLimit({
     return undefined;
   };
   return {
-    /** @returns whether `take` would refuse now. */
+    /** @returns whether `take` would return false now. */
     isSpent: (key: string): boolean => (windows.get(key)?.count() ?? 0) >= most,
-    /** Counts one. @returns false when there were too many already. */
+    /** Counts one attempt. @returns false when the limit was already reached. */
     take: (key: string): boolean => waitMs(key) === undefined,
     /** As `take`. @returns undefined, or the ms until it would be allowed. */
     waitMs,

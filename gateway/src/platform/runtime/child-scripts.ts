@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may
- * read.
+ * The scripts of sandboxed processes as plain JavaScript, in their own folder. A sandboxed process may read no other
+ * file of the gateway.
  */
 export interface ChildScripts {
   folder: string;
@@ -39,8 +39,8 @@ const SCRIPTS = [
 ];
 
 /**
- * Takes the types out of the scripts, once for each version: a process that does so itself holds a compiler in its
- * memory, a third of what it needs, and a gateway that starts again has no compiler to load.
+ * Strips the types from the scripts, once for each version. A process that strips types itself holds a compiler, a
+ * third of its memory; and a restarted gateway would load the compiler again.
  * @param dataDir the gateway's data folder.
  * @throws when the library that documents are hydrated with is not installed.
  */
@@ -50,14 +50,14 @@ export function writeChildScripts(dataDir: string): ChildScripts {
     name: `${path.basename(script)}.mjs`,
     source: readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8'),
   }));
-  // A folder for each version: gateways of two versions may have the same data folder during an update.
+  // A folder for each version, because gateways of two versions share the data folder during an update.
   const version = createHash('sha256').update(
     [library.entry, ...scripts.map(({ source }) => source)].join('\0'),
   );
   const digest = version.digest('hex').slice(0, VERSION_LENGTH);
   const folder = path.resolve(dataDir, 'render-scripts', digest);
   mkdirSync(folder, { recursive: true });
-  // The last line: a file without it is not whole.
+  // The last line, which an incomplete file lacks.
   const end = `\n// ${digest}\n`;
   for (const { name, source } of scripts) {
     const file = path.join(folder, name);
@@ -70,7 +70,7 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }
 
-/** The code of each source: it is the same for all gateways of a process, of which tests start many. */
+/** The code of each source, shared by all gateways of a process: tests start many. */
 const codes = new Map<string, string>();
 
 /** @returns a script as JavaScript that imports the other scripts from its own folder. */
@@ -79,7 +79,7 @@ function codeOf(source: string, libraryEntry: string): string {
   if (known !== undefined) return known;
   const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
     .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
-    // No package is found from the folder.
+    // The folder has no `node_modules`, so packages cannot be resolved from it.
     .replaceAll(` from '${DOM_LIBRARY}'`, ` from '${pathToFileURL(libraryEntry).href}'`);
   codes.set(source, code);
   return code;
@@ -108,7 +108,7 @@ function findDomLibrary(): { entry: string; folders: string[] } {
     main: string;
     dependencies: Record<string, string>;
   };
-  // Side by side, in whichever layout a package manager has them.
+  // The packages lie in the same `node_modules`, in every layout of a package manager.
   const beside = path.dirname(folder);
   const needed = Object.keys(dependencies).filter((name) => !name.startsWith('@types/'));
   const places = needed.map((name) => path.join(beside, name));

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Shares of the allowed file descriptors: from the first one on the log tells, below the second it is over. */
+/**
+ * Shares of the allowed file descriptors: the log warns from the first one on, and reports the end below the second.
+ */
 const FEW_LEFT = 0.9;
 const ENOUGH_LEFT = 0.8;
 
@@ -11,11 +13,11 @@ export interface Descriptors {
   most: number;
 }
 
-/** @returns undefined where there is no `/proc`. When none is left to look with, all are open. */
+/** @returns undefined without `/proc`. When no descriptor is left to read the folder with, all count as open. */
 export function readDescriptors(): Descriptors | undefined {
   try {
     const [, most] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    // Reading the folder takes one.
+    // One of them was opened to read the folder.
     return { open: readdirSync('/proc/self/fd').length - 1, most: Number(most) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -24,9 +26,9 @@ export function readDescriptors(): Descriptors | undefined {
 }
 
 /**
- * Tells when file descriptors run out: the system then closes new connections without an error that Node reports.
+ * Logs when file descriptors run out: the system then closes new connections without an error that Node reports.
  * @param read as `readDescriptors`.
- * @returns looks; to be called every few seconds. The log has one line when few are left, and one when it is over.
+ * @returns a check to call every few seconds. It logs one line when few are left, and one when enough are free again.
  */
 export function createDescriptorWatch(
   read: () => Descriptors | undefined,

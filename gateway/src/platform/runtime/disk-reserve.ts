@@ -14,7 +14,7 @@ export function createDiskReserve({
   /** As in `node:fs/promises`. */
   statfs(folder: string): Promise<{ bavail: number; bsize: number }>;
 }) {
-  // A system that does not tell is not one that is full.
+  // A system that does not report its free space does not count as full.
   const free = (): Promise<number | undefined> =>
     statfs(folder).then(
       ({ bavail, bsize }) => bavail * bsize,
@@ -23,12 +23,12 @@ export function createDiskReserve({
   const hasRoom = (freeBytes: number | undefined, bytes: number): boolean =>
     reserveBytes === 0 || freeBytes === undefined || freeBytes - bytes >= reserveBytes;
   return {
-    /** In bytes; undefined where the system does not tell. */
+    /** In bytes; undefined where the system does not report it. */
     free,
     reserveBytes,
-    /** @returns whether nothing but enquiries is written. */
+    /** @returns whether only enquiries may be written. */
     isLow: async (): Promise<boolean> => !hasRoom(await free(), 0),
-    /** @param bytes that are to be written besides. @throws QUOTA_DISK */
+    /** @param bytes that are to be written. @throws QUOTA_DISK */
     async assertRoom(bytes: number): Promise<void> {
       const freeBytes = await free();
       if (!hasRoom(freeBytes, bytes))

@@ -2,12 +2,12 @@ const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const MINUTES_PER_HOUR = 60;
 
-/** @returns `12.3 MB`; rounded up, so that an excess never reads like the limit. */
+/** @returns `12.3 MB`; rounded up, so that a size above a limit never looks equal to it. */
 export function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / MB) * 10) / 10} MB`;
 }
 
-/** @returns `3 h 5 min`, rounded up to the minute. @param ms until something is so. */
+/** @param ms a duration. @returns `3 h 5 min`, rounded up to the minute. */
 export function waitingTime(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const hours = Math.floor(minutes / MINUTES_PER_HOUR);

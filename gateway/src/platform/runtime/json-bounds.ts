@@ -1,9 +1,9 @@
 import { createWorkerThread } from './worker-thread.ts';
 
-/** Values of one JSON text: as many members of one object take 40 ms of a thread to parse. */
+/** Most values of one JSON text. An object with this number of members takes 40 ms to parse. */
 export const MOST_VALUES = 50_000;
 const MAX_DEPTH = 64;
-/** A shorter text holds too few values to matter, in bytes: it is not looked at. */
+/** Shorter texts cannot have too many values and are not checked; in bytes. */
 const SHORT_BYTES = 256 * 1024;
 
 const BACKSLASH = 92;
@@ -15,9 +15,9 @@ const OBJECT = 123;
 const OBJECT_END = 125;
 
 /**
- * Looks at a JSON text before it is parsed, in one pass without memory of its own: text costs little to parse, but of
- * a few megabytes of brackets or names the parser makes a million values.
- * @param json text of a stranger; whether it is JSON is for the parser.
+ * Checks a JSON text before it is parsed, in one pass without allocations. Long strings are cheap to parse, but a few
+ * megabytes of brackets or names become a million values.
+ * @param json untrusted text; the parser decides whether it is JSON.
  * @throws an Error when it has more values, or more levels, than may be parsed.
  */
 export function assertBounded(json: Buffer, mostValues = MOST_VALUES): void {
@@ -44,7 +44,7 @@ export function assertBounded(json: Buffer, mostValues = MOST_VALUES): void {
 const CHECK_MS = 5_000;
 const MEMORY_MB = 512;
 
-/** One for the process: it keeps nothing from one text to the next, and ends when it is idle. */
+/** One thread for the process: it has no state between texts, and ends when it is idle. */
 let thread: ReturnType<typeof createWorkerThread<Uint8Array, boolean>> | undefined;
 
 /**

@@ -4,7 +4,7 @@ import { megabytes } from './in-words.ts';
 import { readUsage } from './process-usage.ts';
 
 const MB = 1024 * 1024;
-/** Memory of the gateway itself during an admission. Measured, as all of these. */
+/** Memory of the gateway itself during an admission. All of these values are measured. */
 const GATEWAY_BYTES = 190 * MB;
 /** A render process with the code of one app. */
 const PROCESS_BYTES = 30 * MB;
@@ -12,7 +12,7 @@ const PROCESS_BYTES = 30 * MB;
 const HYDRATION_BYTES = 140 * MB;
 /** Of the container: the kernel, and the pages of files that are in use. */
 const SYSTEM_BYTES = 48 * MB;
-/** With less, pages are hydrated by one process after the other. */
+/** With less memory, the hydration processes run one after the other. */
 const BOTH_AT_ONCE_BYTES = 768 * MB;
 
 export interface MemoryRoomOptions {
@@ -53,7 +53,7 @@ export function createMemoryRoom({ limit, machineBytes, read = readUsage }: Memo
       const hydration = hydrates ? HYDRATION_BYTES * (isSmall() ? 1 : 2) : 0;
       const checks = processes * PROCESS_BYTES + hydration;
       const room = most() - gateway - checks - SYSTEM_BYTES;
-      // Where it would not fit alone either, none ends for it.
+      // No render process ends for an admission that would not fit even without render processes.
       const renderBytes = keepWithin(room < 0 ? Infinity : room);
       const needed = gateway + renderBytes + checks + SYSTEM_BYTES;
       if (needed <= most()) return undefined;

@@ -1,10 +1,10 @@
 import { assertBounded } from './json-bounds.ts';
 
 /**
- * How a render process answers: frames on a pipe of their own. HTML is most of an answer; it travels beside the JSON,
- * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on
- * unread. The other fields of a result are the facts: those of a page are often the same as for another query, and each
- * call has limits of its own for them.
+ * The frames in which a render process answers, on a separate pipe. HTML is most of an answer and is sent outside the
+ * JSON, so that neither side encodes or decodes it as a JSON string. The data of a page, which the gateway forwards
+ * unread, is sent in the same way. The other fields of a result are the facts: those of a page are often equal for
+ * other queries, and each call has its own limits for them.
  *
  * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as
  * JSON, the HTML, data and facts as JSON. All UTF-8.
@@ -22,7 +22,7 @@ export interface MessageFrame {
 }
 
 const PARTS = 4;
-/** Larger parts are not even parsed. Each call has limits of its own, see parse-answer.ts. */
+/** Larger parts are not parsed. Each call has its own limits: parse-answer.ts. */
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -45,7 +45,7 @@ export function createFrameReader(
     else parts.push(part);
     const length = parts.length < PARTS ? prefix.readUInt32LE(4 * parts.length) : 0;
     if (parts.length === 0) return Buffer.allocUnsafe(length);
-    // The bytes may be stored for long, so they get a buffer of their own.
+    // The bytes may be stored for long, so they are copied to their own buffer.
     if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
     const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
     parts = []; // the caller owns the taken parts

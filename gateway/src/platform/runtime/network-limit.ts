@@ -2,8 +2,8 @@ import { createAttemptLimit } from './attempt-limit.ts';
 import { largerNetwork, visitorNetwork } from './visitor-network.ts';
 
 /**
- * Times that a larger network may do what each of its networks may: an office or a provider has several addresses in it,
- * and so has one person who rents them.
+ * Factor of the limit of a larger network: an office or a provider has several addresses in it, and so has a person
+ * who rents them.
  */
 export const LARGER_TIMES = 10;
 
@@ -11,7 +11,7 @@ export const LARGER_TIMES = 10;
  * Limits how often something may happen for each network of visitors, and for the larger network that it is part of,
  * within a window of time.
  * @param keyOf the key of a network in memory; absent: its text.
- * @param atOnce how many of each network may be under way at once, by `begin`; absent: any number.
+ * @param atOnce most concurrent operations of each network, counted by `begin`; absent: any number.
  */
 export function createNetworkLimit({
   most,
@@ -29,10 +29,10 @@ export function createNetworkLimit({
   const underWay = new Map<string, number>();
   const own = createAttemptLimit({ most, windowMs, now });
   const larger = createAttemptLimit({ most: most * LARGER_TIMES, windowMs, now });
-  /** Counts one. @param address of a visitor. @returns undefined, or the ms until it would be allowed. */
+  /** Counts one attempt. @param address of a visitor. @returns undefined, or the ms until an attempt is allowed. */
   const waitMs = (address: string): number | undefined => {
     const around = keyOf(largerNetwork(address));
-    // What the larger network refuses does not count for the own one.
+    // An attempt that the larger network refuses does not count for the visitor's own network.
     if (larger.isSpent(around)) return larger.waitMs(around);
     return own.waitMs(keyOf(visitorNetwork(address))) ?? larger.waitMs(around);
   };
@@ -40,7 +40,7 @@ export function createNetworkLimit({
     waitMs,
     /** As `waitMs`. @returns false when there were too many already. */
     take: (address: string): boolean => waitMs(address) === undefined,
-    /** @returns ends what begins now; undefined while too many of the network are under way. */
+    /** @returns ends the operation that begins now; undefined while the network has too many. */
     begin(address: string): (() => void) | undefined {
       const key = keyOf(visitorNetwork(address));
       const add = (more: number): void => {

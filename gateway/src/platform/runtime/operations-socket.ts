@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 
 /** Only the user of the gateway may open it. */
 const OWNER_ONLY = 0o177;
-/** As on the port: a pack over a slow line. */
+/** The same limit as on the port: a pack may arrive over a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * Serves requests on a Unix socket of mode 0600. One that a gateway left behind when it was killed is replaced.
+ * Serves requests on a Unix socket of mode 0600. The socket of a killed gateway is replaced.
  * @param file absolute path. @returns ends it, and removes the socket.
  * @throws when another server listens there, or the path is not a socket.
  */

@@ -5,7 +5,7 @@ import { createAttemptLimit } from './attempt-limit.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * While the database is away each part of the gateway that works in the background says so, every few seconds.
+ * While the database is away, each background task of the gateway logs it every few seconds.
  * @param now ms since the epoch.
  * @returns a hook of the log by which each of these messages is written once a minute. All others are written.
  */

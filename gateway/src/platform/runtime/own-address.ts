@@ -11,12 +11,12 @@ function networkOf(text: string): BlockList | undefined {
   return network;
 }
 
-/** @returns whether a text is a network, or at least none that is written wrongly. */
+/** @returns false for a text with a `/` that is no network. */
 export const isHostOrNetwork = (text: string): boolean =>
   !text.includes('/') || networkOf(text) !== undefined;
 
 /**
- * A container has an address in each of its networks, and knows none of them before it runs.
+ * A container has an address in each of its networks, which is not known before it runs.
  * @param host a name, an address, or a network.
  * @param interfaces of this machine, as `os.networkInterfaces()`.
  * @returns the address of this machine in the network; the host itself when it is no network.

@@ -11,7 +11,7 @@ export interface Usage {
   cpuMs: number;
 }
 
-/** Collecting garbage after a call takes less; a timer that goes on for ever takes more. */
+/** Garbage collection after a call takes less; an endless timer takes more. */
 const IDLE_CPU_MS = 1_000;
 /** Between two looks: two ticks of the system's clock, and a little. */
 const IDLE_NOISE_MS = 25;
@@ -20,7 +20,7 @@ const PAGE_BYTES = 4096;
 const TICK_MS = 10;
 
 /**
- * Tells whether a process works while no call is with it: the time limits of calls do not cover that.
+ * Detects work of a process without a call in progress, which the time limits of calls do not cover.
  * @returns to be called again and again, with the processor time of the process so far and the time that calls were
  *   with it so far, both in milliseconds; returns true once the process used more than a second between calls.
  */
@@ -37,12 +37,12 @@ export function createIdleWorkWatch(): (cpuMs: number, callsMs: number) => boole
   };
 }
 
-/** @returns undefined when there is no such process, or no `/proc`. */
+/** @returns undefined without such a process or without `/proc`. */
 export function readUsage(pid: number): Usage | undefined {
   const [statm, stat] = [`/proc/${pid}/statm`, `/proc/${pid}/stat`].map(textOf);
   const [, resident = NaN, shared = NaN] = statm?.split(' ').map(Number) ?? [];
   const pages = resident - shared;
-  // After the name, which may hold anything: state is field 3, utime and stime are 14 and 15.
+  // Fields after the name, which may contain any character: state is field 3, utime and stime are 14 and 15.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(pages) && Number.isFinite(ticks)

@@ -9,7 +9,10 @@ const WINDOW_MS = 60_000;
 export function createRenderingLimit(most: number, now: () => number) {
   const limit = createNetworkLimit({ most, windowMs: WINDOW_MS, now });
   return {
-    /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
+    /**
+     * Counts one rendering. @param address of the visitor. @throws GW_RENDER_LIMIT when the limit was already
+     * reached.
+     */
     admit(address: string): void {
       if (most > 0 && !limit.take(address)) throw gatewayErrors.RENDER_LIMIT({ most });
     },

@@ -1,12 +1,12 @@
 import { createTimeWindow } from './time-window.ts';
 
-/** Ends with an exit code that come sooner than this after a start are refusals to start: a setting is wrong. ms */
+/** An exit with a code sooner than this after a start is a refusal to start: a setting is wrong. In milliseconds. */
 const REFUSED_WITHIN_MS = 3_000;
 const WINDOW_MS = 60_000;
 const MOST_IN_WINDOW = 5;
 
 /**
- * Decides whether a process that ended is started again: not when it refused to start, and not for ever.
+ * Decides whether a process that ended is restarted: not after a refusal to start, and not without limit.
  * @param now ms
  */
 export function createRestarts(now: () => number) {

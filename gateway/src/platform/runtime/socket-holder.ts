@@ -1,11 +1,11 @@
 /**
- * Runs the gateway and holds its port. When the gateway crashes, the next one starts at once, and connections wait for
- * it in the system's queue instead of being refused. The socket is handed over as systemd does (sd_listen_fds(3)).
+ * Runs the gateway and holds its port. When the gateway crashes, the next one starts immediately, and connections
+ * wait for it in the system's queue instead of being refused. The socket is passed as by systemd (sd_listen_fds(3)).
  *
  *   node [flags] socket-holder.ts [script, default server.ts]
  *
- * SIGHUP replaces the gateway by the one that the path of the script names now: the old one ends what is under way,
- * and connections wait for the new one.
+ * SIGHUP replaces the gateway by the program at the path of the script: the old one completes its requests, and
+ * connections wait for the new one.
  */
 import { spawn } from 'node:child_process';
 import net from 'node:net';
@@ -19,7 +19,7 @@ const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4 | 6): { fd: number; close(): void } | number;
 };
 
-/** From the path by which this file was started: a link in it may lead to another version by the time of a SIGHUP. */
+/** From the path by which this file was started: its link may point to another version at the time of a SIGHUP. */
 const script = path.resolve(process.argv[2] ?? path.join(process.argv[1]!, '../../../server.ts'));
 const { PORT = '3000', HOST = '0.0.0.0' } = process.env;
 const socket = createHandle(HOST, Number(PORT), net.isIPv6(HOST) ? 6 : 4);
@@ -33,7 +33,7 @@ let child = start(socket.fd);
 let stopping = false;
 let replacing = false;
 process.on('SIGHUP', () => {
-  // A second signal would cut off what is under way.
+  // A second signal would cut off the requests in progress.
   if (!replacing) child.kill('SIGHUP');
   replacing = true;
 });
@@ -51,7 +51,7 @@ function start(fd: number): ReturnType<typeof spawn> {
     stdio: ['inherit', 'inherit', 'pipe', fd],
     env: { ...process.env, LISTEN_FDS: '1' },
   });
-  // Its logger writes JSON; its engine, and what fails before there is a logger, do not.
+  // The gateway's logger writes JSON; Node itself, and failures before the logger exists, do not.
   createInterface({ input: running.stderr! }).on('line', (line) =>
     process.stderr.write(`${line.startsWith('{') ? line : logLine(line)}\n`),
   );

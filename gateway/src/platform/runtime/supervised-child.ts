@@ -8,13 +8,15 @@ import { every as repeat } from './timers.ts';
 const MB = 1024 * 1024;
 /** The memory that Node reserves at its start (code range, heap), which does not count against the limit. */
 const NODE_RESERVED_BYTES = 600 * MB;
-/** File descriptor on which a child writes its messages; sandbox.ts has it too. */
+/** File descriptor on which a child writes its messages; the same as in sandbox.ts. */
 const MESSAGES_FD = 4;
 const LOWEST_PRIORITY = 19;
-/** By how much sooner than this process the system ends a child when memory is short, and the most there is (proc(5)). */
+/**
+ * Added to the OOM score of a child, so that the system ends it before this process; and the highest score (proc(5)).
+ */
 const OOM_SCORE_ADDED = 500;
 const HIGHEST_OOM_SCORE = 1000;
-/** Of the shell, before it becomes the child. Has no effect where there is no such file, or where it is not writable. */
+/** Run by the shell before it becomes the child. Without effect where the file is missing or not writable. */
 const RAISE_OOM_SCORE = `{ read -r score </proc/self/oom_score_adj &&
   echo $((score + ${OOM_SCORE_ADDED} > ${HIGHEST_OOM_SCORE} ? ${HIGHEST_OOM_SCORE} : score + ${OOM_SCORE_ADDED})) \
   >/proc/self/oom_score_adj; } 2>/dev/null`;
@@ -38,7 +40,7 @@ export interface SpawnOptions {
 
 const CLOSED = [
   '--permission',
-  // The permission model does not cover it: it opens and writes any file.
+  // Disabled because the permission model does not cover it: it opens and writes any file.
   '--no-experimental-sqlite',
   '--disallow-code-generation-from-strings',
   '--v8-pool-size=1',
@@ -46,15 +48,15 @@ const CLOSED = [
 ];
 
 /**
- * Many of them run beside each other. Half of it saves 10 MB of one that is busy and makes its part of a page cost a
- * quarter more; 1 MB with `--optimize-for-size` half as much again: a page is made of garbage, and whatever is rendered
- * beside it is copied at every collection.
+ * Many of these processes run at the same time. Half of this size saves 10 MB of a busy process and makes its part of
+ * a page cost a quarter more; 1 MB with `--optimize-for-size` costs half as much again, because rendering allocates
+ * much and each collection copies the other renderings in progress.
  */
 const SMALL = ['--max-semi-space-size=16'];
 
 /**
- * Starts Node on a script with nothing within reach: read access to its own scripts alone, no writing, no network, no
- * child processes, no threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a
+ * Starts Node on a script in a sandbox: read access to its own scripts only, no writing, no network, no child
+ * processes, no threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a
  * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors. On
  * Linux it ends with this process, and before it when memory is short.
  * @param script absolute path; its imports lie in the same folder.
@@ -75,7 +77,7 @@ export function spawnClosed(
   const options = {
     env: { ...env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
-    // The first: code. The last: messages, see message-frames.ts.
+    // The first descriptor carries the code, the last one messages: message-frames.ts.
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
     serialization: 'json' as const,
   };
@@ -95,11 +97,11 @@ export function lowerPriority({ pid }: Pick<ChildProcess, 'pid'>, by: number): v
   try {
     setPriority(pid, Math.min(LOWEST_PRIORITY, getPriority() + by));
   } catch {
-    // It has ended, or the system does not allow it: then it keeps the priority of this process.
+    // The process has ended, or the system does not allow the change: its priority stays.
   }
 }
 
-/** Limits of one call; an absent one is none. All but `waitMs` end the process. */
+/** Limits of one call; an absent limit is none. Passing one ends the process, except `waitMs`. */
 export interface CallLimits {
   /** Time until the answer, in milliseconds. */
   ms?: number;
@@ -112,7 +114,7 @@ export interface CallLimits {
 }
 
 export interface ChildCall {
-  /** In the reason of an end that the call causes. */
+  /** Name of the call in the reason when it ends the process. */
   name: string;
   limits: CallLimits;
 }
@@ -125,8 +127,8 @@ export interface ChildAnswer {
 }
 
 /**
- * `limit`: it exceeded a limit or broke the protocol. `itself`: its code ended it. `machine`: it was ended from outside
- * or could not be started, which says nothing about its code.
+ * `limit`: it exceeded a limit or broke the protocol. `itself`: its code ended it. `machine`: it was ended from
+ * outside or could not be started, independent of its code.
  */
 export type EndedBy = 'limit' | 'itself' | 'machine';
 
@@ -151,7 +153,7 @@ export interface SupervisedChildOptions<Call extends ChildCall> {
   answered(call: Call, answer: ChildAnswer, frame: MessageFrame): void;
   /**
    * Receives a message that answers no call in progress.
-   * @throws when it is none of the protocol, which ends the child.
+   * @throws when the message is not part of the protocol; the child is ended.
    */
   received?(id: number, frame: MessageFrame): void;
   /** Called when a call has no answer after its `waitMs`. The process goes on, and its answer is dropped. */
@@ -173,19 +175,21 @@ const HEAP_FULL = 134;
 /** Signals of a machine that has no memory left, or of its operator. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
-/** An overdue call counts as work of the process for this long, in milliseconds: its code cannot be stopped. */
+/**
+ * An overdue call counts as work of the process for this time, in milliseconds, because its code cannot be stopped.
+ */
 const OVERDUE_WORK_MS = 60_000;
 
 interface InProgress<Call> {
   call: Call;
   timer: NodeJS.Timeout | undefined;
-  /** Since when nobody waits for its answer, in ms of the clock; undefined: somebody does. */
+  /** Time at which the call became overdue, in ms of the clock; undefined: it is not overdue. */
   overdueAt?: number;
   cpuAtStart: number;
   idleMs: number;
 }
 
-/** A child process with calls by id, held to its limits, until it ends. Nothing that it sends is trusted. */
+/** A child process with calls by id and their limits. All its messages are untrusted. */
 export class SupervisedChild<Call extends ChildCall> {
   readonly #options: SupervisedChildOptions<Call>;
   readonly #now: () => number;
@@ -194,7 +198,7 @@ export class SupervisedChild<Call extends ChildCall> {
   readonly #worksIdle = createIdleWorkWatch();
   #nextId = 0;
   #ended = false;
-  /** Since when calls are with it, in ms of its clock; undefined: none is. */
+  /** Time since which calls are in progress, in ms of the clock; undefined: none is. */
   #callsSince: number | undefined;
   #callsMs = 0;
   #cpuMs: number | undefined;
@@ -237,7 +241,7 @@ export class SupervisedChild<Call extends ChildCall> {
     return this.#options.child.pid ?? 0;
   }
 
-  /** Number of calls whose answer somebody waits for. */
+  /** Number of calls that are not overdue. */
   get inProgress(): number {
     let count = 0;
     for (const { overdueAt } of this.#calls.values()) if (overdueAt === undefined) count++;
@@ -253,7 +257,7 @@ export class SupervisedChild<Call extends ChildCall> {
     return this.#ended;
   }
 
-  /** Writes all that its standard input will have. */
+  /** Writes the whole standard input of the child. */
   write(sources: (Buffer | undefined)[]): void {
     const { stdin } = this.#options.child;
     for (const source of sources) if (source) stdin?.write(source);
@@ -340,12 +344,12 @@ export class SupervisedChild<Call extends ChildCall> {
     return (this.#options.read ?? readUsage)(this.pid);
   }
 
-  /** How long calls were with it so far, in ms. */
+  /** Total time with calls in progress, in ms. */
   #timeOfCalls(): number {
     return this.#callsMs + (this.#callsSince === undefined ? 0 : this.#now() - this.#callsSince);
   }
 
-  /** Holds it to the limits that the system does not know. */
+  /** Enforces the limits that the system cannot enforce. */
   #look(): void {
     const { anonymousBytes, silentCpuMs = Infinity } = this.#options;
     const usage = this.#usage();

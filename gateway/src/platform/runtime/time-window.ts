@@ -2,7 +2,7 @@ export type TimeWindow = ReturnType<typeof createTimeWindow>;
 
 /**
  * Counts events within a sliding time window.
- * @param windowMs how long something counts. @param now ms since the epoch.
+ * @param windowMs length of the window. @param now ms since the epoch.
  */
 export function createTimeWindow(windowMs: number, now: () => number) {
   const times: number[] = [];
@@ -12,11 +12,11 @@ export function createTimeWindow(windowMs: number, now: () => number) {
     return times.length;
   };
   return {
-    /** @returns how often it happened within the window. */
+    /** @returns the number of events within the window. */
     count,
-    /** Notes that it happens now. @returns how often it did within the window, this time included. */
+    /** Counts an event now. @returns the number of events within the window, this one included. */
     add: (): number => (times.push(now()), count()),
-    /** @returns ms until the oldest one within the window is forgotten. */
+    /** @returns ms until the oldest event leaves the window. */
     endsInMs: (): number => (times[0] ?? now()) + windowMs - now(),
   };
 }

@@ -1,12 +1,12 @@
-/** Calls back once, after a time in milliseconds. @returns calls it off. */
+/** Calls back once, after a time in milliseconds. @returns cancels the callback. */
 export function after(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
 
 /**
- * Calls back again and again, each time after so many milliseconds; that alone keeps no program running.
- * @returns ends it.
+ * Calls back at an interval in milliseconds, which does not keep the process alive.
+ * @returns stops the interval.
  */
 export function every(ms: number, callback: () => void): () => void {
   const timer = setInterval(callback, ms).unref();

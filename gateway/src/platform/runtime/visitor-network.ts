@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const BITS = 16;
-/** Groups of an address that a household has, and a site of a provider's customer. */
+/** Groups of the prefix of a household, and of the site of a provider's customer. */
 const HOUSEHOLD_GROUPS = 4;
 const SITE_GROUPS = 3;
 /** Longest text of an address. Behind a proxy it comes from a header. */
@@ -19,7 +19,10 @@ export function visitorNetwork(address: string | undefined): string {
   return isIPv6(plain) ? startOf(plain, HOUSEHOLD_GROUPS) : plain;
 }
 
-/** @returns the larger network of a visitor, in which addresses are cheap: the /24 of IPv4, the /48 of IPv6. */
+/**
+ * @returns the larger network of a visitor, the /24 of IPv4 or the /48 of IPv6, in which one person may rent many
+ * addresses.
+ */
 export function largerNetwork(address: string | undefined): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return startOf(plain, SITE_GROUPS);

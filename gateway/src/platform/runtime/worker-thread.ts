@@ -11,7 +11,7 @@ interface WorkerThreadOptions {
   name: string;
   /** Limit of the heap, in megabytes. */
   memoryMb?: number;
-  /** Calls that may wait for the one in work; a further call fails at once. Default: any number. */
+  /** Most waiting calls; a further call fails immediately. Default: any number. */
   mostWaiting?: number;
   limit?: {
     /** Longest time of one call, in milliseconds. */
@@ -28,7 +28,7 @@ interface WorkerThreadOptions {
   };
 }
 
-/** A thread takes ten megabytes, and most gateways need it at the start only. */
+/** An idle thread ends after this time: it takes ten megabytes, and most gateways need it at the start only. */
 const IDLE_MS = 10_000;
 
 /**
@@ -107,7 +107,7 @@ export function createWorkerThread<Task, Result>({
  *   Without it, a thread whose module is TypeScript takes three times as long to start.
  */
 function compileCache(): Record<string, string> {
-  // The folder is of one version of Node, in the folder that the variable names.
+  // The cache of one version of Node is a folder inside the folder that the variable names.
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }

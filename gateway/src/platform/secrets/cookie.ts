@@ -12,7 +12,7 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-/** A cookie that scripts cannot read and that ends with the browser. @param value undefined takes it away. */
+/** A session cookie that scripts cannot read. @param value undefined removes the cookie. */
 export function cookieHeader(name: string, value: string | undefined, options: CookieOptions): string {
   return stringifySetCookie({
     name,

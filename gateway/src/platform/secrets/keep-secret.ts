@@ -6,20 +6,20 @@ import type { Tables } from '../database/tables.ts';
 import type { DatabaseConfig } from '../database/database.ts';
 
 /**
- * A secret that is made once: in the data folder, or in the shared database, where several gateways agree on it.
+ * A secret that is created once, in the data folder or in the shared database of several gateways.
  * @param name the purpose: `preview`, `session`, `links`, `webhook`.
  * @param db of the site; other stores' tables are in it too.
  */
 export async function keepSecret(
   name: string,
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whichever store opened it
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tables of every caller
   db: Kysely<any>,
   { dataDir, databaseUrl }: DatabaseConfig,
 ): Promise<string> {
   return databaseUrl ? secretInDatabase(db, name) : secretInFolder(dataDir, name);
 }
 
-/** The first gateway's is kept, so that all of them agree. */
+/** The first gateway's secret stays, so that all gateways use the same. */
 async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
   const stored = db.selectFrom('site_secret').select('value').where('name', '=', name);
   const known = await stored.executeTakeFirst();
@@ -33,7 +33,7 @@ async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<strin
 }
 
 /**
- * A secret that is made once and kept in the data folder (mode 0600).
+ * A secret that is created once and stored in the data folder (mode 0600).
  * @param name the file is `{dataDir}/secrets/{name}`.
  */
 function secretInFolder(dataDir: string, name: string): string {
@@ -48,7 +48,7 @@ function secretInFolder(dataDir: string, name: string): string {
   }
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    linkSync(draft, file); // whole or not at all, and of two processes one wins
+    linkSync(draft, file); // atomic: of two processes one creates the file
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {

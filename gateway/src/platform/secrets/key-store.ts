@@ -9,7 +9,7 @@ export type KeyStore = ReturnType<typeof createKeyStore>;
 export function createKeyStore(db: Kysely<Tables>, now: () => number) {
   return {
     /**
-     * @param key its public key is one (signing-key.ts of the kit).
+     * @param key a public key (signing-key.ts of the kit).
      * @returns undefined when it was registered for the app before.
      */
     async add({
@@ -51,7 +51,7 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    /** As if it had never been registered. @returns false when the app has no such key. */
+    /** Deletes the registration. @returns false when the app has no such key. */
     async forget(app: string, id: string): Promise<boolean> {
       const result = await db
         .deleteFrom('site_key')
