@@ -61,9 +61,9 @@ describe('what the documents name is there', () => {
 
   test('the glossary names a file for each word, each word once, in order', () => {
     const [glossary] = sourceFiles('docs/glossary.md');
-    const lines = [...glossary!.text.matchAll(/^\| ([^|]+?) +\| [^|]+ \| `([^`]+)` +\|$/gm)];
+    const lines = [...glossary!.text.matchAll(/^- \*\*([^*]+)\*\* \(`[^`]+`\): ./gm)];
     const words = lines.map(([, word]) => word!);
-    expect(words.length).toBe(glossary!.text.match(/^\| (?!Word|-)/gm)!.length);
+    expect(words.length).toBe(glossary!.text.match(/^- /gm)!.length);
     expect(words).toEqual([...new Set(words)].toSorted());
   });
 
