@@ -11,7 +11,7 @@ import { reportFailure } from './platform/runtime/log-line.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { noteBackup } from './platform/last-backup.ts';
 
-/** What a start makes anew, and what something else in the backup stands for. */
+/** Files that a start creates again, and files whose content is in another file of the backup. */
 const LEFT_OUT =
   /^(renderings|standby\.json(\..*)?|last-backup|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
@@ -68,7 +68,7 @@ async function addFolder(pack: Pack, folder: string, prefix: string): Promise<vo
   }
 }
 
-/** A file that went away since the folder was read was not needed any more. */
+/** A file that was removed since the folder was read was no longer needed. */
 async function addFile(pack: Pack, file: string, name: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (!stats) return;

@@ -21,7 +21,7 @@ export interface Gateway extends Releasing {
   readOnly: ReadOnly | undefined;
   site: Site;
   tokens: TokenStore;
-  /** Reads the file of the upstreams anew. @returns their names. @throws GW_UPSTREAMS_REFUSED */
+  /** Reads the file of the upstreams again. @returns the names of the upstreams. @throws GW_UPSTREAMS_REFUSED */
   reloadUpstreams(): Promise<string[]>;
 }
 
@@ -31,11 +31,11 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
   now: () => number;
   /** See `MemoryRoomOptions.limit`; absent: none. */
   memoryLimit?: () => number;
-  /** Takes the posts of forms; undefined: the site takes no forms. */
+  /** Handles the posts of forms; undefined: the site has no forms. */
   forms?: FormsPackage;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
-  /** Whether the gateway stops soon: `/-/ready` is then 503. Absent: never. */
+  /** Whether the gateway is about to stop: `/-/ready` then answers 503. Absent: never. */
   isLeaving?: () => boolean;
 }
 
@@ -63,7 +63,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
-  // Where no file names one, no page depends on one.
+  // Without a file of upstreams, no page depends on an upstream.
   const configured = (config.upstreams.servers ?? options.readUpstreams) && upstreams;
   const memory = createMemoryRoom({
     limit: options.memoryLimit ?? (() => Infinity),
@@ -107,7 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** @returns a page as visitors get it, to show the errors of a form in when there is no JavaScript. */
+/** @returns a page as visitors get it; without JavaScript, the errors of a form are shown in it. */
 async function pageHtml(
   { site, pages }: Serving,
   at: string,
@@ -115,7 +115,7 @@ async function pageHtml(
 ): Promise<{ status: number; html: string } | undefined> {
   const served = site.live();
   const answer = served && (await pages.document(served, at, '', address));
-  // A page that is not there differs from a page that cannot be had just now: its subject is gone.
+  // A missing page differs from a page that fails temporarily: its subject was removed.
   if (answer?.type === 'error') return { status: answer.error.status, html: '' };
   if (answer?.type !== 'body') return undefined;
   const { bytes } = await answer.body.in('identity');

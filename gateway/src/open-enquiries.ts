@@ -22,7 +22,7 @@ import { createSignedValues } from './platform/secrets/signed-values.ts';
 import type { Config } from './platform/settings/config.ts';
 import { isCrossSite } from './serving/http/cross-site.ts';
 
-/** The package that takes the posts of forms, as the gateway sees it. */
+/** The package that handles the posts of forms. */
 export interface FormsPackage {
   migrations: Record<string, Migration>;
   open(parts: FormsParts): Promise<Forms>;
@@ -82,7 +82,7 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
   };
 }
 
-/** Limits by the network of a visitor; all whose connection is gone have one count. */
+/** Limits by the network of a visitor; visitors with a closed connection share one count. */
 export function visitorLimit(now: () => number): RoutePorts['limit'] {
   return ({ most, windowMs, together }) => {
     const create = together ? createAttemptLimit : createNetworkLimit;

@@ -8,10 +8,10 @@ import { endOfToken } from './releasing/operations/token-changes.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
 /**
- * Makes an operator token on the gateway itself: the first one, or one for whoever lost theirs. Needs the data folder,
- * so nobody can do it from outside.
+ * Creates an operator token on the gateway itself: the first one, or a replacement for a lost one. It needs the data
+ * folder, so it is not possible from outside.
  * @param env as `process.env`: DATA_DIR, DATABASE_URL.
- * @param name whose it is, for the history.
+ * @param name of the owner, for the history.
  * @param open opens the database; default: only that of a site that has run.
  * @returns the token; it is shown this once, and ends after 90 days.
  * @throws GW_NO_SITE

@@ -22,7 +22,7 @@ import { limitOutageLines } from './platform/runtime/outage-log.ts';
 import { stopListening } from './platform/runtime/stop-listening.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
-/** Time in which requests under way are answered, and everything is closed, once the gateway stops. */
+/** Time limit of a stop: requests in progress are answered, and everything is closed. */
 const CLOSE_LIMIT_MS = 10_000;
 
 /**
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries } = parsed.settings;
   const production = process.env['NODE_ENV'] === 'production';
-  // Standard output is for the address alone.
+  // Standard output contains the address only.
   const tracer =
     config.traces &&
     (await import('./observing/telemetry/open-tracer.ts')).openTracer(config.traces, {
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
     logger,
     now: Date.now,
     memoryLimit: () => readMemoryLimit(),
-    // While developing, the file may come later.
+    // In development, the file may be created later.
     readUpstreams: config.upstreams.servers || config.development.on ? readUpstreams : undefined,
     tracer,
     isLeaving: () => isLeaving,
@@ -87,9 +87,9 @@ async function start(): Promise<void> {
     await gateway.close();
     await tracer?.close();
   };
-  /** Serves on for a time in milliseconds, and takes no more connections. */
+  /** Continues to serve for a time in milliseconds, without accepting connections. */
   const leave = async (goesOnMs: number): Promise<void> => {
-    // A connection that is kept ends with its next answer: a request to one that is closed just then would fail.
+    // A keep-alive connection ends with its next answer. Closing it earlier could lose a request that is on its way.
     gateway.app.server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
     await sleep(goesOnMs);
     if (goesOnMs > 0) await stopListening(gateway.app.server, sleep);
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
   const closing = closeWithGrace(grace, async ({ err, signal }) => {
     if (err) logger.error(err);
     isLeaving = signal !== 'SIGHUP';
-    // SIGHUP is of the socket holder: connections wait there for the next gateway. SIGINT is of a terminal.
+    // SIGHUP comes from the socket holder, where connections wait for the next gateway. SIGINT comes from a terminal.
     await leave({ SIGHUP: REPLACED_AFTER_MS, SIGTERM: stopDelayMs }[String(signal)] ?? 0);
     await close();
   });
@@ -111,10 +111,10 @@ async function start(): Promise<void> {
       stop();
       logger.warn('what was missing is there: the gateway starts anew');
       await leave(REPLACED_AFTER_MS);
-      if (isLeaving) return; // it was told to stop meanwhile
+      if (isLeaving) return; // a signal to stop came meanwhile
       closing.uninstall();
       await close();
-      // A process that was handed its socket is started again by the one that holds it.
+      // The socket holder restarts a process that got its socket.
       if (config.http.listenFd !== undefined) process.exit(1);
       await startOrFail();
     };
@@ -128,7 +128,7 @@ async function start(): Promise<void> {
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
   if (handed) void followSettings(handed, gateway).then(() => closing.close());
-  // `npm start` is somebody's, also where its output goes into a file or through another program.
+  // `npm start` is run by a person, also when its output goes into a file or a pipe.
   if (!production && (process.stderr.isTTY || process.env['npm_lifecycle_event'] === 'start'))
     process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
 }

@@ -18,7 +18,7 @@ export interface BackupContent {
   uploads: number;
 }
 
-/** Defects that are listed; further ones are counted. */
+/** Most defects that are listed; further ones are counted. */
 const MOST_TOLD = 20;
 const BLOB = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/;
 const UPLOAD = /^uploads\/([0-9a-f-]{36}\.pdf)$/;

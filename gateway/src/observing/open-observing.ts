@@ -39,18 +39,18 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
   now: () => number;
 }
 
-/** The observations of the site, and the port by which the rooms above report them. */
+/** The observing wing, and the port by which the higher wings report to it. */
 export interface Observing {
   telemetry: Telemetry;
   errors: ErrorGroups;
   vitals: ReleaseVitals;
   alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'tell' | 'subscriptions'>;
-  /** Undefined but under `DEV=1`. */
+  /** Undefined without `DEV=1`. */
   development: Development | undefined;
   close(): Promise<void>;
 }
 
-/** The outbox delivers at once: an event is sent within 10 s of its cause. */
+/** The outbox delivers immediately: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
 const STORE_VITALS_MS = 10_000;
 const PRUNE_VITALS_MS = 3_600_000;
@@ -94,7 +94,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       logger,
       now,
       readBlob: storage.blobs.get,
-      // While developing the page shows the error.
+      // In development the page shows the error.
       seen: development ? undefined : createServerFailures({ errors, live: liveComposition }),
       develop: development?.thrown,
     }),

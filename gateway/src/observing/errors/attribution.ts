@@ -20,10 +20,11 @@ export interface AttributionPorts {
 /** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
 export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>) => Promise<Attributed>;
 
-/** Errors repeat: the stack of each is mapped once. */
+/** Errors repeat, so each stack is mapped once. */
 const REMEMBERED = 1_000;
 /**
- * Stacks of one app that are read within a minute: a frame takes milliseconds. Others are counted without their place.
+ * Most stacks of one app that are mapped within a minute, because a frame takes milliseconds. Further ones are
+ * counted without their place.
  */
 const MOST_READ = 200;
 const MINUTE_MS = 60_000;
@@ -59,7 +60,7 @@ async function readStack(
   const frames = await mapStack(ofServer ? stack : ofBrowser(stack), positions);
   const rendered = await mapStack(ofBrowser(components), positions);
   const attributed = findOwner({ app, kind, ofServer }, frames, rendered);
-  // In a render process the shell's own bundle runs beside the app's.
+  // A render process runs the shell's bundle and the app's bundle.
   const owner = Object.hasOwn(releases, attributed.app) ? attributed.app : SHELL;
   const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
   return {
@@ -90,14 +91,14 @@ export interface ErrorOwner {
 
 /** The context besides the frames. */
 export interface ErrorContext {
-  /** The app in whose process it was, or that the browser names. */
+  /** The app of the process, or the app that the browser reports. */
   app: string;
   kind: ErrorKind;
   ofServer: boolean;
 }
 
 const WRITTEN_BY_HAND = /^(?:src|content)\//;
-/** Shared code: an error in it belongs to its caller. */
+/** Shared code: its errors belong to the caller. */
 const SHARED = /^(?:@voltframe\/kit|react|react-dom|react-router|scheduler)\//;
 const RENDERS = /^(?:react-dom|react-router|scheduler)\//;
 /** The shell's code throws here because of another app's failure. */
@@ -145,7 +146,7 @@ interface StoredReleasesPorts {
 }
 
 /**
- * @param id of a composition, as anybody may name it.
+ * @param id of a composition, untrusted.
  * @returns its releases; undefined when it never was live, or one of them is not stored any more.
  * @throws when the database is away
  */

@@ -29,7 +29,7 @@ export interface ErrorGroupsOptions {
 }
 
 const PRUNE_MS = 3_600_000;
-/** Errors that are written at once: visitors wait meanwhile. */
+/** Most errors of one write, because requests wait during a write. */
 const AT_ONCE = 20;
 
 /** The errors of every app and release, in groups of equal errors. */
@@ -44,7 +44,7 @@ export function createErrorGroups(options: ErrorGroupsOptions) {
       return read(...args);
     };
   return {
-    /** Takes one error; never throws, costs no I/O on the caller's path. @returns its short id */
+    /** Records one error, without I/O on the caller's path; never throws. @returns its short id */
     note(seen: SeenError): string {
       const id = errorId(seen.message, frameOf(seen.stack ?? ''));
       const at = now();
@@ -94,7 +94,7 @@ function createWriter(
       await write();
       taken = pending.take();
       await write();
-      // After the write: renewing removes the salt of a day that is over, and its last errors need it.
+      // After the write, because renewing removes the salt of the previous day, which its last errors need.
       await visitors.renew();
     } catch (error) {
       return onError(error);

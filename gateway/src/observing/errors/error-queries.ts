@@ -16,7 +16,7 @@ export interface ErrorQuery {
   release?: string;
   /** ms since the epoch: seen since then. */
   sinceMs?: number;
-  /** Only those of the server, at listed addresses: strangers cannot fill that list. */
+  /** Only errors on the server at listed addresses, which strangers cannot cause in number. */
   onlyListed?: boolean;
   limit: number;
 }
@@ -47,7 +47,7 @@ export function createErrorQueries(db: Kysely<Tables>) {
       const rows = await groups()
         .where((where) =>
           where.or([
-            // By which lists and alerts name it, however many others it has had since.
+            // The id in lists and alerts, which stays the same when the group gets further ids.
             where('id', '=', id),
             where('key', 'in', where.selectFrom('seeing_error_id').select('key').where('id', '=', id)),
           ]),
@@ -84,7 +84,7 @@ function olderAlike(query: ExpressionBuilder<Tables, 'seeing_error'>) {
     .as('older');
 }
 
-/** An app that has as many groups as are kept may have had more. */
+/** An app with the largest stored number of groups may have had more. */
 async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<boolean> {
   let query = db
     .selectFrom('seeing_error')

@@ -32,7 +32,7 @@ function columnsOf(origin: ErrorOrigin): Pick<Tables['seeing_error'], 'of_server
 /** Stores errors; the counts of several gateways add up. @param db opened by `openDatabase`. */
 export function createErrorStore(db: Kysely<Tables>) {
   return {
-    /** All of it, or nothing when it throws. */
+    /** Atomic: stores all entries, or none when it throws. */
     async add(errors: AttributedTally[], hours: HourTally[]): Promise<void> {
       const groups = errors.map(groupOf).toSorted(inOrder);
       await db.transaction().execute(async (tx) => {
@@ -63,8 +63,8 @@ export function createErrorStore(db: Kysely<Tables>) {
 }
 
 /**
- * Errors of one message from one place are one group, whichever browser tells of it. The text of a browser, and that of
- * an invented address, is never in a group of the listed pages.
+ * Errors with the same message and place are one group, in every browser. The text of a browser or of an invented
+ * address is never in a group of the listed pages.
  */
 function groupOf(tally: AttributedTally): Group {
   const { app, release, place, frames } = tally.where;
@@ -74,7 +74,7 @@ function groupOf(tally: AttributedTally): Group {
   const file = (place ?? frames[0] ?? '').replace(/:\d+/g, '');
   return {
     key: digest([app, release, words, place ?? file, ...apart]),
-    // An error that only invented addresses met before is new on a listed page.
+    // An error that only invented addresses produced before is new on a listed page.
     alike: digest([words, file, ...(tally.origin === 'unlisted' ? apart : [])]),
     message,
     tally,
@@ -180,7 +180,7 @@ async function addCount(
     .execute();
 }
 
-/** Each once a day, whichever gateway sees it first. */
+/** Each visitor counts once a day, over all gateways. */
 async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
   let added = 0;
   for (const day of new Set(tally.visitors.values())) {
@@ -245,7 +245,7 @@ function surplusOf(db: Kysely<Tables>, app: string, origin: ErrorOrigin, at: num
     .execute();
 }
 
-/** Entries that are seen again meanwhile stay. */
+/** Entries that occurred again since the query stay. */
 async function remove(db: Kysely<Tables>, groups: Seen[]): Promise<void> {
   if (groups.length === 0) return;
   await db.transaction().execute(async (tx) => {

@@ -11,7 +11,8 @@ import { LRUCache } from 'lru-cache';
 /** Degraded responses. */
 export interface Failure {
   /**
-   * `stale`: the last good copy stands in; `island`: it is left empty; `ahead`: it could not be rendered before it is
+   * `stale`: the last good copy is sent; `island`: the island is left empty; `ahead`: it could not be rendered before
+   * it is
    * asked for; `page`: the error screen.
    */
   kind: 'stale' | 'island' | 'ahead' | 'page';
@@ -21,7 +22,7 @@ export interface Failure {
   /** A route, an island, a part of the document: nothing that a visitor chooses. */
   what: string;
   error: unknown;
-  /** An address at which it was seen. */
+  /** An address at which it occurred. */
   path?: string;
   /** See `CallRecord.isListed`; absent: it is. */
   isListed?: boolean;
@@ -47,13 +48,13 @@ export interface EndedProcess {
   app: string;
   digest: string;
   reason: string;
-  /** False: a visitor may have invented every address whose call was with it. */
+  /** False: a visitor may have invented every address whose call was in progress. */
   isListed: boolean;
 }
 
 /**
- * Takes failures as errors of their app and release. Each returns the short id that the error screen shows; undefined:
- * no visitor met it.
+ * Records failures as errors of their app and release. Each method returns the short id that the error screen shows;
+ * undefined: no visitor was affected.
  */
 export interface SeenFailures {
   thrown(failure: CodeFailure): string | undefined;
@@ -66,7 +67,7 @@ export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readBlob: ReadBlob;
   now: () => number;
-  /** Keeps them for the teams. */
+  /** Stores the errors for the teams. */
   seen?: SeenFailures | undefined;
   /**
    * In development, called with errors of code in place of the log.
@@ -97,7 +98,7 @@ export function createFailureLog(options: FailureLogOptions): SeenFailures {
     { app, digest, isListed }: Pick<Failure, 'app' | 'digest' | 'isListed'>,
     cause: string,
   ): string | undefined => {
-    // Invented addresses use up no share of the listed ones.
+    // Invented addresses have their own share of the logged lines.
     const time = times.note(`${kind} ${app}@${digest ?? ''}${isListed === false ? ' unlisted' : ''}`, cause);
     return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
   };
@@ -147,7 +148,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** As the process sent it: mapping costs more than telling it from others. */
+/** The stack as the process sent it: mapping costs more than a comparison. */
 function topFrame(stack: string): string {
   return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
@@ -186,16 +187,16 @@ export function withErrorId<Thrown extends Error>(error: Thrown, id: string | un
 
 /** @returns the error, with the stack of the code that threw it, as its process sent it. */
 export function withCodeStack<Thrown extends Error>(error: Thrown, codeStack: string | undefined): Thrown {
-  // Not enumerable: a log would write it as it came.
+  // Not enumerable, so that a log does not write the unmapped stack.
   return codeStack === undefined ? error : Object.defineProperty(error, 'codeStack', { value: codeStack });
 }
 
-/** @returns the stack of the code of a release that threw this; undefined where no code of a release did. */
+/** @returns the stack of the release code that threw this; undefined for errors of other code. */
 export function codeStackOf(error: unknown): string | undefined {
   return (error as { codeStack?: string } | undefined)?.codeStack;
 }
 
-/** @returns the short id of an error that was noted already. */
+/** @returns the short id of an error that was already recorded. */
 export function errorIdOf(error: unknown): string | undefined {
   return (error as { errorId?: string } | undefined)?.errorId;
 }

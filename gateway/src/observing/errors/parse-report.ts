@@ -11,7 +11,7 @@ import { z } from 'zod';
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };
 
 const LONGEST_NAME = 200;
-/** Longer than any page is looked at: a clock that was set meanwhile. In ms. */
+/** Longer than any visit of a page, in ms: a larger value comes from a clock that was set. */
 const LONGEST_MS = 24 * 3_600_000;
 
 const app = z.string().regex(APP_NAME, 'is not the name of an app');
@@ -45,10 +45,10 @@ const report = z
   })
   .refine(({ errors, vitals: measured }) => errors ?? measured, 'it says nothing');
 
-/** A text that every report of the shell contains: other bodies are not parsed. */
+/** A text that every report of the shell contains; bodies without it are not parsed. */
 const WRITTEN = /^\{.{0,200}"version":2[,}]/;
 
-/** @param body a stranger's word. */
+/** @param body untrusted. */
 export function parseReport(body: unknown): ParsedReport {
   if (typeof body !== 'string' || !WRITTEN.test(body))
     return { ok: false, reason: 'it is not JSON of version 2' };
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The browsers that write stacks each in their own way. */
+/** The browsers with different formats of stacks. */
 const FAMILIES: [family: string, pattern: RegExp][] = [
   ['firefox', /\b(?:Firefox|FxiOS)\//],
   ['chromium', /\b(?:Chrome|Chromium|CriOS|Edg[A-Z]*)\//],

@@ -24,7 +24,7 @@ const MOST_ROUTES = 10;
 /** Apps and releases without an entry yet. */
 const MOST_HOURS = 2_000;
 
-/** The errors since the last write, in memory. Equal errors are counted, so that a thousand cost as much as one. */
+/** The errors since the last write, in memory. Equal errors share one entry with a count. */
 export function createPendingErrors() {
   const shares = createVisitorShares();
   const errors = createCounts<ErrorTally>();
@@ -53,7 +53,7 @@ export function createPendingErrors() {
       if (browser !== undefined) count(tally.browsers, browser, times, MOST_ROUTES);
       if (visitor !== undefined && tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
     },
-    /** Takes all of it out. */
+    /** Removes and returns all entries. */
     take: (): Taken => ({ errors: errors.take(), hours: hours.take() }),
   };
 }
@@ -64,7 +64,7 @@ function keyOf({ seen, id, origin }: Pick<ErrorTally, 'seen' | 'id' | 'origin'>)
   return `${app} ${release} ${origin} ${kind} ${id} ${frameOf(components)}`;
 }
 
-/** For memory: a component's frame is as long as a visitor likes. */
+/** Limits memory, because a report may contain a component frame of any length. */
 function shortKeyOf({ release, kind, components = '' }: SeenError, id: string): string {
   return errorId(`${release} ${kind} ${id}`, frameOf(components));
 }
@@ -102,7 +102,7 @@ export interface SeenError {
   composition: string;
   kind: ErrorKind;
   message: string;
-  /** As a browser, or a render process, writes it. */
+  /** In the format of the browser, or of the render process. */
   stack?: string | undefined;
   /** React's component stack. */
   components?: string | undefined;
@@ -111,7 +111,7 @@ export interface SeenError {
   times: number;
   /** Family of the browser; absent on the server. */
   browser?: string | undefined;
-  /** Of the visitor: hashed at once and not stored; absent on the server. */
+  /** Address of the visitor: hashed immediately and not stored; absent on the server. */
   address?: string | undefined;
   /** On the server: see `CallRecord.isListed`; absent: it is. */
   isListed?: boolean | undefined;
@@ -129,7 +129,7 @@ export interface Attributed {
   release: string;
   kind: ErrorKind;
   place?: string;
-  /** The nearest first: `Post (blog src/pages/post.tsx:12)`. */
+  /** Nearest frame first: `Post (blog src/pages/post.tsx:12)`. */
   frames: string[];
 }
 
@@ -149,7 +149,7 @@ export interface ErrorTally {
 
 /** Of the 100 groups that are stored of an app. */
 export const MOST_OF_A_VISITOR = 30;
-/** The least recently seen are forgotten. */
+/** The least recently seen visitors are dropped. */
 const MOST_SHARES = 5_000;
 
 /** The limit of different errors of an app by one visitor within a day, so that invented errors do not evict others. */

@@ -50,7 +50,7 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number) {
       for (const day of [today, today + 1]) made.set(day, await saltOf(day));
       await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
       await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
-      // Last: earlier failures are then retried at the next call, not a day later.
+      // Set last, so that a failed call is retried at the next call, not a day later.
       for (const [day, salt] of made) salts.set(day, salt);
     },
   };
@@ -61,7 +61,7 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number) {
  * read stands in quotes, in addresses and in numbers more often than not.
  */
 const TAKEN_OUT: [pattern: RegExp, instead: string][] = [
-  // Names of the program are one word. What was cut off has no end.
+  // Identifiers of a program are one word. A cut text has no closing quote.
   [/(?<!\w)(["'`])(?!\s)(?:(?!\1).)*\s(?:(?!\1).)*(?:\1(?!\w)|$)/g, '$1…$1'],
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '<mail>'],
   [/(\b[a-z][a-z\d+.-]{1,10}:\/\/[^\s?#"'`<>]{1,300})[?#][^\s"'`<>]*/gi, '$1?…'],

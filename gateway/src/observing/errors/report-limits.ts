@@ -22,14 +22,14 @@ export function createReportLimits(now: () => number) {
   return {
     /** Counts a report, valid or not. @returns false when its network sent too many within a minute. */
     admit: perNetwork.take,
-    /** Counts one that is good. @returns false when there were too many of all networks. */
+    /** Counts a valid report. @returns false when all networks together sent too many. */
     accept: () => ofAll.take(ALL),
     /**
      * Counts a view that was measured.
-     * @returns false when its network had too many within an hour: they would be the figures.
+     * @returns false when its network sent too many within an hour, so that one network does not decide the figures.
      */
     measured: views.take,
-    /** @returns how many of so many errors count: one network makes no app look worse than it is. */
+    /** @param errors of the report. @returns the number of errors that count, limited for each network. */
     share(address: string, errors: number): number {
       let times = 0;
       while (times < errors && counted.take(address)) times++;

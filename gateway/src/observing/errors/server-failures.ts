@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   island: 'island',
   resource: 'resource',
 };
-/** Releases that were live; older ones answer few. */
+/** Most releases in memory that were live; older ones get few requests. */
 const REMEMBERED = 200;
 
 /** Errors on the server, by app and release. Errors of releases that were never live are reported by admission only. */
@@ -47,7 +47,7 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
     thrown: ({ app, digest, call, message, stack, route, isListed }: CodeFailure) =>
       note(app, digest, { kind: KINDS[call] ?? 'process', message, isListed, stack, route }),
     noticed({ kind, app, digest, what, error, isListed = true }: Failure) {
-      // Many calls at once are no defect of the release: strangers cause them.
+      // Too many concurrent calls are no defect of the release, because strangers can cause them.
       if (digest === undefined || isBusy(error)) return undefined;
       return note(app, digest, {
         kind: kind === 'island' ? 'island' : 'page',
@@ -62,7 +62,7 @@ export function createServerFailures({ errors, live }: ServerFailuresPorts): See
   };
 }
 
-/** @returns whether the render process did not come to the call. */
+/** @returns whether the render process never started the call. */
 function isBusy(error: unknown): boolean {
   return isPlatformError(error) && error.code === gatewayErrors.RENDER_BUSY.code;
 }

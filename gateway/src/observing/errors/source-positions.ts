@@ -2,7 +2,7 @@ import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
-/** Where lines of a script come from. */
+/** Maps positions of a script to lines of its sources. */
 export interface SourcePositions {
   /** @param line from 1. @param column from 1. @returns `src/pages/post.tsx:12`. */
   find(line: number, column: number): Promise<string | undefined>;
@@ -11,9 +11,9 @@ export interface SourcePositions {
 /** The positions of a script, `server/server.cjs` of `blog@0123456789ab`, where the release has a map. */
 export type FindPositions = (release: string, file: string) => Promise<SourcePositions | undefined>;
 
-/** A larger map is left alone. In bytes; the shell's, the largest, has a fifth of it. */
+/** Largest map that is read, in bytes. The shell's map, the largest, has a fifth of this size. */
 export const MAX_MAP_BYTES = 1024 * 1024;
-/** A path as the build writes it: no line break, no escape, nothing that a terminal or a log would act on. */
+/** A path as the build writes it, without line breaks, escapes or other control characters. */
 const SOURCE = /^[\w@][\w@./+-]{0,199}$/;
 
 /** Longest time for one place, in milliseconds, with the start of the thread: a map of a megabyte takes 20. */
@@ -36,7 +36,7 @@ interface Place {
   column: number;
 }
 
-/** One for the process: it keeps nothing from one place to the next, and ends when it is idle. */
+/** One thread for the process: it has no state between calls, and ends when it is idle. */
 let thread: ReturnType<typeof createWorkerThread<Place, string | undefined>> | undefined;
 
 function openThread() {
@@ -60,9 +60,9 @@ export function sourcePositions(json: Buffer): SourcePositions | undefined {
 const utf8 = new TextDecoder();
 
 /**
- * Runs in the thread. A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made
- * to cost more. To walk to a place takes 2 ms.
- * @returns undefined when it is no map, or leads nowhere.
+ * Runs in the thread. A library would decode the whole map: 46 ms and 5 MB for the shell's, and more for a hostile
+ * one. Scanning to one position takes 2 ms.
+ * @returns undefined for an invalid map, or a position without a source.
  * @public
  */
 export function findPlace({ json, line, column }: Place): string | undefined {
@@ -95,7 +95,7 @@ function walk(mappings: string, line: number, column: number): { source: number;
  * column, source, line of the source, its column.
  * @param take called with each segment: its line of the script, from 1, how many numbers it has, and these. @returns
  *   true: no more are needed.
- * @returns false for what are no mappings.
+ * @returns false for invalid mappings.
  */
 function eachSegment(
   mappings: string,
@@ -180,7 +180,7 @@ export function weighModules({ json, script }: Mapped): Record<string, number> {
 
 export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
 
-/** Maps in memory: a release that fails tends to fail again. */
+/** Most maps in memory, because a failing release tends to fail again. */
 const MOST_CACHED = 8;
 
 /** @returns the positions of scripts of releases, by the name that their stacks have (`blog@0123456789ab`). */

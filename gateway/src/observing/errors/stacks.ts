@@ -12,8 +12,8 @@ const OF_THE_GATEWAY = /[( ](?:file|node):/;
 const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
 
 /**
- * The frames of a stack, each at the line of its source when known. The stack of a process is not trusted:
- * bounded, and without characters that a log or a terminal acts on.
+ * The frames of a stack, mapped to lines of sources where possible. The stack of a process is untrusted: its length
+ * is limited, and control characters are removed.
  * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
  */
 export async function mapStack(stack: string, positionsOf: FindPositions): Promise<string[]> {
@@ -70,7 +70,7 @@ const ANY_RELEASE = '0'.repeat(DIGITS);
 type DigestOf = (app: string) => string;
 
 /**
- * @param stack of any browser, written by anyone
+ * @param stack of any browser, untrusted
  * @param digestOf the release that an app's scripts are of
  * @returns as a render process would have sent it (mapped-stack.ts): `at Post
  *   (blog@000000000000/client/page.0123456789.js:12:34)`
@@ -93,7 +93,7 @@ function frame(line: string, digestOf: DigestOf): string {
   );
 }
 
-/** @returns text of a stranger on one line, without control characters and signed values, at most so long. */
+/** @returns untrusted text on one line, cut to a length, without control characters and signed values. */
 export function plainText(text: string, longest: number): string {
   return withoutSignedValues(text.slice(0, longest)).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

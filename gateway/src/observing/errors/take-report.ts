@@ -32,7 +32,7 @@ export interface ReportTakerPorts {
 export type TakeReport = (report: ViewReport, from: ReportFrom) => Promise<ReportRefusal | undefined>;
 export type ReportRefusal = { reason: string } | 'too many';
 
-/** Anyone can make up ids: each is looked up once within a minute. */
+/** A report may contain an invented id, so each id is looked up once a minute. */
 const REMEMBERED = 500;
 const REMEMBERED_MS = 60_000;
 
@@ -95,7 +95,7 @@ function ownerOf(
   return { app, release: apps[app]!, composition };
 }
 
-/** Each kind of an app once: one page view does not look like many. */
+/** Each kind counts once for an app, so that one page view does not count as many. */
 function failuresAmong(composition: Composition, errors: ReportedError[]) {
   const failures = errors.flatMap(({ kind, app }) => {
     if (kind === 'chunk') return { composition, app, kind };

@@ -55,7 +55,7 @@ function nextOf(event: SiteEvent): string {
     : `mfe errors ${app} --release ${release.slice(0, 12)}`;
 }
 
-/** Text of a release or a browser stays on its line. */
+/** Text of a release or a browser must not add a line. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

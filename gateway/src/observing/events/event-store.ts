@@ -22,9 +22,9 @@ const MOST_UNSENT = 100;
 const MOST_LISTED = 200;
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** A summary of an hour is made this long after its begin at the latest. */
+/** The summary of an hour is created within this time after the begin of the hour. */
 const SUMMED_MS = 3 * HOUR_MS;
-/** How the places of alerts begin that are not sent. */
+/** Prefix of the places of alerts that are not sent. */
 const UNSENT = 'unsent ';
 
 /** @returns the same id for the same parts, such as app, release, type and the id of an error. */
@@ -33,7 +33,7 @@ export function eventId(...parts: string[]): string {
 }
 
 /**
- * The events: each is stored once, by the gateway that sees it first, over restarts.
+ * The events. Each is stored once, by the first gateway that derives it, also after restarts.
  * @param db opened by `openDatabase`.
  * @param channelsOf the channels on which the receiver of an event gets it.
  */
@@ -57,7 +57,7 @@ export function createEventStore(
     },
     /**
      * Stores an event and its deliveries in one transaction.
-     * @returns false when the event is stored already, or the app has had its events of the hour or the day.
+     * @returns false when the event is already stored, or the app has reached its limit of the hour or the day.
      */
     add: (event: SiteEvent) => db.transaction().execute((tx) => add(tx, event)),
     /** @param now ms since the epoch. @returns how many alerts were not sent, by app and hour that is over. */
@@ -81,7 +81,7 @@ export function createEventStore(
      * @param eventsOf the events of an entry. @returns the number of new events.
      */
     async addFromHistory(eventsOf: (id: string, entry: HistoryEntry) => SiteEvent[]): Promise<number> {
-      // Most often there is none: SQLite's write lock is not taken for that.
+      // Usually there is no entry, and then SQLite's write lock is not taken.
       const due = db.selectFrom('site_history').select('id').where('event_due', 'is not', null).limit(1);
       if (!(await due.executeTakeFirst())) return 0;
       return db.transaction().execute(async (tx) => {
@@ -140,7 +140,7 @@ async function addEvent(
       ...(identity && { identity }),
       ...(number === most && { last: true }),
     };
-    // Two gateways at once: one has the id, or the place, and the other waits for its commit and adds nothing.
+    // Of two gateways, one inserts the id or the place; the other waits for that commit and inserts nothing.
     const added = await tx
       .insertInto('alert')
       .values({

@@ -4,7 +4,7 @@ import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operat
 import { outcomeText, type Replay } from '@voltframe/kit/contract/operations/replay';
 import type { StateStore } from '../../platform/database/state-store.ts';
 
-/** Entries of an app's history that are searched for a release. */
+/** Most entries of an app's history that are searched for a release. */
 const MAX_ENTRIES = 200;
 
 /** The live release of an app, and the release that was live before it. */
@@ -15,9 +15,9 @@ export interface LivePast {
   before: string | undefined;
 }
 
-/** How long a release counts as young. */
+/** A release is young for this time after it became live. */
 const YOUNG_MS = 24 * 3_600_000;
-/** Times that an error was on the server, at listed addresses. */
+/** Occurrences of an error on the server, at listed addresses, that make it an event. */
 const FEWEST = 3;
 const MOST_FRAMES = 5;
 const MOST_ROUTES = 5;
@@ -86,7 +86,7 @@ export interface Seen {
   of: { app: string; release: string };
   /** An event with the same key is stored once. */
   key: string[];
-  /** Why, one line for people. */
+  /** The reason, one line of text. */
   why?: string | undefined;
   note?: string | undefined;
   replay?: Replay | undefined;
@@ -181,7 +181,7 @@ export function livePast(history: readonly HistoryEntry[], release: string): Liv
 }
 
 /**
- * Anybody can send reports of browsers, and invent addresses: their texts are sent to nobody. Failures that browsers report
+ * Anybody can send browser reports and invent addresses, so their texts are never sent. Failures that browsers report
  * become an event when the witness has confirmed them.
  */
 function isCertain({ browsers, unlisted, times }: ErrorGroup): boolean {

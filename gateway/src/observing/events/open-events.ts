@@ -32,7 +32,7 @@ export type SiteEvents = ReturnType<typeof openEvents>;
 
 const TYPES = Object.keys(EVENTS) as EventType[];
 const OPEN_MS = 7 * DAY_MS;
-/** A receiver that is started anew takes less time than this. */
+/** A receiver restarts in less time than this. */
 const UNDELIVERED_MS = 3_600_000;
 /** Longer than errors are stored, so no error becomes an event twice. */
 const STORED_MS = 120 * DAY_MS;
@@ -40,7 +40,7 @@ const STORED_MS = 120 * DAY_MS;
 const DELIVERED_MS = 3 * DAY_MS;
 const MOST_GROUPS = 200;
 const MOST_HISTORY = 200;
-/** Most looks read the errors of the last seconds only. */
+/** Most runs read the errors of the last seconds only. */
 const RECENT_MS = 15_000;
 const ERRORS_MS = 7 * DAY_MS;
 const ALL_ERRORS_MS = 60_000;
@@ -88,7 +88,7 @@ export function openEvents(options: EventsOptions) {
     return added;
   };
 
-  /** One message for the alerts of an hour that were not sent. */
+  /** One message counts the alerts of an hour that were not sent. */
   const addSummaries = async (): Promise<number> => {
     let added = 0;
     for (const { app, hour, count } of await store.unsent(now())) {
@@ -130,7 +130,7 @@ export function openEvents(options: EventsOptions) {
   return {
     ...deliveries,
     subscriptions,
-    /** Stores what a room above saw, to be delivered at once. */
+    /** Stores an event of a higher wing for immediate delivery. */
     async tell(seen: Seen): Promise<void> {
       const { type, of, key } = seen;
       const id = eventId(of.app, of.release, type, ...key);

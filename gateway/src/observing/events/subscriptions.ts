@@ -24,9 +24,9 @@ export interface SubscriptionsOptions {
   allowed: readonly string[];
   /** Whether receivers may have private addresses, and `http:`. */
   allowsPrivate: boolean;
-  /** For addresses of the internet alone. */
+  /** `fetch` for public addresses only. */
   publicFetch: typeof fetch;
-  /** @returns `bytes` random ones. */
+  /** @returns this number of random bytes. */
   random(bytes: number): Buffer;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -40,9 +40,9 @@ export interface Notice {
   mail(to: string): Promise<Mail>;
 }
 
-/** How the names of the channels of subscriptions begin; the id of one follows. */
+/** Prefix of the channels of subscriptions; the id of the subscription follows. */
 export const SUBSCRIBED = 'sub';
-/** Ids have as many digits of the base 36 as a name of a channel has room for. */
+/** Number of base-36 digits of an id: the name of a channel has no room for more. */
 const ID_DIGITS = 7;
 const SECRET_BYTES = 32;
 
@@ -104,7 +104,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst();
-      // A subscription gets what is of its own app alone, whatever the row says.
+      // A subscription gets notices of its own app only, also when the row names another app.
       if (found && found.app === notice.app) await deliver(row.id, found, notice);
     },
     /** @returns the subscriptions of an app, the oldest first. */
@@ -138,7 +138,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
         created_at: now(),
       };
       await db.transaction().execute(async (tx) => {
-        // Of two adds at once the second one waits, then counts the first. SQLite has one transaction at a time.
+        // Of two concurrent adds the second waits and then counts the first. SQLite runs one transaction at a time.
         if (db.getExecutor().adapter.supportsMultipleConnections)
           await sql`select pg_advisory_xact_lock(hashtext(${`subscriptions of ${app}`}))`.execute(tx);
         const { count } = await tx
@@ -157,7 +157,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
       };
       return created;
     },
-    /** Ends a subscription of the app; what waits for it is not sent. @throws GW_SUBSCRIPTION_UNKNOWN */
+    /** Ends a subscription of the app and cancels its waiting deliveries. @throws GW_SUBSCRIPTION_UNKNOWN */
     async remove(app: string, id: string, actor: string): Promise<{ message: string }> {
       const removed = await db.transaction().execute(async (tx) => {
         const row = await tx
@@ -180,7 +180,7 @@ function typesOf(events: string): TeamEvent[] {
   return JSON.parse(events) as TeamEvent[];
 }
 
-/** @returns the part of an address that is no secret and no person: an origin, or a mail domain. */
+/** @returns the part of an address that is neither secret nor personal: an origin, or a mail domain. */
 function placeOf(kind: string, address: string): string {
   return kind === 'mail' ? address.slice(address.lastIndexOf('@')) : new URL(address).origin;
 }

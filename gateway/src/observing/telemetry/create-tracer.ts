@@ -28,7 +28,7 @@ export interface TracerOptions {
   recorder: Recorder;
   /** @returns whether a request is recorded. @param parent the trace that its caller names. */
   samples(parent: TraceParent | undefined): boolean;
-  /** Sends the spans that are left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createTracer({ recorder, samples, close }: TracerOptions): Trace
   };
   return {
     listener({ recorded, fast, rest }) {
-      // An answer from memory needs no ids: it writes no log and makes no calls.
+      // A ready answer needs no ids, because it writes no log and makes no calls.
       const others = fast((request, response) => {
         const parent = parseTraceparent(request.headers.traceparent);
         context.with(unrecorded(parent), rest, undefined, request, response);
@@ -130,7 +130,7 @@ function unrecorded(parent: TraceParent | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.NONE });
 }
 
-/** `closed` before it was answered: by the visitor. */
+/** `closed`: the visitor closed the connection before the answer. */
 function endRequest(root: Span, { statusCode, writableFinished }: ServerResponse): void {
   root.setAttribute('http.response.status_code', statusCode);
   if (!writableFinished) root.setAttribute('error.type', 'closed');
@@ -142,7 +142,7 @@ function ended<Result>(span: Span, work: (active: ActiveSpan) => Result): Result
   const active: ActiveSpan = { describe: (facts) => void span.setAttributes(attributesOf(facts)) };
   const fail = (error: unknown): never => {
     const { code } = (error ?? {}) as { code?: unknown };
-    // The code alone: a message may have an address in it.
+    // Only the code, because a message may contain an address.
     span.setAttribute('error.type', typeof code === 'string' ? code : 'error');
     span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
@@ -162,7 +162,7 @@ function ended<Result>(span: Span, work: (active: ActiveSpan) => Result): Result
 }
 
 const NAMES: Partial<Record<keyof Facts, string>> = { route: 'http.route' };
-/** As `mfe` prints it, and metrics have it. */
+/** In the format of `mfe` and of the metrics. */
 const DIGITS = 12;
 
 function attributesOf({ release, ...facts }: Facts): Attributes {

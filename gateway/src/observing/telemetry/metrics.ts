@@ -9,7 +9,7 @@ import { GATEWAY_VERSION } from '../../platform/version.ts';
 import { countOf, countUpTo, createCounts, type Histogram, observe } from '../../platform/counts.ts';
 
 /**
- * Bounds of durations, in seconds. Those of releases are few, since each is a series for every release that is shown.
+ * Bounds of durations, in seconds. Metrics by release have few, because each bound is a series for every release.
  */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const CALL_SECONDS = SECONDS.filter((bound) => bound >= 0.005 && bound <= 5);
@@ -110,7 +110,9 @@ export interface MetricSources {
   /** Deliveries that wait; undefined: the database does not say. */
   outbox(): Promise<OutboxDepth[] | undefined>;
   upstreams(): UpstreamStatus[];
-  /** The render processes: how many, their memory and its limit in bytes, and the calls that are with them or wait. */
+  /**
+   * The render processes: their number, their memory and its limit in bytes, and the calls in progress or waiting.
+   */
   renderPool(): { processes: number; bytes: number; limitBytes: number; calls: number };
   /** Time of the last backup in ms since the epoch, 0 before the first; undefined: backups are the database server's. */
   lastBackup(): Promise<number | undefined>;
@@ -297,7 +299,7 @@ function knownLabels(
   return sets;
 }
 
-/** Apps come and go; apps past this number share one name. */
+/** Most apps with their own label; further apps share one. */
 const MAX_APPS = 50;
 
 /**

@@ -12,22 +12,22 @@ export interface OpenTracerOptions {
   random: () => number;
   /** ms */
   now: () => number;
-  /** Resolves after so many ms; that alone keeps no program running. */
+  /** Resolves after this time in ms, without keeping the process alive. */
   wait(ms: number): Promise<unknown>;
   /** The collector refuses spans: logged once, until it accepts them again. @param reason without a header. */
   onFailing(reason: string): void;
 }
 
-/** Spans that wait to be sent: past it, they are lost. A span is about 1 kB. */
+/** Most spans that wait to be sent; further spans are lost. A span has about 1 kB. */
 const MAX_WAITING = 2_048;
 const MAX_BATCH = 256;
 const SEND_EVERY_MS = 5_000;
-/** Batches under way: all that waits, at the end, and to a collector that hangs; and for how long each. */
+/** Most concurrent batches, also at the end and to a collector that hangs; and the time limit of each. */
 const MAX_SENDING = MAX_WAITING / MAX_BATCH + 1;
 const SEND_TIMEOUT_MS = 10_000;
 const CLOSE_MS = 2_000;
 
-/** Imported when a collector is configured, and only then: it is a tenth of a second of the start. */
+/** Imported only when a collector is configured, because it adds a tenth of a second to the start. */
 export function openTracer(settings: NonNullable<Config['traces']>, options: OpenTracerOptions): Tracer {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   const exporter = new OTLPTraceExporter({
@@ -63,7 +63,7 @@ export function openTracer(settings: NonNullable<Config['traces']>, options: Ope
   return tracer;
 }
 
-/** A collector that is away for an hour is one line in the log. */
+/** An outage of the collector is logged once. */
 function tellingOnce(exporter: SpanExporter, onFailing: (reason: string) => void): SpanExporter {
   let failing = false;
   return {

@@ -17,7 +17,7 @@ export interface SiteFiguresOptions {
   /** Name of this gateway, and the number of all that serve the site. */
   gateway: string;
   gateways(): number;
-  /** Whether commit and team of a release are told. */
+  /** Whether the figures contain commit and team of a release. */
   named: boolean;
   /** ms since the epoch. */
   now: () => number;
@@ -25,9 +25,9 @@ export interface SiteFiguresOptions {
 
 /** The longest wait for the database, in ms. */
 const LONGEST_MS = 2_000;
-/** Entries of the history among which the last deploy is looked for. */
+/** Most entries of the history that are searched for the last deploy. */
 const MAX_ENTRIES = 200;
-/** Health checks and reports of browsers are no readers. */
+/** Health checks and browser reports do not count as readers. */
 const NO_READERS = 'platform';
 
 /**
@@ -50,7 +50,7 @@ async function computed(
   const shown = Object.values(releases).toSorted(
     (a, b) => Number(b.app === SHELL) - Number(a.app === SHELL) || (a.app < b.app ? -1 : 1),
   );
-  // Without the database there are still counts: they are in memory.
+  // Without the database the counts are still known, because they are in memory.
   const stored = await database
     .within(LONGEST_MS, async () => ({
       entries: await Promise.all(shown.map(({ app, digest }) => liveEntry(state, app, digest))),

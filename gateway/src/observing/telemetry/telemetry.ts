@@ -30,14 +30,14 @@ export interface SentAnswer extends Owner {
 }
 
 /**
- * The port by which the rooms above report events and measurements: each gets it once, when it is built. Metrics,
- * vitals, errors of releases, the log and traces are made of it. No method throws, and none waits.
+ * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
+ * metrics, vitals, errors of releases, the log and traces. No method throws or waits.
  */
 export interface Telemetry
   extends Pick<Metrics, 'count' | 'time' | 'counted' | 'expose'>, Omit<Tracer, 'close'> {
   /** An answer was sent. @param ms the time it took. */
   answered(answer: SentAnswer, ms: number): void;
-  /** An answer from memory was sent: counted, not timed. Costs next to nothing, since there are many. */
+  /** A ready answer was sent: counted, not timed, because there are many. */
   ready(label: AnswerLabel, status: number, bytes: number): void;
   /** A cache was searched. */
   lookup(cache: 'document' | 'rendering', owner: Owner, hit: boolean): void;

@@ -29,11 +29,11 @@ export interface ActiveSpan {
 /** Records a step of a task. */
 export type Step = <Result>(name: string, work: () => Result) => Result;
 
-/** What answers. */
+/** Answers the request. */
 export interface Listeners {
   /** A request that is recorded. */
   recorded: RequestListener;
-  /** Other requests: those with a ready answer run without tracing; the rest go to `next`. */
+  /** A request that is not recorded: a ready answer is sent without tracing; others go to `next`. */
   fast(next: RequestListener): RequestListener;
   rest: RequestListener;
 }
@@ -93,13 +93,14 @@ export interface TraceParent {
 }
 
 /**
- * W3C Trace Context: neither id is all zeros, there is no version ff, and a later version may say more after the flags.
+ * W3C Trace Context: neither id is all zeros, version ff is invalid, and later versions may add fields after the
+ * flags.
  */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const MOST_CHARACTERS = 200;
 
-/** @param header as anybody may send it. @returns undefined when it is none: then a trace begins here. */
+/** @param header untrusted. @returns undefined when it is invalid: a new trace begins. */
 export function parseTraceparent(header: unknown): TraceParent | undefined {
   if (typeof header !== 'string' || header.length > MOST_CHARACTERS) return undefined;
   const [, version, traceId, parentId, flags = '', more] = TRACEPARENT.exec(header) ?? [];

@@ -8,13 +8,13 @@ import { createProblems } from './problems.ts';
 
 /** The development features of a gateway (`DEV=1`). */
 export interface Development {
-  /** Of the pages that may call it; of this start alone. */
+  /** Token of the pages that may call it, valid for this start only. */
   token: string;
   editor: Editor;
   problems(): Problem[];
   /** Calls back whenever the problems change. */
   onProblems(listener: () => void): void;
-  /** Code of a release threw in its process. @param at finds its lines in the sources */
+  /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
   thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
   /** A build was found in an app's folder. @param manifest its `release.json` */
   offered(app: string, manifest: string): void;
@@ -76,7 +76,7 @@ export function createDevelopment(ports: DevelopmentPorts): Development {
 
 const MOST_CALLS = 8;
 const LONGEST_MESSAGE = 4_000;
-/** Not that of packages. */
+/** Code of packages is excluded. */
 const BY_HAND = /^(?:src|content|@voltframe\/kit)\//;
 
 /**
@@ -104,7 +104,7 @@ export async function describeProblem(
   return problem;
 }
 
-/** With its lines, without control characters. */
+/** Keeps line breaks, removes other control characters. */
 function readable(message: string): string {
   return message.slice(0, LONGEST_MESSAGE).replace(/[^\P{Cc}\n]|\p{Cf}/gu, '');
 }

@@ -8,7 +8,7 @@ import { type FindPositions, sourcePositions } from '../source-positions.ts';
 export type AppSources = ReturnType<typeof createAppSources>;
 
 export interface AppSourcesPorts {
-  /** Where a path leads to, links followed. @throws where there is nothing */
+  /** The path with its links resolved. @throws for a missing file */
   realpath(file: string): Promise<string>;
   /** @throws as above */
   stat(file: string): Promise<{ isFile(): boolean; size: number }>;
@@ -45,7 +45,7 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
   }
 
   return {
-    /** @returns the absolute path of a source; undefined where there is none, or it is none of the app's own. */
+    /** @returns the absolute path of a source; undefined for a missing file, or a file outside of the app. */
     find,
     /** @returns its text; undefined as above. */
     async read(app: string, file: string): Promise<string | undefined> {
@@ -57,9 +57,9 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
 
 export interface EditorPorts {
   sources: Pick<AppSources, 'find'>;
-  /** Its command; undefined = one that runs, else that of VISUAL or EDITOR. */
+  /** Command of the editor; undefined = a running editor, else VISUAL or EDITOR. */
   editor: string | undefined;
-  /** The library `launch-editor`. @param failed called where there is none to start, or it does not start */
+  /** The library `launch-editor`. @param failed called without an editor, or when it does not start */
   launch(place: string, editor: string | undefined, failed: () => void): void;
   tell(text: string): void;
 }

@@ -9,7 +9,7 @@ import type { DayVitals } from './vital-store.ts';
 import { addVitals, fromUnits, noVitals, type VitalSums } from './vital-tally.ts';
 import { countOf, type Histogram, quantile } from '../../../platform/counts.ts';
 
-/** Fewer say nothing of the release before: one slow visitor would decide. */
+/** Fewer views of the release before are not shown, because one slow visitor would decide the figure. */
 export const FEWEST_COMPARED = 20;
 const SHARE = 0.75;
 const NAMES: readonly AnyVitalName[] = [...VITAL_NAMES, ...SERVER_VITAL_NAMES];

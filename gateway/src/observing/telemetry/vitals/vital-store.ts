@@ -14,7 +14,7 @@ import {
 
 /** The measurements of one subject on one day. */
 export interface DayVitals extends VitalCounts {
-  /** Its beginning in UTC, ms since the epoch. */
+  /** Begin of the day in UTC, ms since the epoch. */
   day: number;
 }
 
@@ -31,7 +31,7 @@ const MOST_FOLDED = 200;
 /** The measurements by day, of all gateways of the site together. @param db opened by `openDatabase`. */
 export function createVitalStore(db: Kysely<Tables>) {
   return {
-    /** Adds to the counts of that day, atomically across gateways. All of it, or nothing when it throws. */
+    /** Adds to the counts of that day, atomically across gateways: all of them, or none when it throws. */
     add: (day: number, counts: VitalCounts[]): Promise<void> =>
       db.transaction().execute((tx) => addAll(tx, day, counts)),
     /** Of one release. */

@@ -27,7 +27,7 @@ export type VitalTally = ReturnType<typeof createVitalTally>;
 
 /** The routes of one app with counts of their own; further ones count for the release as a whole. */
 const MOST_SUBJECTS = 400;
-/** Of one app: its live one, and those of pages that are still open. */
+/** Releases of one app: the live one, and those of pages that are still open. */
 const MOST_RELEASES = 50;
 
 /** The counts since the last write, in memory. */
@@ -87,7 +87,7 @@ function histogramOf(figures: VitalSums['figures'], name: AnyVitalName): Histogr
 }
 
 interface Unit {
-  /** Values below half of this count as zero. */
+  /** Smallest value other than zero; values below half of it count as zero. */
   size: number;
   /** The largest plausible value; larger ones are refused. */
   most: number;
@@ -106,7 +106,7 @@ const UNITS: Record<AnyVitalName, Unit> = {
   upstream: MILLISECONDS,
 };
 
-/** @returns the value in units of the histogram; undefined when it is none: of a stranger's word, anything may come. */
+/** @param value untrusted. @returns it in units of the histogram; undefined for an invalid value. */
 export function toUnits(name: AnyVitalName, value: unknown): number | undefined {
   const { size, most } = UNITS[name];
   const isMeasured = typeof value === 'number' && value >= 0 && value <= most;

@@ -47,10 +47,10 @@ export interface VitalsOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** For so long by day and release; by route and device for the days before that. */
+/** Days that are stored by day and release; and the days that are also stored by route and device. */
 const KEPT_DAYS = 90;
 const DETAILED_DAYS = 30;
-/** Rows that are written at once: visitors wait meanwhile. */
+/** Most rows of one write, because requests wait during a write. */
 const AT_ONCE = 50;
 
 /** The measurements of browsers and of the gateway, by app and release. Recording costs no I/O and never throws. */
@@ -80,7 +80,7 @@ export function createVitals(options: VitalsOptions) {
     /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
     note: (of: OfRoute, name: AnyVitalName, value: number) =>
       void tally.observe({ ...of, device: '' }, name, value),
-    /** A page was answered. @param fromCache how many of so many. */
+    /** Pages were answered. @param fromCache number of them that came from the cache. */
     answered: (of: OfRoute, times: number, fromCache: number): void =>
       tally.answered({ ...of, device: '' }, times, fromCache),
     /** Stores the pending entries. Runs every few seconds. */
@@ -112,7 +112,7 @@ export function createVitals(options: VitalsOptions) {
   };
 }
 
-/** Of each route its app's figures; of the shell, which is in all of them, those of every page. */
+/** Each route counts for its app; the shell, which is part of every page, counts every page. */
 function takeVitals(tally: VitalTally, { composition, device, vitals }: VitalsOfView): void {
   const observe = (routeId: string, name: VitalName, value: unknown): void => {
     const route = composition.routes.find(({ id }) => id === routeId);
