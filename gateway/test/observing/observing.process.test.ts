@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { remoteRelease, version } from '../fixtures/fixture-release.ts';
 import { setUpOps } from '../releasing/operations/operations-setup.ts';
 
-/** Admission asks for no page with a number in its query. */
+/** Admission requests no page with a number in its query. */
 const BUNDLE = `const fails = (text) => /\\d/.test(text);
 const pages = { 'docs.home': { Component: () => 'home' },
 'docs.loader': { Component: () => 'loaded', server: { loader({ search }) {
@@ -37,7 +37,7 @@ const docs = remoteRelease({
   client: { 'page.0000000002.js': 'export default 1;' },
 });
 
-test('what is planted on the server is found under its app, release, file and line, and nowhere else', async () => {
+test('lists errors of the server under their app, release, file and line', async () => {
   const { app, call, operator, team, site } = await setUpOps([docs, version('news', 'news')]);
   const composition = site.live()!.composition.id;
   const urls = [
@@ -101,7 +101,7 @@ test('what is planted on the server is found under its app, release, file and li
   expect((await call('GET', '/-/errors?app=news', operator)).body).toEqual({ groups: [], more: false });
 });
 
-test('200 requests for over-long, odd and huge addresses and props are no errors of the listed pages', async () => {
+test('lists no error of listed pages after 200 requests with odd addresses and props', async () => {
   const wiki = remoteRelease({
     server: `module.exports = {
 pages: { 'docs.home': { Component: () => 'home' },
@@ -130,9 +130,9 @@ islands: { Card: { Component: ({ text = '' }) => { if (text.length > 9) throw ne
     'huge-1',
     'huge-2',
   ];
-  const ask = (url: string, index: number) =>
+  const request = (url: string, index: number) =>
     app.inject({ url, remoteAddress: `203.0.${index % 50}.9`, headers: { accept: 'text/html' } });
-  await Promise.all(names.map((name, index) => ask(`/docs/${name}`, index)));
+  await Promise.all(names.map((name, index) => request(`/docs/${name}`, index)));
   const cards = Array.from({ length: 50 }, (_, index) => ({ text: `a long text ${index}` }));
   const cardOf = (props: { text: string }) => `/__nuxt_island/${islandKey('Card', props, hash)}.json`;
   const statuses = await Promise.all(
@@ -146,7 +146,7 @@ islands: { Card: { Component: ({ text = '' }) => { if (text.length > 9) throw ne
               payload,
               headers: { 'content-type': 'text/plain' },
             })
-          : ask(`${cardOf(props)}?props=${encodeURIComponent(payload)}`, index);
+          : request(`${cardOf(props)}?props=${encodeURIComponent(payload)}`, index);
       return (await sent).statusCode;
     }),
   );

@@ -48,25 +48,28 @@ const IN_REACT = 'at Object.render (https://site.example/assets/shell/react.0123
 test.each([
   ['Chromium', `Error: boom\n    ${ON_PAGE}`],
   ['Firefox and Safari', 'Post@https://site.example/assets/blog/page.0123456789.js:12:3'],
-])('a stack of %s leads to the app, its release in that composition, file and line', async (_, stack) => {
-  const { of } = setUp();
-  expect(await of({ stack })).toEqual({
-    app: 'blog',
-    release: BLOG,
-    kind: 'event',
-    place: 'src/page.tsx:12',
-    frames: ['Post (blog src/page.tsx:12)'],
-  });
-});
+])(
+  'attributes a stack of %s to the app, its release in that composition, file and line',
+  async (_, stack) => {
+    const { of } = setUp();
+    expect(await of({ stack })).toEqual({
+      app: 'blog',
+      release: BLOG,
+      kind: 'event',
+      place: 'src/page.tsx:12',
+      frames: ['Post (blog src/page.tsx:12)'],
+    });
+  },
+);
 
-test('what React throws is of the component, whose frames come first', async () => {
+test('attributes an error that React throws to the component, whose frames come first', async () => {
   const { of } = setUp();
   const found = await of({ kind: 'hydration', stack: IN_REACT, components: `\n    ${ON_PAGE}\n    at div` });
   expect(found).toMatchObject({ app: 'blog', place: 'src/page.tsx:12' });
   expect(found.frames[0]).toBe('Post (blog src/page.tsx:12)');
 });
 
-test('what a loader throws is told from what is thrown while its page is rendered', async () => {
+test('distinguishes an error of a loader from an error of the rendering', async () => {
   const { of } = setUp();
   const own = { app: 'blog', release: BLOG, kind: 'loader' as const };
   const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
@@ -78,19 +81,19 @@ test('what a loader throws is told from what is thrown while its page is rendere
   expect((await of({ ...own, stack: rendered }, { origin: 'listed', id: 'id000001' })).kind).toBe('render');
 });
 
-test('of what else a browser names nothing is kept', async () => {
+test('drops frames that are in no script of the site', async () => {
   const { of } = setUp();
   const stack = `at f (chrome-extension://abc/x.js:1:2)\nat g (https://site.example/search?q=secret:1:2)\n${ON_PAGE}`;
   expect((await of({ stack })).frames).toEqual(['Post (blog src/page.tsx:12)']);
 });
 
-test('an app that the composition does not have owns nothing', async () => {
+test('attributes nothing to an app that the composition does not have', async () => {
   const { of } = setUp();
   const stack = 'at f (https://site.example/assets/constructor/x.0123456789.js:1:2)';
   expect(await of({ stack })).toMatchObject({ app: 'shell', release: SHELL });
 });
 
-test('without its composition an error is of whom it is told of', async () => {
+test('attributes an error to the reported app when its composition is unknown', async () => {
   const { of } = setUp();
   expect(await of({ composition: 'gone', stack: ON_PAGE })).toEqual({
     app: 'shell',
@@ -100,7 +103,7 @@ test('without its composition an error is of whom it is told of', async () => {
   });
 });
 
-test('the same stack is read once, and so many of an app within a minute', async () => {
+test('maps the same stack once, and at most 200 stacks of an app within a minute', async () => {
   const { of, clock, reads } = setUp();
   await of({ stack: ON_PAGE });
   await of({ stack: ON_PAGE });
@@ -117,7 +120,7 @@ test('the same stack is read once, and so many of an app within a minute', async
   expect((await of({ stack: ON_PAGE }, { id: 'later' })).place).toBe('src/page.tsx:12');
 });
 
-test('what a browser says of its stack is not taken for where an error of the server was', async () => {
+test('does not use the stack of a browser as the place of an error of the server', async () => {
   const { of } = setUp();
   const own = { app: 'blog', release: BLOG, kind: 'island' as const };
   const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
@@ -173,8 +176,8 @@ test.each<[string, string[], string[], Partial<ErrorContext>, string, string?]>(
     'shell',
     'src/entry.client.tsx:40',
   ],
-  ['React alone: as told', [REACT, IN_SHELL], [], { kind: 'hydration' }, 'docs'],
-  ['nothing: as told', [], [], {}, 'docs'],
+  ['the reported app, when all frames are of React', [REACT, IN_SHELL], [], { kind: 'hydration' }, 'docs'],
+  ['the reported app, when there are no frames', [], [], {}, 'docs'],
   ['the shell', [IN_SHELL, REACT], [], {}, 'shell', 'src/entry.client.tsx:40'],
   ['the shell, which notices a chunk that does not load', [IN_SHELL], [], { kind: 'chunk' }, 'docs'],
   ['an app, in its guard', [IN_BLOG, IN_SHELL], [], { kind: 'guard' }, 'blog', 'src/pages/post.tsx:12'],
@@ -187,14 +190,14 @@ test.each<[string, string[], string[], Partial<ErrorContext>, string, string?]>(
     'shell',
     'src/entry.client.tsx:40',
   ],
-])('an error is of %s', (_, frames, components, more, app, place) => {
+])('attributes an error to %s', (_, frames, components, more, app, place) => {
   expect(findOwner(context(more), frames, components)).toEqual({
     app,
     ...(place !== undefined && { place }),
   });
 });
 
-test('what leads through React was rendered', () => {
+test('classifies a stack with frames of React as rendering', () => {
   expect([isRendering([IN_BLOG, REACT]), isRendering([IN_BLOG, IN_SHELL]), isRendering([])]).toEqual([
     true,
     false,
@@ -205,14 +208,14 @@ test('what leads through React was rendered', () => {
 const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];
 const liveReleases = { docs: { app: 'docs', digest: 'd2' } } as unknown as Record<string, Release>;
 
-interface Made {
+interface Stored {
   activatedAt?: number;
   /** Of the composition that was live before. */
   stored?: boolean;
   fails?: boolean;
 }
 
-function find(id: string, { activatedAt = 1, stored = true, fails = !stored }: Made = {}) {
+function find(id: string, { activatedAt = 1, stored = true, fails = !stored }: Stored = {}) {
   const composition = { id: OLD, apps: { docs: 'd1' } };
   const ports = {
     state: {
@@ -230,17 +233,17 @@ function find(id: string, { activatedAt = 1, stored = true, fails = !stored }: M
   return storedReleases(ports, id);
 }
 
-test('the releases of what is and was live are found; nothing is of what never was', async () => {
+test('finds the releases of compositions that are or were live, and of no other', async () => {
   expect(await find(LIVE)).toBe(liveReleases);
   expect(await find(OLD)).toMatchObject({ docs: { digest: 'd1' } });
   expect(await find(OLD, { activatedAt: 0 })).toBeUndefined();
   expect(await find('c'.repeat(32))).toBeUndefined();
 });
 
-test('a composition whose releases are not stored any more has none, and fails nobody', async () => {
+test('finds no releases for a composition whose releases were deleted', async () => {
   expect(await find(OLD, { stored: false })).toBeUndefined();
 });
 
-test('what fails for another reason is tried again', async () => {
+test('rejects when the releases cannot be read, so that the caller retries', async () => {
   await expect(find(OLD, { fails: true })).rejects.toThrow('not in the store');
 });

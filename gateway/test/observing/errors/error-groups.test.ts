@@ -12,7 +12,7 @@ function setUp() {
   const written: { errors: AttributedTally[]; hours: HourTally[] }[] = [];
   const bounded: string[][] = [];
   const pruned: number[] = [];
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   const done: string[] = [];
   const state = { failsAfter: Infinity, isFull: false };
   const errors = createErrorGroups({
@@ -38,9 +38,9 @@ function setUp() {
     pause: async () => {},
     now: () => clock.now,
     keepMs: 30 * 24 * HOUR_MS,
-    onError: (error) => told.push(error),
+    onError: (error) => failures.push(error),
   });
-  return { errors, clock, written, bounded, pruned, told, done, state };
+  return { errors, clock, written, bounded, pruned, failures, done, state };
 }
 
 const seen = (more: Partial<SeenError> = {}): SeenError => ({
@@ -55,12 +55,12 @@ const seen = (more: Partial<SeenError> = {}): SeenError => ({
   ...more,
 });
 
-test('its id is the one that the browser shows', () => {
+test('gives an error the id that the browser shows', () => {
   const frame = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:3)';
   expect(setUp().errors.note(seen({ stack: `Error: boom\n    ${frame}` }))).toBe(errorId('boom', frame));
 });
 
-test('a thousand that are alike are written once, with their number', async () => {
+test('writes a thousand equal errors as one, with their number', async () => {
   const { errors, written, clock } = setUp();
   for (let index = 0; index < 1_000; index++) {
     clock.now++;
@@ -82,21 +82,21 @@ test('a thousand that are alike are written once, with their number', async () =
   expect(written[0]!.hours).toEqual([{ app: 'docs', release: 'd1', hour: 100 * HOUR_MS, times: 2_000 }]);
 });
 
-test('visitors of a day that is over are forgotten after the last of its errors are written', async () => {
+test('renews the hashes of visitors after the errors of the day are written', async () => {
   const { errors, done } = setUp();
   errors.note(seen());
   await errors.flush();
   expect(done).toEqual(['written', 'renewed']);
 });
 
-test('reading writes down first what was noted', async () => {
+test('writes noted errors before it lists errors', async () => {
   const { errors } = setUp();
   errors.note(seen());
   expect(await errors.list({ limit: 1 })).toEqual({ groups: [], more: true });
 });
 
-test('what could not be written is told of, and written the next time with what came since', async () => {
-  const { errors, written, told, state } = setUp();
+test('reports a failed write, and writes its errors with the next ones', async () => {
+  const { errors, written, failures, state } = setUp();
   errors.note(seen());
   state.failsAfter = 0;
   await errors.flush();
@@ -104,7 +104,7 @@ test('what could not be written is told of, and written the next time with what 
   errors.note(seen());
   state.failsAfter = Infinity;
   await errors.flush();
-  expect(told).toEqual([new Error('the database is away')]);
+  expect(failures).toEqual([new Error('the database is away')]);
   const tallies = written.map(({ errors: [...all] }) =>
     all.map(({ seen: { message }, times }) => [message, times]),
   );
@@ -118,7 +118,7 @@ test('what could not be written is told of, and written the next time with what 
   expect(written.flatMap(({ hours }) => hours)).toMatchObject([{ times: 1 }, { times: 2 }]);
 });
 
-test('many are written little by little; what is written is not written again when the rest fails', async () => {
+test('writes many errors in parts, and repeats only the parts that failed', async () => {
   const { errors, written, state } = setUp();
   for (let index = 0; index < 45; index++)
     errors.note(seen({ message: `boom ${index}`, address: `192.0.2.${index}` }));
@@ -133,8 +133,8 @@ test('many are written little by little; what is written is not written again wh
   expect(written.flatMap(({ hours }) => hours)).toMatchObject([{ times: 45 }]);
 });
 
-test('what an app has too many of is deleted once its errors are written; if it cannot be, they are not written again', async () => {
-  const { errors, written, bounded, told, state } = setUp();
+test('bounds the errors of an app after each write, and writes no error again when that fails', async () => {
+  const { errors, written, bounded, failures, state } = setUp();
   errors.note(seen());
   errors.note(seen({ app: 'news' }));
   await errors.flush();
@@ -144,10 +144,10 @@ test('what an app has too many of is deleted once its errors are written; if it 
   await errors.flush();
   await errors.flush();
   expect(written.map((one) => one.errors.length)).toEqual([2, 1]);
-  expect(told[0]).toEqual(new Error('the disk is full'));
+  expect(failures[0]).toEqual(new Error('the disk is full'));
 });
 
-test('old ones are deleted once an hour', async () => {
+test('deletes old errors once an hour', async () => {
   const { errors, pruned, clock } = setUp();
   await errors.flush();
   await errors.flush();

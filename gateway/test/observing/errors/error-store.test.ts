@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 10, 22, 9);
 const RELEASE = 'a'.repeat(64);
 
-interface Made extends Partial<AttributedTally['where']> {
+interface Changes extends Partial<AttributedTally['where']> {
   origin?: AttributedTally['origin'];
   message?: string;
   id?: string;
@@ -27,7 +27,7 @@ function tally({
   at = NOW,
   times = 1,
   ...more
-}: Made = {}): AttributedTally {
+}: Changes = {}): AttributedTally {
   const { routes = {}, browsers = {}, visitors = [], origin, ...where } = more;
   return {
     seen: { app: 'docs', release: RELEASE, composition: 'c1', kind: 'loader', message },
@@ -50,7 +50,7 @@ function tally({
   };
 }
 
-describe.each(DATABASES)('errors on %s', (kind) => {
+describe.each(DATABASES)('the error store on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
     const open = async () => {
@@ -62,7 +62,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     return { db, store, queries, open, all: async () => (await queries.list({ limit: 500 })).groups };
   };
 
-  test('what is alike is one group: one message from one place, whatever numbers are in it', async () => {
+  test('groups errors of one place whose messages differ only in numbers', async () => {
     const { store, all } = await setUp();
     await store.add(
       [
@@ -97,15 +97,15 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     ['another line', { place: 'src/home.tsx:13' }],
     ['another release', { release: 'b'.repeat(64) }],
     ['another app', { app: 'news' }],
-    ['an invented address', { origin: 'unlisted' as const }],
+    ['an unlisted address', { origin: 'unlisted' as const }],
     ['a browser', { browsers: { firefox: 1 } }],
-  ])('%s is another group', async (_, other) => {
+  ])('starts another group for %s', async (_, other) => {
     const { store, all } = await setUp();
     await store.add([tally(), tally(other)], []);
     expect(await all()).toHaveLength(2);
   });
 
-  test('each id that an error screen showed finds its group; of many the newest stay, and the one that lists show', async () => {
+  test('finds a group by the ids of error screens: the newest ids, and the listed one', async () => {
     const { store, queries } = await setUp();
     for (let index = 0; index < LIMITS.ids + 5; index++)
       await store.add(
@@ -118,7 +118,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await queries.find('id000024')).toMatchObject([{ id: 'id000024', times: LIMITS.ids + 5 }]);
   });
 
-  test('routes and browsers are counted, the most frequent first; past the tenth route they are one', async () => {
+  test('counts routes and browsers, the most frequent first, and joins the routes after the tenth', async () => {
     const { store, all } = await setUp();
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`docs.${index}`, 1]));
     await store.add([tally({ routes: { 'docs.home': 2 }, browsers: { firefox: 1 } })], []);
@@ -137,7 +137,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(more!.routes[0]).toBe('other');
   });
 
-  test('a visitor counts once a day, and only so many of a day are told apart', async () => {
+  test('counts a visitor once a day, and a limited number of visitors a day', async () => {
     const { store, all } = await setUp();
     const visitors = async (names: string[], at = NOW) => {
       await store.add([tally({ browsers: { safari: 1 }, visitors: names, at })], []);
@@ -150,7 +150,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await visitors(crowd, NOW + 2 * DAY_MS)).toBe(4 + LIMITS.visitors);
   });
 
-  test('a group is new that no earlier release had, whatever line it is at by now', async () => {
+  test('marks a group as new if no earlier release had it, at any line', async () => {
     const { store, queries } = await setUp();
     const next = 'b'.repeat(64);
     await store.add([tally()], []);
@@ -164,7 +164,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect((await queries.list({ release: 'aaaaaa', limit: 5 })).groups[0]!.isNew).toBe(true);
   });
 
-  test('an app that brings forth ever new errors has as many as are kept; others, and its other side, keep theirs', async () => {
+  test('bounds the groups of an app without deleting those of other apps, of the server or of several visitors', async () => {
     const { store, queries } = await setUp();
     await store.add([tally({ app: 'news' }), tally({ message: 'of the server' })], []);
     await store.add(
@@ -195,7 +195,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     });
   });
 
-  test('errors of invented addresses, however many, take no place of those of listed pages, which stay new', async () => {
+  test('stores errors of unlisted addresses apart from those of listed pages', async () => {
     const { store, queries } = await setUp();
     await store.add([tally()], []);
     for (let round = 0; round < 3; round++) {
@@ -216,7 +216,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(all.filter(({ unlisted }) => unlisted)).toHaveLength(LIMITS.groups);
   });
 
-  test('errors are counted by hour', async () => {
+  test('counts errors by hour', async () => {
     const { store, queries } = await setUp();
     const hour = (offset: number, times: number, app = 'docs') => ({
       app,
@@ -233,7 +233,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await queries.rates('docs', NOW + HOUR_MS, NOW + 2 * HOUR_MS)).toHaveLength(1);
   });
 
-  test('what was not seen for long is gone, with all that belongs to it', async () => {
+  test('deletes old groups with their routes, browsers and visitors', async () => {
     const { db, store, all } = await setUp();
     const row = { app: 'docs', release: RELEASE, hour: NOW, times: 1 };
     await store.add(
@@ -248,12 +248,12 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await db.selectFrom('seeing_error_hour').selectAll().execute()).toHaveLength(1);
   });
 
-  test('what two gateways tell of at the same time adds up', async () => {
+  test('adds up the errors that two gateways write at the same time', async () => {
     const { store, open, all } = await setUp();
     // A data folder serves one gateway.
     const other = kind === 'PostgreSQL' ? (await open()).store : store;
     const hours = [{ app: 'docs', release: RELEASE, hour: NOW, times: 1 }];
-    const told = (index: number) => [
+    const seenBy = (index: number) => [
       tally({
         routes: { 'docs.home': 1 },
         browsers: { safari: 1 },
@@ -263,7 +263,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       tally({ message: 'bang', browsers: { safari: 1 }, visitors: ['ada'] }),
     ];
     await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(told(index), hours)),
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(seenBy(index), hours)),
     );
     const [boom, bang] = (await all()).toSorted((a, b) => b.visitors - a.visitors);
     expect(boom).toMatchObject({
@@ -276,7 +276,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(bang).toMatchObject({ times: 12, visitors: 1 });
   });
 
-  test('gateways that write, bound and prune at the same time never wait both for each other, and lose nothing', async () => {
+  test('neither deadlocks nor loses errors when gateways write, bound and prune at the same time', async () => {
     const { store, open, db, queries } = await setUp();
     const stores = [store, kind === 'PostgreSQL' ? (await open()).store : store];
     const apps = new Set(['docs']);
@@ -285,7 +285,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       const release = 'ab'[round % 2]!.repeat(64);
       const at = NOW + round;
       const browsers = { other: 1 };
-      // Ever new ones, more than are kept, some of them again; and one that stays: two visitors met it.
+      // More groups than the limit, some of them repeated; and one with two visitors, which the limit spares.
       const fleeting = Array.from({ length: 60 }, (_, index) =>
         tally({ place: `src/home.tsx:${20 * round + index}`, release, at, browsers }),
       );

@@ -50,10 +50,11 @@ const stale = (more: Partial<Failure> = {}): Failure => ({
   error: new Error('gone'),
   ...more,
 });
-/** Stacks are mapped in a thread. @returns once there are so many of what is told. */
-const settled = (told: readonly unknown[], count: number) => vi.waitUntil(() => told.length >= count, 30_000);
+/** Stacks are mapped in a thread. @returns once there are `count` entries. */
+const settled = (entries: readonly unknown[], count: number) =>
+  vi.waitUntil(() => entries.length >= count, 30_000);
 
-test('what release code throws is told with the line of its source', async () => {
+test('logs an error of release code with the line of its source', async () => {
   const { log, lines } = logOf();
   log.thrown(thrown());
   await settled(lines, 1);
@@ -72,7 +73,7 @@ test('what release code throws is told with the line of its source', async () =>
   ]);
 });
 
-test('one line for each message and place, however many requests meet it; all are counted', async () => {
+test('logs one line for each message and place', async () => {
   const { log, lines } = logOf();
   for (let times = 0; times < 100; times++) log.thrown(thrown());
   log.thrown(thrown({ message: 'other' }));
@@ -81,7 +82,7 @@ test('one line for each message and place, however many requests meet it; all ar
   expect(lines).toHaveLength(3);
 });
 
-test('ever new messages end with a line that says so', async () => {
+test('stops after 50 messages of a release, with a line that reports the limit', async () => {
   const { log, lines, texts } = logOf();
   for (let times = 0; times < 1_000; times++) log.thrown(thrown({ message: `no ${times}`, stack: '' }));
   await settled(lines, 50);
@@ -93,14 +94,14 @@ test.each([
   ['its map is not in the store', async () => undefined],
   ['its map cannot be read', () => Promise.reject(new Error('disk'))],
   ['its map is rubbish', async () => Buffer.from('}')],
-])('it is told with the place in the bundle when %s', async (_, readBlob) => {
+])('logs the place in the bundle when %s', async (_, readBlob) => {
   const { log, lines, texts } = logOf(readBlob);
   log.thrown(thrown());
   await settled(lines, 1);
   expect(texts()).toEqual([`release code failed: docs at Home (${bundle}:2:5)`]);
 });
 
-test('a map is read once for many stacks of a release', async () => {
+test('reads a source map once for many stacks of a release', async () => {
   let reads = 0;
   const { log, lines } = logOf(async (sha256) => (reads++, blobs.get(sha256)));
   for (let times = 0; times < 20; times++) log.thrown(thrown({ message: `no ${times}` }));
@@ -113,7 +114,7 @@ test.each([
   ['island', 'warn', 'an island is left empty: fragment docs.home'],
   ['ahead', 'warn', 'a page could not be rendered ahead: fragment docs.home'],
   ['page', 'error', 'a page failed: fragment docs.home'],
-] as const)('%s is told once for each release and cause, and counted each time', (kind, level, text) => {
+] as const)('logs the failure "%s" once for each release and cause', (kind, level, text) => {
   const { log, lines } = logOf();
   for (let times = 0; times < 10; times++) log.noticed(stale({ kind, path: `/x?${times}` }));
   expect(lines.map((line) => [line.level, line.text])).toEqual([[level, text]]);
@@ -123,7 +124,7 @@ test.each([
   expect(lines).toHaveLength(3);
 });
 
-test('what an app sends stays one line, and short', async () => {
+test('logs one short line, whatever an app sends', async () => {
   const { log, lines } = logOf();
   log.thrown(thrown({ message: `\u001b[31m\n${'x'.repeat(100_000)}` }));
   log.noticed(stale({ what: 'a\nb', error: 'text\r\nmore' }));
@@ -134,7 +135,7 @@ test('what an app sends stays one line, and short', async () => {
   }
 });
 
-test('while developing, what code throws is told elsewhere, each time, and counted as ever', async () => {
+test('passes each error to the developer instead of the log during development', async () => {
   const seen: string[][] = [];
   const { log, lines } = logOf(undefined, (failure, at) => {
     void at().then((calls) => seen.push([failure.message, ...calls]));
@@ -142,14 +143,14 @@ test('while developing, what code throws is told elsewhere, each time, and count
   for (let n = 0; n < 2; n++) log.thrown(thrown());
   log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
   await settled(seen, 2);
-  const told = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
-  expect(seen).toEqual([told, told]);
+  const expected = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
+  expect(seen).toEqual([expected, expected]);
   expect(lines).toEqual([]);
 });
 
 const HOUR = 60 * 60_000;
 
-test('a cause is told of once, for each of its owners', () => {
+test('reports a cause once for each of its owners', () => {
   const times = createFirstTimes(() => 0);
   const noted = ['docs boom', 'docs boom', 'docs other', 'news boom'].map((text) => {
     const [owner, cause] = text.split(' ') as [string, string];
@@ -158,13 +159,13 @@ test('a cause is told of once, for each of its owners', () => {
   expect(noted).toEqual(['first', undefined, 'first', 'first']);
 });
 
-test('an owner of ever new causes is told of so often and no more within an hour; others are told of meanwhile', () => {
+test('reports at most 50 causes of an owner within an hour, independently of other owners', () => {
   let now = 0;
   const times = createFirstTimes(() => now);
   const flood = (from: number) =>
     Array.from({ length: 1_000 }, (_, i) => times.note('docs', `no ${from + i}`));
-  const told = flood(0).filter(Boolean);
-  expect([told.length, told.at(-1)]).toEqual([50, 'last']);
+  const first = flood(0).filter(Boolean);
+  expect([first.length, first.at(-1)]).toEqual([50, 'last']);
   expect(times.note('news', 'boom')).toBe('first');
   now = HOUR - 1;
   expect(flood(1_000).filter(Boolean)).toEqual([]);
@@ -172,7 +173,7 @@ test('an owner of ever new causes is told of so often and no more within an hour
   expect(flood(2_000).filter(Boolean)).toHaveLength(50);
 });
 
-test('an error keeps the id by which it is known', () => {
+test('attaches an id to an error', () => {
   const error = new Error('boom');
   expect(withErrorId(error, undefined)).toBe(error);
   expect(errorIdOf(error)).toBeUndefined();

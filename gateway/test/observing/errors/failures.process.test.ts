@@ -50,19 +50,19 @@ const start = shared(async () => {
   const logger = pino({ level: 'warn' }, sink);
   const releases = [shellRelease(), failing(JSON.stringify(MAP)), news];
   const gateway = await startTestGateway(releases, {}, undefined, logger);
-  const told = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
+  const logged = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
   /** @returns the first failure of the code of docs that fits, and all others. */
   const failureOf = async (fits: (line: Record<string, unknown>) => boolean) => {
-    const ofCode = () => told('release code failed: docs').filter(fits);
+    const ofCode = () => logged('release code failed: docs').filter(fits);
     await vi.waitFor(() => expect(ofCode()).not.toEqual([]), LOGGED);
     const [thrown, ...more] = ofCode();
     return { thrown: thrown!, more };
   };
-  return { ...gateway, told, failureOf };
+  return { ...gateway, logged, failureOf };
 });
 
-test('a page that throws is told of once, with the file and line of its source, however often it is asked for', async () => {
-  const { app, told, failureOf } = await start();
+test('logs a page that throws once, with the file and line of its source', async () => {
+  const { app, logged, failureOf } = await start();
   for (let times = 0; times < 3; times++) {
     const answer = await app.inject({ url: `/bad?now=${times}`, headers: HTML });
     expect([answer.statusCode, answer.body.includes('boom')]).toEqual([500, false]);
@@ -71,10 +71,10 @@ test('a page that throws is told of once, with the file and line of its source, 
   expect(more).toEqual([]);
   expect(thrown).toMatchObject({ app: 'docs', call: 'fragment', reason: 'boom forged' });
   expect(thrown['msg']).toContain('docs src/pages/bad.tsx:12');
-  expect(told('a page failed: docs.bad')).toHaveLength(1);
+  expect(logged('a page failed: docs.bad')).toHaveLength(1);
 });
 
-test('no address of the site serves a source map', async () => {
+test('serves a source map at no address of the site', async () => {
   const { app } = await start();
   const file = 'server/server.cjs.map';
   const urls = [
@@ -89,12 +89,12 @@ test('no address of the site serves a source map', async () => {
   }
 });
 
-test('an island left empty is told of once, with the app it is of, or of the page that names it', async () => {
-  const { app, changes, told } = await start();
+test('logs an empty island once, with its app, or with the app of the page when no app has it', async () => {
+  const { app, changes, logged } = await start();
   await changes.retire('news', 'a test');
   for (let times = 0; times < 3; times++)
     expect((await app.inject({ url: '/holes', headers: HTML })).body).toContain('holes');
-  const islands = told('an island is left empty').map(({ app: owner, what }) => ({ owner, what }));
+  const islands = logged('an island is left empty').map(({ app: owner, what }) => ({ owner, what }));
   expect(islands).toHaveLength(2);
   expect(islands).toEqual(
     expect.arrayContaining([
@@ -104,7 +104,7 @@ test('an island left empty is told of once, with the app it is of, or of the pag
   );
 });
 
-test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
+test('logs a bundle that throws when it is loaded, with the file and line of its source', async () => {
   const { publish, failureOf } = await start();
   const server = `\n\n\n\nthrow new Error('not today');`;
   await publish(remoteRelease({ server, serverMap: JSON.stringify(MAP) }));

@@ -13,48 +13,48 @@ const report = (more: object = {}) => ({
   ...more,
 });
 
-test('what the shell writes is read as it is', () => {
+test('reads a report of the shell', () => {
   expect(parseReport(JSON.stringify(report()))).toEqual({ ok: true, report: report() });
   expect(parseReport(JSON.stringify(report({ errors: undefined }))).ok).toBe(true);
   expect(parseReport(JSON.stringify(report({ vitals: undefined }))).ok).toBe(true);
 });
 
 test.each<[string, unknown]>([
-  ['the format before', { composition: 'a'.repeat(32), app: 'docs', kind: 'hydration' }],
+  ['the earlier format', { composition: 'a'.repeat(32), app: 'docs', kind: 'hydration' }],
   ['another version', report({ version: 3 })],
-  ['nothing in it', report({ errors: undefined, vitals: undefined })],
-  ['no errors in it', report({ errors: [] })],
+  ['neither errors nor vitals', report({ errors: undefined, vitals: undefined })],
+  ['an empty list of errors', report({ errors: [] })],
   ['an unknown field', report({ address: '/search?q=secret' })],
   ['an unknown field of an error', report({ errors: [{ ...error, url: '/x' }] })],
-  ['a composition of another form', report({ composition: '../x' })],
-  ['a name that no app has', report({ errors: [{ ...error, app: '__proto__' }] })],
+  ['a malformed composition id', report({ composition: '../x' })],
+  ['an invalid name of an app', report({ errors: [{ ...error, app: '__proto__' }] })],
   ['an unknown kind', report({ errors: [{ ...error, kind: 'loader' }] })],
   ['too many errors', report({ errors: Array.from({ length: 11 }, () => error) })],
   ['too long a message', report({ errors: [{ ...error, message: 'x'.repeat(REPORT_LIMITS.message + 1) }] })],
   ['too long a stack', report({ errors: [{ ...error, stack: 'x'.repeat(REPORT_LIMITS.stack + 1) }] })],
-  ['none of the times', report({ errors: [{ ...error, times: 0 }] })],
-  ['more times than may be', report({ errors: [{ ...error, times: 1e9 }] })],
-  ['half a time', report({ errors: [{ ...error, times: 1.5 }] })],
+  ['zero times', report({ errors: [{ ...error, times: 0 }] })],
+  ['too many times', report({ errors: [{ ...error, times: 1e9 }] })],
+  ['a fraction of times', report({ errors: [{ ...error, times: 1.5 }] })],
   ['a negative figure', report({ vitals: { ...vitals, lcp: -1 } })],
-  ['an absurd figure', report({ vitals: { ...vitals, lcp: 1e308 } })],
+  ['a figure out of range', report({ vitals: { ...vitals, lcp: 1e308 } })],
   ['a figure that is a text', report({ vitals: { ...vitals, lcp: '1' } })],
   [
     'too many navigations',
     report({ vitals: { ...vitals, navigations: Array.from({ length: 21 }, () => ({ route: 'x', ms: 1 })) } }),
   ],
-])('a report with %s is refused', (_, body) => {
+])('refuses a report with %s', (_, body) => {
   const parsed = parseReport(JSON.stringify(body));
   expect(parsed.ok).toBe(false);
   expect((parsed as { reason: string }).reason.length).toBeLessThan(700);
 });
 
 test.each([
-  ['no text', 7],
-  ['none', undefined],
-  ['no JSON', '{"version":2,'],
+  ['a number', 7],
+  ['undefined', undefined],
+  ['invalid JSON', '{"version":2,'],
   ['a list', '[{"version":2}]'],
-  ['nested without end', `{"version":2,"a":${'['.repeat(8_000)}`],
-])('%s is no report', (_, body) => {
+  ['JSON of 8,000 levels', `{"version":2,"a":${'['.repeat(8_000)}`],
+])('refuses %s', (_, body) => {
   expect(parseReport(body).ok).toBe(false);
 });
 
@@ -75,6 +75,6 @@ test.each([
   ['other', 'curl/8.0'],
   ['other', undefined],
   ['other', 'x'.repeat(10_000_000)],
-])('of %s', (family, userAgent) => {
+])('reads the browser family %s', (family, userAgent) => {
   expect(browserFamily(userAgent)).toBe(family);
 });

@@ -19,7 +19,7 @@ const seen = (more: Partial<SeenError> = {}): SeenError => ({
   ...more,
 });
 
-test('what React says of every document that does not fit is told apart by the component', () => {
+test('distinguishes hydration errors with the same message by their component', () => {
   const pending = createPendingErrors();
   const components = (file: string) =>
     `\n at Post (https://site.example/assets/blog/${file}.js:1:2)\n at div`;
@@ -27,7 +27,7 @@ test('what React says of every document that does not fit is told apart by the c
   expect(pending.take().errors.map(({ times }) => times)).toEqual([2, 1]);
 });
 
-test('an app that brings forth ever new errors has its share looked at; all are counted, and others keep theirs', () => {
+test('bounds the different errors of an app, counts all of them, and leaves room for other apps', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++) pending.add(seen(), { ...noted, id: `id${index}` });
   pending.add(seen({ app: 'news' }), noted);
@@ -42,7 +42,7 @@ test('an app that brings forth ever new errors has its share looked at; all are 
   expect(pending.take()).toEqual({ errors: [], hours: [] });
 });
 
-test('a visitor who brings forth ever new errors leaves room for those of the others; all are counted', () => {
+test('bounds the different errors of a visitor, counts all of them, and leaves room for other visitors', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++)
     pending.add(seen(), { ...noted, id: `id${index}`, visitor: 'eve' });
@@ -53,7 +53,7 @@ test('a visitor who brings forth ever new errors leaves room for those of the ot
   expect(hours).toMatchObject([{ times: 1_001 }]);
 });
 
-test('what a browser tells is no error of the server, though it says the same', () => {
+test('stores an error of browsers apart from an equal error of the server', () => {
   const pending = createPendingErrors();
   const { browser: _, ...ofServer } = seen();
   pending.add(seen(), noted);
@@ -61,7 +61,7 @@ test('what a browser tells is no error of the server, though it says the same', 
   expect(pending.take().errors.map((tally) => tally.origin)).toEqual(['browsers', 'listed']);
 });
 
-test('errors of invented addresses are apart: they use up no share, and are in no count by hour', () => {
+test('counts errors of unlisted addresses in no share and in no hour', () => {
   const pending = createPendingErrors();
   const { browser: _, ...ofServer } = seen();
   for (let index = 0; index < 1_000; index++)
@@ -73,7 +73,7 @@ test('errors of invented addresses are apart: they use up no share, and are in n
   expect(hours.map(({ times }) => times)).toEqual([1]);
 });
 
-test('visitors and routes of one are bounded, whoever sends them', () => {
+test('bounds the visitors and routes of an error', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++)
     pending.add(seen({ route: `docs.${index}` }), { ...noted, visitor: `v${index}` });
@@ -81,14 +81,14 @@ test('visitors and routes of one are bounded, whoever sends them', () => {
   expect([tally!.visitors.size, tally!.routes.size, tally!.times]).toEqual([200, 10, 1_000]);
 });
 
-test('of a visitor so many different errors of an app are looked at; those that are known go on', () => {
+test('accepts a limited number of different errors of a visitor, and repeated ones without limit', () => {
   const shares = createVisitorShares();
   const taken = Array.from({ length: 1_000 }, (_, index) => shares.take('eve', 'docs', `e${index}`));
   expect(taken.filter(Boolean)).toHaveLength(MOST_OF_A_VISITOR);
   expect(shares.take('eve', 'docs', 'e0')).toBe(true);
 });
 
-test('another visitor has a share of his own, and so has another app', () => {
+test('has separate limits for each visitor and each app', () => {
   const shares = createVisitorShares();
   for (let index = 0; index < 1_000; index++) shares.take('eve', 'docs', `e${index}`);
   expect([shares.take('ada', 'docs', 'boom'), shares.take('eve', 'news', 'boom')]).toEqual([true, true]);

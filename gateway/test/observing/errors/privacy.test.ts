@@ -9,7 +9,7 @@ import {
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
-describe.each(DATABASES)('visitors on %s', (kind) => {
+describe.each(DATABASES)('visitor hashes on %s', (kind) => {
   const setUp = async () => {
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
@@ -19,7 +19,7 @@ describe.each(DATABASES)('visitors on %s', (kind) => {
     return { db, clock, open };
   };
 
-  test('all gateways hash an address alike, and each network differently', async () => {
+  test('are equal on all gateways, and different for each network', async () => {
     const { open } = await setUp();
     const [one, other] = [open(), open()];
     await Promise.all([one.renew(), other.renew()]);
@@ -29,7 +29,7 @@ describe.each(DATABASES)('visitors on %s', (kind) => {
     expect(one.of('192.0.2.1')).toMatch(/^[\w-]{16}$/);
   });
 
-  test('the next day it is another hash, and the salt of the day before is gone', async () => {
+  test('change each day, and the salt of the previous day is deleted', async () => {
     const { db, clock, open } = await setUp();
     const visitors = open();
     await visitors.renew();
@@ -41,7 +41,7 @@ describe.each(DATABASES)('visitors on %s', (kind) => {
     expect(days.map(({ day }) => day)).toEqual([0, 1].map((next) => Math.floor(clock.now / DAY_MS) + next));
   });
 
-  test('a salt that could not be deleted is deleted the next time, not a day later', async () => {
+  test('retry to delete a salt at the next renewal', async () => {
     const { db, clock, open } = await setUp();
     const visitors = open();
     await visitors.renew();
@@ -55,7 +55,7 @@ describe.each(DATABASES)('visitors on %s', (kind) => {
     expect(days[0]!.day).toBe(Math.floor(clock.now / DAY_MS));
   });
 
-  test('without a salt nobody is counted', async () => {
+  test('are undefined without a salt', async () => {
     const { open } = await setUp();
     expect(open().of('192.0.2.1')).toBeUndefined();
   });
@@ -85,16 +85,16 @@ test.each([
   ],
   ['two\nlines\u001b[31m', 'two lines [31m'],
   ['', 'no message'],
-])('of "%s" is kept "%s"', (message, kept) => {
+])('stores the message "%s" as "%s"', (message, kept) => {
   expect(cleanMessage(message)).toBe(kept);
 });
 
-test('it is cut, and however long it is it takes no time', () => {
+test('cuts a message at 300 characters', () => {
   expect(cleanMessage('a.'.repeat(1_000_000))).toHaveLength(300);
   expect(cleanMessage('1 '.repeat(150)).length).toBeLessThanOrEqual(300);
 });
 
-test('messages that differ in numbers and quoted text are alike', () => {
+test('ignores numbers and quoted text when it compares messages', () => {
   expect(alikeMessage('note 12 has no "title"')).toBe(alikeMessage('note 7 has no "text"'));
   expect(alikeMessage('note 12 has no title')).not.toBe(alikeMessage('note 12 has no text'));
 });

@@ -6,7 +6,7 @@ const setUp = () => {
   return { clock, limits: createReportLimits(() => clock.now) };
 };
 
-test('of a network 30 come in within a minute; the addresses of an IPv6 network are one', () => {
+test('admits 30 reports of a network within a minute, and counts an IPv6 network as one', () => {
   const { limits, clock } = setUp();
   const admitted = Array.from({ length: 10_000 }, (_, index) =>
     limits.admit(`2001:db8::${(index % 9_999).toString(16)}`),
@@ -17,7 +17,7 @@ test('of a network 30 come in within a minute; the addresses of an IPv6 network 
   expect(limits.admit('2001:db8::1')).toBe(true);
 });
 
-test('of all 6,000 are taken within a minute; what is refused does not count', () => {
+test('accepts 6,000 reports in total within a minute, not counting refused ones', () => {
   const { limits, clock } = setUp();
   for (let index = 0; index < 10_000; index++) limits.admit('192.0.2.1');
   const accepted = Array.from({ length: 7_000 }, () => limits.accept());
@@ -26,7 +26,7 @@ test('of all 6,000 are taken within a minute; what is refused does not count', (
   expect(limits.accept()).toBe(true);
 });
 
-test('of a network 60 views within an hour are measured', () => {
+test('measures 60 views of a network within an hour', () => {
   const { limits, clock } = setUp();
   const views = (address: string) => Array.from({ length: 1_800 }, () => limits.measured(address));
   expect(views('192.0.2.1').filter(Boolean)).toHaveLength(60);
@@ -35,7 +35,7 @@ test('of a network 60 views within an hour are measured', () => {
   expect(limits.measured('192.0.2.1')).toBe(true);
 });
 
-test('of a network 200 errors count within a minute', () => {
+test('counts 200 errors of a network within a minute', () => {
   const { limits, clock } = setUp();
   expect([
     limits.share('192.0.2.1', 150),
@@ -47,7 +47,7 @@ test('of a network 200 errors count within a minute', () => {
   expect(limits.share('192.0.2.1', 1)).toBe(1);
 });
 
-test('of a larger network ten times as many reports, views and errors count', () => {
+test('allows a larger network ten times as many reports, views and errors', () => {
   const { limits } = setUp();
   const all = Array.from({ length: 5_000 }, (_, index) => `192.0.2.${index % 250}`);
   expect(all.filter(limits.admit)).toHaveLength(300);

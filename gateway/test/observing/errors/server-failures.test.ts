@@ -38,7 +38,7 @@ test.each([
   ['resource', 'resource'],
   ['frame', 'render'],
   ['load', 'process'],
-])('what a %s throws is of its app, release and composition', (call, kind) => {
+])('notes an error of the call "%s" with its app, release and composition', (call, kind) => {
   const { failures, noted } = setUp();
   expect(failures.thrown(thrown({ call }))).toBe('id1');
   expect(noted).toEqual([
@@ -56,7 +56,7 @@ test.each([
   ]);
 });
 
-test('what was live goes on counting; what never was concerns no visitor', () => {
+test('notes errors of releases that are or were live, and of no other', () => {
   const { failures, noted, site } = setUp();
   expect(failures.thrown(thrown({ digest: 'd2' }))).toBeUndefined();
   site.live = composition('c2', 'd2');
@@ -71,19 +71,16 @@ test('what was live goes on counting; what never was concerns no visitor', () =>
   ]);
 });
 
-test.each(['page', 'stale', 'island'] as const)(
-  'a busy render process is no error of a release (%s)',
-  (kind) => {
-    const { failures, noted } = setUp();
-    const error = gatewayErrors.RENDER_BUSY();
-    expect(
-      failures.noticed({ kind, app: 'docs', digest: 'd1', what: 'fragment docs.home', error }),
-    ).toBeUndefined();
-    expect(noted).toEqual([]);
-  },
-);
+test.each(['page', 'stale', 'island'] as const)('does not note a busy render process (%s)', (kind) => {
+  const { failures, noted } = setUp();
+  const error = gatewayErrors.RENDER_BUSY();
+  expect(
+    failures.noticed({ kind, app: 'docs', digest: 'd1', what: 'fragment docs.home', error }),
+  ).toBeUndefined();
+  expect(noted).toEqual([]);
+});
 
-test('what visitors got instead of a page is told by what the operator is told', () => {
+test('notes a failed page with the reason for the operator', () => {
   const { failures, noted } = setUp();
   const error = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
   failures.noticed({ kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error });
@@ -103,13 +100,13 @@ test('what visitors got instead of a page is told by what the operator is told',
   ]);
 });
 
-test('a render process that ends is of its app', () => {
+test('notes the end of a render process with its app', () => {
   const { failures, noted } = setUp();
   failures.ended({ app: 'docs', digest: 'd1', reason: 'it used too much memory', isListed: true });
   expect(noted).toMatchObject([{ kind: 'process', message: 'it used too much memory' }]);
 });
 
-test('what only invented addresses met is told as such; a process that ended for them alone is no error', () => {
+test('marks errors of unlisted addresses, and does not note a process that they ended', () => {
   const { failures, noted } = setUp();
   const error = new Error('boom');
   failures.thrown(thrown({ isListed: false }));

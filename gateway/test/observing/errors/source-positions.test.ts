@@ -12,7 +12,7 @@ const map = (parts: object): Buffer =>
     JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA', ...parts }),
   );
 
-test('a position of the script is one of its source', () => {
+test('maps a position of a script to its source', () => {
   const json = map({});
   expect(findPlace({ json, line: 2, column: 30 })).toBe('src/home.tsx:12');
   const nowhere = [
@@ -25,17 +25,17 @@ test('a position of the script is one of its source', () => {
 });
 
 test.each([
-  ['that is no JSON', Buffer.from('{')],
+  ['of invalid JSON', Buffer.from('{')],
   ['that is not an object', Buffer.from('null')],
   ['of another version', map({ version: 2 })],
   ['in sections', Buffer.from('{"version":3,"sections":[]}')],
   ['without mappings', map({ mappings: 7 })],
   ['of 400,000 levels', Buffer.from('['.repeat(400_000))],
-])('a map %s is none', (_, json) => {
+])('refuses a map %s', (_, json) => {
   expect(findPlace({ json, line: 2, column: 30 })).toBeUndefined();
 });
 
-test('a map that is larger than a map should be is none; others are parsed in a thread', async () => {
+test('refuses a map over the limit, and parses others in a thread', async () => {
   expect(sourcePositions(Buffer.concat([map({}), Buffer.alloc(MAX_MAP_BYTES, ' ')]))).toBeUndefined();
   const json = map({});
   const parse = vi.spyOn(JSON, 'parse');
@@ -45,21 +45,21 @@ test('a map that is larger than a map should be is none; others are parsed in a 
 });
 
 test.each([
-  ['mappings that are rubbish', { mappings: '€%$,;;!!' }],
-  ['a number without end', { mappings: 'g'.repeat(1_000) }],
-  ['a segment without end', { mappings: 'A'.repeat(1_000) }],
+  ['invalid mappings', { mappings: '€%$,;;!!' }],
+  ['a number of 1,000 digits', { mappings: 'g'.repeat(1_000) }],
+  ['a segment of 1,000 numbers', { mappings: 'A'.repeat(1_000) }],
   ['mappings that end within a number', { mappings: 'AAg' }],
-  ['mappings that lead below the first line', { mappings: 'AADA' }],
+  ['mappings before the first line', { mappings: 'AADA' }],
   ['a source with a line break', { mappings: 'AAAA', sources: ['src/a.ts\n{"level":60}'] }],
   ['a source with an escape', { mappings: 'AAAA', sources: ['\u001b[2Jsrc/a.ts'] }],
-  ['a source that is endless', { mappings: 'AAAA', sources: ['a'.repeat(100_000)] }],
-  ['a source that is none', { mappings: 'AAAA', sources: [{}] }],
-  ['a source that is not there', { mappings: 'AAAA', sources: [] }],
-])('a map with %s leads nowhere, and throws nothing', (_, parts) => {
+  ['a source of 100,000 characters', { mappings: 'AAAA', sources: ['a'.repeat(100_000)] }],
+  ['a source that is not a string', { mappings: 'AAAA', sources: [{}] }],
+  ['a missing source', { mappings: 'AAAA', sources: [] }],
+])('finds no place in a map with %s', (_, parts) => {
   expect(findPlace({ json: map(parts), line: 1, column: 1 })).toBeUndefined();
 });
 
-test('of several segments of a line it is the last before the column; a line goes on from the lines before it', () => {
+test('uses the last segment before the column, relative to the previous lines', () => {
   const json = map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' });
   const at = [
     [1, 1],
@@ -86,7 +86,7 @@ function positions() {
   return { of, reads };
 }
 
-test('positions are those of the release that the stack names', async () => {
+test('uses the map of the release that the stack names', async () => {
   const { of, reads } = positions();
   expect(await (await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
   expect(await of([release])('docs@ffffffffffff', SERVER)).toBeUndefined();
@@ -95,7 +95,7 @@ test('positions are those of the release that the stack names', async () => {
   expect(reads).toEqual([sha256(json)]);
 });
 
-test('a map that could not be read is read another time, and then once', async () => {
+test('retries to read a map after a failure, and reads it once', async () => {
   let [reads, fails] = [0, true];
   const of = createReleasePositions(async () => {
     reads++;
@@ -108,7 +108,7 @@ test('a map that could not be read is read another time, and then once', async (
   expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);
 });
 
-test('a release without a map, or with one that says it is too large, is not read', async () => {
+test('reads nothing for a release without a map or with a map over the limit', async () => {
   const { of, reads } = positions();
   const plain = version('plain').release;
   const large = remoteRelease({

@@ -10,7 +10,7 @@ const positionsOf = async (release: string, file: string) =>
       }
     : undefined;
 
-test('each frame that has a source is told by it, with the name of the function', async () => {
+test('maps each frame with a source to it, with the name of the function', async () => {
   const stack = `Error: at first
     at Home (${DOCS}/server/server.cjs:1:2)
     at async ${DOCS}/server/server.cjs:3:4
@@ -29,12 +29,12 @@ test('each frame that has a source is told by it, with the name of the function'
 });
 
 test.each([
-  ['is endless', 'at a'.repeat(1_000_000)],
-  ['has frames without end', '\nat b'.repeat(1_000_000)],
+  ['has a million frames in one line', 'at a'.repeat(1_000_000)],
+  ['has a million frames', '\nat b'.repeat(1_000_000)],
   ['has escapes', `at \u001b[2J (${DOCS}/server/server.cjs:1:2)\u0007`],
-  ['is made to take long', `at ${`${DOCS}/`.repeat(400)}`],
-  ['has a position without end', `at a (${DOCS}/server/server.cjs:${'1'.repeat(300)}:1)`],
-])('a stack that %s is cut, and breaks nothing', async (_, stack) => {
+  ['is slow to match', `at ${`${DOCS}/`.repeat(400)}`],
+  ['has a position of 300 digits', `at a (${DOCS}/server/server.cjs:${'1'.repeat(300)}:1)`],
+])('limits a stack that %s', async (_, stack) => {
   const frames = await mapStack(stack, positionsOf);
   expect(frames.length).toBeLessThanOrEqual(12);
   for (const frame of frames) expect(frame).toMatch(/^[^\p{Cc}]{0,300}$/u);
@@ -60,22 +60,22 @@ test.each([
   ],
   ['Firefox', 'List@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at List (${PAGE})`],
   ['Safari, without a name', '@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at ${PAGE}`],
-])('reads a call as %s writes it', (_, line, expected) => {
+])('reads a frame of %s', (_, line, expected) => {
   expect(browserStack(line)).toBe(expected);
 });
 
 test.each(['at <anonymous>', 'at f (chrome-extension://abc/content.js:1:2)', 'Error: boom'])(
-  'leaves %s as it is',
+  'does not change %s',
   (line) => {
     expect(browserStack(line)).toBe(line);
   },
 );
 
-test('reads so much and no more', () => {
+test('limits the length of a stack', () => {
   expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000)).length).toBeLessThan(21_000);
 });
 
-test('names the release that a script is of', () => {
+test('names the release of a script', () => {
   const line = 'at List (https://site.example/assets/blog/pages.list.0123456789.js:1:2)';
   expect(browserStack(line, (app) => (app === 'blog' ? 'abcdef'.repeat(4) : ''))).toBe(
     'at List (blog@abcdefabcdef/client/pages.list.0123456789.js:1:2)',
@@ -86,7 +86,7 @@ test.each([
   ['a line break', 'a\r\nb', 'a b'],
   ['an escape of a terminal', '\u001b[2Ja', ' [2Ja'],
   ['a change of direction', 'a\u202eb', 'a b'],
-  ['what is too long', 'abcdefghijkl', 'abcdefghij'],
-])('%s does not reach the log', (_, text, plain) => {
+  ['excess length', 'abcdefghijkl', 'abcdefghij'],
+])('removes %s', (_, text, plain) => {
   expect(plainText(text, 10)).toBe(plain);
 });

@@ -45,7 +45,7 @@ const error = (more: Partial<ReportedError> = {}): ReportedError => ({
   ...more,
 });
 
-test('an error is of the release that its composition has of the app', async () => {
+test('notes an error with the release that its composition has of the app', async () => {
   const { send, noted } = setUp();
   expect(await send({ errors: [error({ route: 'docs.home', stack: 'x' })] })).toBeUndefined();
   await send({ composition: OLD, errors: [error()] });
@@ -63,7 +63,7 @@ test('an error is of the release that its composition has of the app', async () 
   ]);
 });
 
-test('what fails while a page comes to life is of the app of the page, unless its stack says better', async () => {
+test('attributes a hydration error to the app of the page', async () => {
   const { send, noted } = setUp();
   await send({
     errors: [
@@ -79,7 +79,7 @@ test('what fails while a page comes to life is of the app of the page, unless it
   ]);
 });
 
-test('what may take a release back is told of, each kind of an app once', async () => {
+test('passes on failures that can roll a release back, each kind of an app once', async () => {
   const { send, failures } = setUp();
   const kinds = ['hydration', 'render', 'chunk', 'event', 'promise', 'csp', 'guard', 'island'] as const;
   await send({ errors: kinds.map((kind) => error({ kind })) });
@@ -88,7 +88,7 @@ test('what may take a release back is told of, each kind of an app once', async 
   );
 });
 
-test('vitals are handed on with their composition', async () => {
+test('passes on vitals with their composition', async () => {
   const { send, measured } = setUp();
   const vitals = { route: 'docs.home', lcp: 7 };
   await send({ vitals });
@@ -96,18 +96,21 @@ test('vitals are handed on with their composition', async () => {
 });
 
 test.each<[string, Partial<ViewReport>]>([
-  ['a composition that never was live', { composition: 'c'.repeat(32), errors: [error()] }],
-  ['an app that it does not have', { errors: [error({ app: 'constructor' })] }],
-  ['a route that it does not have', { errors: [error({ route: 'docs.gone' })] }],
-  ['vitals of a route that it does not have', { vitals: { route: 'docs.gone' } }],
-  ['navigations to one', { vitals: { route: 'docs.home', navigations: [{ route: 'x', ms: 1 }] } }],
-])('of a report with %s nothing is taken', async (_, report) => {
+  ['a composition that was never live', { composition: 'c'.repeat(32), errors: [error()] }],
+  ['an app that the composition does not have', { errors: [error({ app: 'constructor' })] }],
+  ['a route that the composition does not have', { errors: [error({ route: 'docs.gone' })] }],
+  ['vitals of a route that the composition does not have', { vitals: { route: 'docs.gone' } }],
+  [
+    'navigations to a route that the composition does not have',
+    { vitals: { route: 'docs.home', navigations: [{ route: 'x', ms: 1 }] } },
+  ],
+])('refuses a report with %s', async (_, report) => {
   const { send, noted, measured, failures } = setUp();
   expect(await send(report)).toMatchObject({ reason: expect.stringContaining('its composition') });
   expect([noted, measured, failures]).toEqual([[], [], []]);
 });
 
-test('an id that somebody makes up is looked up once within a minute', async () => {
+test('looks up an unknown composition id once within a minute', async () => {
   const { send, looked, clock } = setUp();
   const report = { composition: 'c'.repeat(32), errors: [error()] };
   for (let times = 0; times < 5; times++) await send(report);
@@ -117,7 +120,7 @@ test('an id that somebody makes up is looked up once within a minute', async () 
   expect(looked).toHaveLength(2);
 });
 
-test('past what is taken of all, reports are refused; those of nobody’s composition do not count', async () => {
+test('refuses reports over the limit of all, not counting those of unknown compositions', async () => {
   const { send } = setUp();
   for (let times = 0; times < 100; times++) await send({ composition: 'c'.repeat(32), errors: [error()] });
   const answers = [];
@@ -126,14 +129,14 @@ test('past what is taken of all, reports are refused; those of nobody’s compos
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(1);
 });
 
-test('one visitor counts for so much and no more', async () => {
+test('bounds the errors of one visitor', async () => {
   const { send, noted } = setUp();
   for (let times = 0; times < 50; times++) await send({ errors: [error({ times: 1_000 })] });
   await send({ errors: [error({ times: 3 })] }, '192.0.2.2');
   expect(noted.map(({ times }) => times)).toEqual([200, 3]);
 });
 
-test('one visitor’s views are not the figures of an app; what else he tells is taken', async () => {
+test('bounds the measured views of one visitor, and still accepts the errors', async () => {
   const { send, measured, noted } = setUp();
   const vitals = { route: 'docs.home', lcp: 60_000 };
   for (let times = 0; times < 100; times++) await send({ vitals });

@@ -20,7 +20,7 @@ test.each<[Alert['rule'], Partial<Alert>, string]>([
   ['new-error', { error: errorGroup() }, 'mfe errors 7k2m9x1q'],
   ['error-rate', {}, 'mfe errors blog --release bbbbbbbbbbbb'],
   ['vitals', {}, 'mfe releases blog'],
-])('the message of %s says what shows more', (rule, changed, next) => {
+])('names the next command in the message of %s', (rule, changed, next) => {
   const message = eventMessage('a1.alert-hook', alert({ rule, ...changed }), SITE);
   expect(message).toMatchObject({ type: `alert.${rule}`, id: 'a1.alert-hook', site: SITE, next });
 });
@@ -28,7 +28,7 @@ test.each<[Alert['rule'], Partial<Alert>, string]>([
 test.each([
   ['blog', 'mfe history blog'],
   ['*', 'mfe history'],
-])('the message of another event of %s names its type', (app, next) => {
+])('names the type of another event of %s', (app, next) => {
   const event: SiteEvent = { id: 'e1', app, type: 'frozen', at: NOW, summary: 'The site is frozen' };
   expect(eventMessage('e1.alert-hook', event, SITE)).toEqual({
     type: 'event.frozen',
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('the mail of an entry of the history says who did it, and why', () => {
+test('names the actor and the reason in the mail of a history entry', () => {
   const event: SiteEvent = {
     id: 'e1',
     app: 'blog',
@@ -54,7 +54,7 @@ test('the mail of an entry of the history says who did it, and why', () => {
   );
 });
 
-test('the mail has what is known, as plain text', () => {
+test('writes the mail of an alert as plain text', () => {
   const identity = { commit: '1234567890', message: 'Show related posts' };
   const mail = eventMail(alert({ error: errorGroup(), identity, last: true }), SITE, 'team@voltframe.test');
   expect(mail).toMatchObject({
@@ -82,7 +82,7 @@ test('the mail has what is known, as plain text', () => {
   );
 });
 
-test('what a browser said adds no line', () => {
+test('adds no line for line breaks in the report of a browser', () => {
   const hostile = 'x\r\nBcc: all@example.com\r\n\r\nbody';
   const mail = eventMail(
     alert({ summary: hostile, error: errorGroup({ frames: [hostile] }) }),

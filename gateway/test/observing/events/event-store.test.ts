@@ -24,17 +24,17 @@ const event = (number: number, changed: Partial<SiteEvent> = {}): SiteEvent => (
   ...changed,
 });
 
-test('the id is of all parts together', () => {
+test('makes an event id from all of its parts', () => {
   const ids = [eventId('blog', 'r1', 'lcp'), eventId('blog', 'r2', 'lcp'), eventId('blo', 'gr1', 'lcp')];
   expect(new Set(ids).size).toBe(3);
   expect(eventId('blog', 'r1', 'lcp')).toBe(ids[0]);
 });
 
-describe('an app', () => {
+describe('the events of an app', () => {
   test.each<[SiteEvent['type'], most: number, ms: number]>([
     ['new-error', MOST_SENT.alertsAnHour, HOUR],
     ['activated', MOST_SENT.othersADay, DAY],
-  ])('has a limited number of events like %s; the last says so', async (type, most, ms) => {
+  ])('are limited for events like %s, and the last one is marked', async (type, most, ms) => {
     const db = await eventDatabase();
     const stores = [openStore(db), openStore(db)];
     const rows = Array.from({ length: most - 3 }, (_, n) => ({
@@ -59,7 +59,7 @@ describe('an app', () => {
     );
   });
 
-  test('has its other alerts of an hour stored without being sent, and counted when the hour is over', async () => {
+  test('over the hourly limit are stored without being sent, and counted after the hour', async () => {
     const db = await eventDatabase();
     const store = openStore(db, ['alert-mail']);
     for (let number = 0; number < 200; number++) await store.add(event(number));
@@ -84,7 +84,7 @@ describe('a stored event', () => {
     expect([await store.get('event-1'), await store.get('event-2')]).toMatchObject([undefined, event(2)]);
   });
 
-  test('is an alert of its release when visitors can cause it; the newest comes first', async () => {
+  test('is listed as an alert when visitors can cause it, the newest first', async () => {
     const store = openStore(await eventDatabase());
     for (const number of [1, 2, 3]) await store.add(event(number, { at: NOW + number }));
     await store.add(event(4, { release: 'f'.repeat(64) }));

@@ -40,14 +40,14 @@ export function historyEntry(changed: Partial<HistoryEntry> = {}): HistoryEntry 
   };
 }
 
-/** One app as alerts look at it. */
+/** The data of one app that alerts depend on. */
 export interface LiveApp {
   release: string;
   history: HistoryEntry[];
   groups: ErrorGroup[];
 }
 
-/** An app whose live release is two hours old, after another one; nothing went wrong. */
+/** An app without errors, whose live release is two hours old and replaced another one. */
 export function liveApp(changed: Partial<LiveApp> & { since?: number } = {}): LiveApp {
   const { release = LIVE, since = NOW - 2 * HOUR, groups = [] } = changed;
   return {

@@ -38,7 +38,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('an event', () => {
-  test('is posted, signed as Standard Webhooks verify it', async () => {
+  test('is posted with a signature that Standard Webhooks verify', async () => {
     const db = await eventDatabase();
     const state = createStateStore(db);
     const gateway = await playedGateway(playedWorld(), db);
@@ -57,7 +57,7 @@ describe('an event', () => {
     ).toThrow('No matching signature');
   });
 
-  test('is sent once, however often its error happens and the gateway looks', async () => {
+  test('is sent once, although its error repeats', async () => {
     const world = playedWorld();
     const gateway = await playedGateway(world, await eventDatabase());
     await gateway.look();
@@ -68,7 +68,7 @@ describe('an event', () => {
     expect(gateway.posts).toHaveLength(1);
   });
 
-  test('is sent once by two gateways on one database that look and deliver at the same time', async () => {
+  test('is sent once by two gateways on one database', async () => {
     const [world, db] = [playedWorld(), await eventDatabase()];
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
     const gateways = [await playedGateway(world, db), await playedGateway(world, db)];
@@ -78,7 +78,7 @@ describe('an event', () => {
     expect(gateways.flatMap(typesOf).toSorted()).toEqual(['alert.new-error', 'event.rolled-back-by-itself']);
   });
 
-  test('is tried again after a failure, under the same id, also by the gateway after a restart', async () => {
+  test('is retried after a failure under the same id, also after a restart of the gateway', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
     const db = await eventDatabase();
     const first = await playedGateway(world, db);
@@ -98,7 +98,7 @@ describe('an event', () => {
     expect(await second.deliverDue()).toBe(0);
   });
 
-  test('that a receiver does not take for an hour is reported, until the receiver takes it', async () => {
+  test('is reported as undelivered after an hour, until the receiver accepts it', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     const gateway = await playedGateway(world, await eventDatabase());
@@ -116,7 +116,7 @@ describe('an event', () => {
     expect([await gateway.undelivered(), await gateway.outbox.depth()]).toEqual([new Map(), []]);
   });
 
-  test('is not delivered after three days', async () => {
+  test('expires after three days', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
     const gateway = await playedGateway(world, await eventDatabase());
     await gateway.look();
@@ -126,7 +126,7 @@ describe('an event', () => {
     expect(await gateway.look()).toBe(0);
   });
 
-  test('is mailed where the app has an address', async () => {
+  test('is mailed when the app has a mail address', async () => {
     const server = await startSmtpServer();
     const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
     const targets = { '*': { mail: 'team@voltframe.test' } };
@@ -138,14 +138,14 @@ describe('an event', () => {
     expect(server.received[0]!.raw).toContain('blog has a new error: "late is not defined"');
   });
 
-  test('without a receiver is stored only', async () => {
+  test('is only stored without a receiver', async () => {
     const gateway = await playedGateway(playedWorld(), await eventDatabase(), { targets: {} });
     expect(await gateway.look()).toBe(1);
     expect(await gateway.deliverDue()).toBe(0);
     expect((await gateway.open({ blog: LIVE })).get('blog')).toMatchObject([{ rule: 'new-error' }]);
   });
 
-  test('that was removed, or whose receiver is gone, is done with', async () => {
+  test('is dropped when the event or its receiver was removed', async () => {
     const [world, db] = [playedWorld(), await eventDatabase()];
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     await (await playedGateway(world, db, { targets: { '*': { webhook: WEBHOOK } } })).look();
@@ -155,7 +155,7 @@ describe('an event', () => {
   });
 });
 
-describe('an entry of the history', () => {
+describe('a history entry', () => {
   const ALL = ['activated', 'refused', 'waiting', 'pinned', 'frozen'] as const;
 
   /** @returns a gateway without errors after it looked at these entries. */
@@ -170,7 +170,7 @@ describe('an entry of the history', () => {
     return { gateway, added };
   }
 
-  test('is an event once; a receiver gets those that it names', async () => {
+  test('becomes one event, which is sent to receivers that subscribe to its type', async () => {
     const { gateway, added } = await after(
       { blog: { webhook: WEBHOOK, events: [...ALL] } },
       { from: BEFORE },
@@ -180,7 +180,7 @@ describe('an entry of the history', () => {
       { action: 'preview' },
     );
     expect([added, await gateway.look()]).toEqual([4, 0]);
-    // Several deliveries are made at once, in any order.
+    // Deliveries are concurrent, in any order.
     expect(typesOf(gateway).toSorted()).toEqual(['event.activated', 'event.refused', 'event.waiting']);
     const waiting = gateway.posts.find(({ body }) => body.includes('event.waiting'));
     expect(JSON.parse(waiting!.body)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an entry of the history', () => {
     });
   });
 
-  test('without such a list a receiver gets what the gateway did by itself, and no deploy', async () => {
+  test('is sent to a receiver without a list of types only if the gateway acted automatically', async () => {
     const { gateway } = await after(
       { blog: { webhook: WEBHOOK } },
       { action: 'activate' },
@@ -205,7 +205,7 @@ describe('an entry of the history', () => {
     expect(typesOf(gateway)).toEqual(['event.rolled-back-by-itself']);
   });
 
-  test('about the whole site goes to each receiver', async () => {
+  test('of the whole site is sent to each receiver', async () => {
     const events = ['frozen' as const];
     const { gateway, added } = await after(
       { blog: { webhook: WEBHOOK, events }, '*': { webhook: { ...WEBHOOK, url: `${HOOK}/all` }, events } },
@@ -215,7 +215,7 @@ describe('an entry of the history', () => {
     expect(gateway.posts.map(({ url }) => url).toSorted()).toEqual([HOOK, `${HOOK}/all`]);
   });
 
-  test('that an earlier version wrote is no event', async () => {
+  test('of an earlier gateway version becomes no event', async () => {
     const db = await eventDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
@@ -223,7 +223,7 @@ describe('an entry of the history', () => {
     expect(await gateway.look()).toBe(0);
   });
 
-  test('becomes no event when the events cannot be stored, and does so later', async () => {
+  test('becomes an event later when the store of events fails', async () => {
     const db = await eventDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
@@ -234,7 +234,7 @@ describe('an entry of the history', () => {
   });
 });
 
-test('each app has the alerts of its live release, for a week', async () => {
+test('lists the alerts of the live release of each app for a week', async () => {
   const world = playedWorld();
   const gateway = await playedGateway(world, await eventDatabase());
   await gateway.look();
@@ -253,7 +253,7 @@ test('each app has the alerts of its live release, for a week', async () => {
   expect(await open(gateway, { blog: LIVE, legal: LIVE })).toEqual([]);
 });
 
-test('the same error is another event in a later release that brought it back', async () => {
+test('makes another event for the same error in a later release', async () => {
   const world = playedWorld();
   const gateway = await playedGateway(world, await eventDatabase());
   await gateway.look();
@@ -265,7 +265,7 @@ test('the same error is another event in a later release that brought it back', 
   expect(await gateway.look()).toBe(1);
 });
 
-test('an app with ever new errors has five alerts an hour, then one message that counts the others', async () => {
+test('sends five alerts of an app an hour, then one message with the number of the others', async () => {
   const groups = Array.from({ length: 80 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
   const world = playedWorld({
     apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
@@ -288,7 +288,7 @@ test('an app with ever new errors has five alerts an hour, then one message that
   });
 });
 
-test('a sight of a room above is sent once; operators get those about the store and the processes', async () => {
+test('sends a finding once: to the team, or to operators if it concerns the store', async () => {
   const targets = { blog: { webhook: WEBHOOK }, '*': { webhook: { ...WEBHOOK, url: `${HOOK}/all` } } };
   const gateway = await playedGateway(playedWorld({ apps: {} }), await eventDatabase(), { targets });
   const of = { app: 'blog', release: LIVE };
@@ -300,14 +300,14 @@ test('a sight of a room above is sent once; operators get those about the store 
     await gateway.deliverDue();
     expect(await gateway.outbox.depth()).toEqual([]);
   });
-  const told = gateway.posts.map(({ url, body }) => [url, (JSON.parse(body) as { next: string }).next]);
-  expect(told.toSorted()).toEqual([
+  const sent = gateway.posts.map(({ url, body }) => [url, (JSON.parse(body) as { next: string }).next]);
+  expect(sent.toSorted()).toEqual([
     [HOOK, 'mfe errors blog --release bbbbbbbbbbbb'],
     [`${HOOK}/all`, 'mfe history'],
   ]);
 });
 
-test('1,000 invented reports of 100 networks raise no alert; the error of a listed page among them does', async () => {
+test('raises an alert for the error of a listed page, and none for 1,000 forged reports of 100 networks', async () => {
   const db = await eventDatabase();
   const groups = createErrorGroups({
     store: createErrorStore(db),
@@ -339,7 +339,7 @@ test('1,000 invented reports of 100 networks raise no alert; the error of a list
   expect(gateway.posts[0]!.body).not.toContain('555');
 });
 
-test('a look reads the errors of the last seconds, and all of them once a minute', async () => {
+test('reads the errors of the last seconds at each look, and all errors once a minute', async () => {
   const world = playedWorld();
   const gateway = await playedGateway(world, await eventDatabase());
   const since: number[] = [];

@@ -22,7 +22,7 @@ async function setUp(changed: Partial<Parameters<typeof playedGateway>[2]> = {})
   return { db, state, world, gateway, ...gateway };
 }
 
-test('a team gets what happened to its own app, and nothing of another, signed', async () => {
+test('sends a team the signed events of its own app only', async () => {
   const { state, gateway, posts } = await setUp();
   const { secret } = await gateway.subscriptions.add('blog', { webhook: HOOK }, undefined, 'blog CI');
   await state.addHistory(historyEntry({ action: 'rollback' }));
@@ -35,7 +35,7 @@ test('a team gets what happened to its own app, and nothing of another, signed',
   expect(message).toMatchObject({ event: { app: 'blog', actor: 'blog CI' } });
 });
 
-test('a receiver that fails or hangs delays no other one; it is tried again, and listed with its error', async () => {
+test('delivers to other receivers while one hangs, and lists the failed one with its error', async () => {
   const db = await eventDatabase();
   const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
   const gateway = await playedGateway(world, db, { targets: {}, receivers });
@@ -60,7 +60,7 @@ test('a receiver that fails or hangs delays no other one; it is tried again, and
   expect(await gateway.subscriptions.list('blog')).toMatchObject([{ waiting: 0 }]);
 });
 
-test('mail goes to an allowed domain, with the events that were asked for alone', async () => {
+test('mails only the subscribed events to an allowed domain', async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   const { state, gateway } = await setUp({ mail: { smtpUrl: smtp.url, from: 'site@example.com' } });
@@ -72,7 +72,7 @@ test('mail goes to an allowed domain, with the events that were asked for alone'
   expect(smtp.received).toHaveLength(1);
 });
 
-test('an entry of a form is sent to receivers of its app alone, whatever the row says', async () => {
+test('sends a form entry only to receivers of its app', async () => {
   const entry = { app: 'legal', message: (id: string) => ({ id }), mail: async (to: string) => mailTo(to) };
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
@@ -104,7 +104,7 @@ test.each([
   [{ webhook: 'https://127.0.0.1/' }, '127.0.0.1'],
   [{ mail: 'team@evil.example' }, '@evil.example'],
   [{ mail: '"x@example.com"@evil.example' }, '@evil.example'],
-])('%j is refused: the operator does not allow it', async (to, receiver) => {
+])('refuses the receiver %j, which the operator does not allow', async (to, receiver) => {
   const { subscriptions } = await setUp();
   await expect(subscriptions.add('blog', to, undefined, 'blog CI')).rejects.toMatchObject({
     code: 'GW_RECEIVER_REFUSED',
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test('an app has five receivers at most; each is removed by its own app alone, with what waits for it', async () => {
+test('allows an app five receivers, and removes one only for its own app, with its waiting deliveries', async () => {
   const { subscriptions, state, look, deliverDue, posts } = await setUp();
   const add = (app = 'blog') => subscriptions.add(app, { webhook: HOOK }, undefined, 'blog CI');
   const made = [];
@@ -127,7 +127,7 @@ test('an app has five receivers at most; each is removed by its own app alone, w
   expect([await deliverDue(), posts, await subscriptions.list('blog')]).toEqual([0, [], []]);
 });
 
-test('adds at the same time keep the limit', async () => {
+test('enforces the limit on concurrent additions', async () => {
   const { subscriptions } = await setUp();
   const adds = Array.from({ length: 8 }, () => subscriptions.add('blog', { webhook: HOOK }, undefined, 'CI'));
   const outcomes = await Promise.allSettled(adds);
@@ -135,7 +135,7 @@ test('adds at the same time keep the limit', async () => {
   expect(await subscriptions.list('blog')).toHaveLength(5);
 });
 
-test('a receiver that the operator allows no more gets nothing', async () => {
+test('sends nothing to a receiver that the operator does not allow any more', async () => {
   const { db, state, world, gateway } = await setUp();
   await gateway.subscriptions.add('blog', { webhook: HOOK }, undefined, 'blog CI');
   await state.addHistory(historyEntry({}));
@@ -145,7 +145,7 @@ test('a receiver that the operator allows no more gets nothing', async () => {
   expect([after.posts, after.logged]).toEqual([[], [expect.objectContaining({ code: 'NOT ALLOWED' })]]);
 });
 
-test('the history has the origin of a webhook, never its path or secret; http needs the consent of the operator', async () => {
+test('records the origin of a webhook without its path and secret, and refuses http by default', async () => {
   const db = await eventDatabase();
   const state = createStateStore(db);
   const { outbox } = testOutbox(db);

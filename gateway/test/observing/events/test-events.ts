@@ -21,7 +21,7 @@ export async function eventDatabase(): Promise<Database> {
 }
 
 export interface PlayedGateway extends ReturnType<typeof openEvents> {
-  /** The messages that its receivers got, in order. */
+  /** The messages to its receivers, in order. */
   posts: { url: string; headers: Headers; body: string }[];
   logged: object[];
   outbox: Outbox;
@@ -31,9 +31,9 @@ export interface PlayedGateway extends ReturnType<typeof openEvents> {
 export interface PlayedWorld {
   now: number;
   apps: Record<string, LiveApp>;
-  /** Of the receiver. */
+  /** The answer of the receiver. */
   answer: () => Response;
-  /** The earliest time of errors that a gateway read last. */
+  /** The `sinceMs` of the last query of errors. */
   readSince?: number;
 }
 
@@ -72,7 +72,7 @@ export async function playedGateway(
       state: { history: async ({ app }) => world.apps[app!]!.history, addHistory: async () => {} },
     },
     config: {
-      // Their webhooks have played addresses.
+      // The webhooks of the tests have private addresses.
       alerts: { targets, receivers: changed.receivers ?? [], privateReceivers: true },
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     } as EventsOptions['config'],

@@ -42,7 +42,7 @@ function setUp(samples = true) {
   return { tracer, ask, spans };
 }
 
-test('parts of a request are parts of what they run in, across what is awaited', async () => {
+test('nests the spans of a request, also across await', async () => {
   const { tracer, ask, spans } = setUp();
   const done = new EventEmitter();
   ask(
@@ -66,7 +66,7 @@ test('parts of a request are parts of what they run in, across what is awaited',
   expect(page!.attributes).toEqual({ 'voltframe.app': 'blog' });
 });
 
-test('a request says its route, the release in twelve digits, and how it was answered', () => {
+test('records the route, the release in twelve digits and the status of a request', () => {
   const { tracer, ask, spans } = setUp();
   ask(() => tracer.describe({ route: '/blog/:slug', release: 'c'.repeat(64), app: '' }), { status: 503 });
   expect(spans()).toMatchObject([
@@ -84,7 +84,7 @@ test('a request says its route, the release in twelve digits, and how it was ans
   expect(spans()[0]!.attributes).not.toHaveProperty('voltframe.app');
 });
 
-test('the trace of a caller goes on, and comes back in server-timing', () => {
+test('continues the trace of a caller, and returns it in server-timing', () => {
   const { tracer, ask, spans } = setUp();
   let onward: string | undefined;
   const sent = ask(() => (onward = tracer.traceparent()), {
@@ -96,31 +96,31 @@ test('the trace of a caller goes on, and comes back in server-timing', () => {
   expect(sent).toEqual({ 'server-timing': `traceparent;desc="${onward}"` });
 });
 
-test('what a part throws is thrown on, and its code alone is recorded', async () => {
+test('rethrows the error of a span, and records only its code', async () => {
   const { tracer, ask, spans } = setUp();
   const failure = Object.assign(new Error('/blog/ada@example.com is broken'), { code: 'GW_RENDER_FAILED' });
   let thrown: unknown;
   let rejected: Promise<unknown> | undefined;
   ask(() => {
     try {
-      tracer.span('at once', {}, () => {
+      tracer.span('sync', {}, () => {
         throw failure;
       });
     } catch (error) {
       thrown = error;
     }
-    rejected = tracer.span('later', {}, () => Promise.reject(failure)).catch((error: unknown) => error);
+    rejected = tracer.span('async', {}, () => Promise.reject(failure)).catch((error: unknown) => error);
   });
   expect([thrown, await rejected]).toEqual([failure, failure]);
   const failed = spans().filter((span) => span.failed);
   expect(failed.map(({ name, attributes }) => [name, attributes])).toEqual([
-    ['at once', { 'error.type': 'GW_RENDER_FAILED' }],
-    ['later', { 'error.type': 'GW_RENDER_FAILED' }],
+    ['sync', { 'error.type': 'GW_RENDER_FAILED' }],
+    ['async', { 'error.type': 'GW_RENDER_FAILED' }],
   ]);
   expect(JSON.stringify(spans())).not.toContain('ada');
 });
 
-test('a request that is not recorded has ids for its log and whom it calls, and no span', () => {
+test('provides ids without a span for a request that is not recorded', () => {
   const { tracer, ask, spans } = setUp(false);
   let seen: unknown[] = [];
   const sent = ask(
@@ -135,18 +135,18 @@ test('a request that is not recorded has ids for its log and whom it calls, and 
   expect([inside, spans(), sent]).toEqual([ids, [], {}]);
 });
 
-test('what lies ready and is not recorded runs without any of it', () => {
+test('provides no ids for a fast answer that is not recorded', () => {
   const { tracer, ask } = setUp(false);
-  let ids: unknown = 'not asked';
+  let ids: unknown = 'unset';
   ask(() => (ids = tracer.ids()), { fast: true });
-  expect(ids).toBe('not asked');
+  expect(ids).toBe('unset');
 });
 
-test('what comes back from elsewhere is a part of the request that asked, and what lives on is of none', () => {
+test('carries the request into callbacks, and leaves it for work outside', () => {
   const { tracer, ask } = setUp();
   let carried: (<Result>(work: () => Result) => Result) | undefined;
   let own: unknown;
-  let outside: unknown = 'not asked';
+  let outside: unknown = 'unset';
   ask(() => {
     carried = tracer.carry();
     own = tracer.ids();
@@ -157,7 +157,7 @@ test('what comes back from elsewhere is a part of the request that asked, and wh
   expect(outside).toBeUndefined();
 });
 
-test('a task is a trace of its own with its steps, also when a request began it; what runs in it is no part', async () => {
+test('traces a task separately with its steps, without the spans inside them', async () => {
   const { tracer, ask, spans } = setUp();
   let done: Promise<string> | undefined;
   ask(() => {
@@ -175,7 +175,7 @@ test('a task is a trace of its own with its steps, also when a request began it;
   expect(task!.attributes).toEqual({ 'voltframe.app': 'blog', 'voltframe.outcome': 'passed' });
 });
 
-test('a visitor who leaves before the answer is told from one who gets it', () => {
+test('marks a request that the visitor closed before the answer', () => {
   const { ask, spans } = setUp();
   ask(() => {}, { finished: false });
   expect(spans()).toMatchObject([{ attributes: { 'error.type': 'closed' } }]);

@@ -19,7 +19,7 @@ async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('requests are counted by kind and app, renders and cache looks with them', async () => {
+test('counts requests by kind and app, with their renders and cache lookups', async () => {
   const setup = await start();
   const id = setup.site.live()!.composition.id;
   const html = { accept: 'text/html' };
@@ -50,19 +50,19 @@ test('requests are counted by kind and app, renders and cache looks with them', 
   expect(ofRelease('sent_bytes_total', ',kind="page"')).toBeGreaterThan(100);
   expect(ofRelease('cache_lookups_total', ',cache="rendering",result="hit"')).toBeGreaterThan(0);
   expect(ofRelease('cache_lookups_total', ',cache="document",result="miss"')).toBeGreaterThan(0);
-  // It was rendered as a candidate, before it had a label.
+  // The candidate was rendered before its release had a label.
   expect(
     found.get('voltframe_release_render_duration_seconds_count{app="docs",release="other"}'),
   ).toBeGreaterThan(0);
 });
 
-test('the free space of the disk is told beside what stays of it', async () => {
+test('exposes the free space of the disk and its reserve', async () => {
   const found = await scrape(await start());
   expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);
   expect(found.get('voltframe_disk_free_bytes')).toBeGreaterThan(0);
 });
 
-test('verdicts, what is live, and the process itself are told', async () => {
+test('exposes verdicts, the live releases and the process', async () => {
   const setup = await start();
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   const found = await scrape(setup);
@@ -75,7 +75,7 @@ test('verdicts, what is live, and the process itself are told', async () => {
   expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(0);
 });
 
-test('metrics need a token', async () => {
+test('refuses a request without a token', async () => {
   const setup = await start();
   expect((await setup.ops.inject('/-/metrics')).statusCode).toBe(401);
 });
@@ -102,7 +102,7 @@ async function logOf(headers: Record<string, string>, level = 'info', url = '/')
   return lines;
 }
 
-test('an answer is one line, with the id and the trace of the request, and without its query', async () => {
+test('logs an answer as one line, with the id and trace of the request and without its query', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const lines = await logOf({ traceparent, 'x-request-id': 'proxy-17' }, 'info', '/?email=a@b.c');
   expect(lines).toMatchObject([
@@ -121,13 +121,13 @@ test.each([
   ['malformed', 'x'],
   ['all zeros', `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`],
   ['another version', `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
-])('a trace that is %s is left out, and an id that is not one is replaced', async (_, traceparent) => {
+])('leaves out a trace that is %s, and replaces an invalid request id', async (_, traceparent) => {
   const [line] = await logOf({ traceparent, 'x-request-id': 'a b\u00e9' });
   expect(line).not.toHaveProperty('trace_id');
   expect(line!['reqId']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('on the level warn only failures of ours are logged', async () => {
+test('logs only failures of the server on the level warn', async () => {
   expect(await logOf({}, 'warn')).toEqual([]);
   expect(await logOf({}, 'warn', '/bad')).toMatchObject([{ level: 50, status: 503, kind: 'file' }]);
 });

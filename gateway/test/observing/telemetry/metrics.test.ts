@@ -22,11 +22,11 @@ function setUp(sources: Partial<MetricSources> = {}) {
 }
 
 test.each([
-  ['the live one', digest('b'), 'bbbbbbbbbbbb'],
-  ['the one before', digest('a'), 'aaaaaaaaaaaa'],
-  ['any other', digest('c'), 'other'],
-  ['none', undefined, 'other'],
-])('a release has its own label: %s', async (_, release, label) => {
+  ['the live release', digest('b'), 'bbbbbbbbbbbb'],
+  ['the previous release', digest('a'), 'aaaaaaaaaaaa'],
+  ['any other release', digest('c'), 'other'],
+  ['no release', undefined, 'other'],
+])('labels %s', async (_, release, label) => {
   const { metrics, goLive, lines } = setUp();
   metrics.count('release_failures_total', { app: 'blog', release: digest('a'), kind: 'page' });
   goLive('blog', 'b');
@@ -36,7 +36,7 @@ test.each([
   );
 });
 
-test('after any number of releases there are as many series as after two', async () => {
+test('has the series of two releases after any number of releases', async () => {
   const { metrics, goLive, lines } = setUp();
   for (const letter of 'abcdefghabab') {
     goLive('blog', letter);
@@ -48,7 +48,7 @@ test('after any number of releases there are as many series as after two', async
   expect(new Set(releases)).toEqual(new Set(['aaaaaaaaaaaa', 'bbbbbbbbbbbb']));
 });
 
-test('a duration is counted in the buckets above it, in the count and in the sum', async () => {
+test('counts a duration in the buckets above it, in the count and in the sum', async () => {
   const { metrics, lines } = setUp();
   for (const ms of [0.4, 30, 30, 20_000])
     metrics.time('request_duration_seconds', { app: 'blog', kind: 'page' }, ms);
@@ -64,7 +64,7 @@ test('a duration is counted in the buckets above it, in the count and in the sum
   ]);
 });
 
-test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
+test('counts failures by app and kind, for at most 50 apps', async () => {
   const { metrics, lines } = setUp();
   for (let app = 0; app < 60; app++) metrics.count('failures_total', { app: `app${app}`, kind: 'stale' });
   const all = await lines();
@@ -72,7 +72,7 @@ test('failures are counted by app and kind, and no more apps than a table can ho
   expect(all).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
 });
 
-test('what waits to be delivered is told by channel, alerts of teams with it', async () => {
+test('exposes waiting deliveries by channel', async () => {
   const { lines } = setUp({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 30_000 }] });
   const all = await lines();
   expect(all).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
@@ -80,7 +80,7 @@ test('what waits to be delivered is told by channel, alerts of teams with it', a
   expect(all).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
 });
 
-test('how upstreams stand is told by their names', async () => {
+test('exposes the state of upstreams by their names', async () => {
   const upstream = { name: 'cms', apps: [], answers: 2, failing: 1, oldestAt: 30_000 };
   const { lines } = setUp({ upstreams: () => [{ ...upstream, circuit: 'open' }] });
   const all = await lines();
@@ -89,7 +89,7 @@ test('how upstreams stand is told by their names', async () => {
   expect(all).toContain('voltframe_upstream_oldest_answer_seconds{upstream="cms"} 60');
 });
 
-test('while the database is away the metrics say so, and nothing of what is in it', async () => {
+test('exposes only the outage while the database is away', async () => {
   const { metrics } = setUp({ database: () => false, outbox: async () => undefined });
   const lines = (await metrics.expose()).text.split('\n');
   expect(lines.filter((line) => /^voltframe_(database|outbox)/.test(line))).toEqual([
@@ -102,7 +102,7 @@ const RULES = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/o
 const selectors = (name: RegExp) => [...new Set([...RULES.matchAll(name)].map(([selector]) => selector))];
 
 test.each(selectors(/voltframe_\w+_total(\{[^}]*\})?/g))(
-  'on a fresh gateway the counter of a rule is there, and 0: %s',
+  'starts the counter of an alert rule at 0: %s',
   async (selector) => {
     const { metrics } = setUp();
     const { text } = await metrics.expose();
@@ -119,7 +119,7 @@ test.each(selectors(/voltframe_\w+_total(\{[^}]*\})?/g))(
   },
 );
 
-test('each metric of a rule is one of the gateway', async () => {
+test('exposes each metric of the alert rules', async () => {
   const { metrics } = setUp();
   const { text } = await metrics.expose();
   const names = selectors(/(?<!:)\b(voltframe|process|nodejs)_\w+/g).map((name) =>
@@ -129,7 +129,7 @@ test('each metric of a rule is one of the gateway', async () => {
   expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
 });
 
-test('counters of the live releases and of the configured upstreams begin at 0', async () => {
+test('starts the counters of live releases and configured upstreams at 0', async () => {
   const upstream = {
     name: 'cms',
     apps: [],
@@ -144,7 +144,7 @@ test('counters of the live releases and of the configured upstreams begin at 0',
   expect(all).toContain('voltframe_release_failures_total{app="blog",release="aaaaaaaaaaaa",kind="page"} 0');
 });
 
-test('the render pool, the last backup and the version are told', async () => {
+test('exposes the render pool, the last backup and the version', async () => {
   const { metrics } = setUp({
     renderPool: () => ({ processes: 2, bytes: 3, limitBytes: 4, calls: 5 }),
     lastBackup: async () => 6_000,

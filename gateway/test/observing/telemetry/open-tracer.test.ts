@@ -5,7 +5,7 @@ import { createSampling, openTracer } from '../../../src/observing/telemetry/ope
 import { startFakeCollector } from '../../fixtures/fake-collector.ts';
 
 const never = () => new Promise<never>(() => {});
-const atOnce = () => Promise.resolve();
+const immediately = () => Promise.resolve();
 
 function setUp(url: string, wait: () => Promise<unknown> = never) {
   const reasons: string[] = [];
@@ -28,7 +28,7 @@ function setUp(url: string, wait: () => Promise<unknown> = never) {
   return { tracer, ask, reasons, answered: () => answered };
 }
 
-test('what was recorded is sent with the headers of the setting', async () => {
+test('sends spans with the configured headers', async () => {
   const collector = await startFakeCollector();
   const { tracer, ask, reasons } = setUp(`${collector.url}/v1/traces`);
   ask(3);
@@ -38,7 +38,7 @@ test('what was recorded is sent with the headers of the setting', async () => {
   expect(reasons).toEqual([]);
 });
 
-test('a collector that refuses is told of once, without a secret', async () => {
+test('reports a collector that refuses once, without a secret', async () => {
   const collector = await startFakeCollector((response) => response.writeHead(400).end('no: Bearer s3cret'));
   const { tracer, ask, reasons } = setUp(collector.url);
   ask(600); // three posts
@@ -51,23 +51,23 @@ test('a collector that refuses is told of once, without a secret', async () => {
 test.each<[string, (response: ServerResponse) => void]>([
   ['never answers', () => {}],
   [
-    'answers without end',
+    'answers with an endless body',
     (response) => {
       const flood = (): void => void (response.destroyed || response.write('x'.repeat(1e6), flood));
       flood();
     },
   ],
-])('a collector that %s keeps nobody waiting, and what waits for it is bounded', async (_, answer) => {
+])('delays no request and bounds the queue when a collector %s', async (_, answer) => {
   const collector = await startFakeCollector(answer);
-  const { tracer, ask, answered } = setUp(collector.url, atOnce);
+  const { tracer, ask, answered } = setUp(collector.url, immediately);
   ask(10_000);
   expect(answered()).toBe(10_000);
   await tracer.close();
   expect(collector.spans().length).toBeLessThanOrEqual(2_048 + 256);
 });
 
-test('a collector that is not there keeps nobody waiting, at the end neither', async () => {
-  const { tracer, ask, answered } = setUp('http://127.0.0.1:1/v1/traces', atOnce);
+test('delays neither requests nor the end when the collector is unreachable', async () => {
+  const { tracer, ask, answered } = setUp('http://127.0.0.1:1/v1/traces', immediately);
   ask(10);
   expect(answered()).toBe(10);
   await tracer.close();
@@ -86,23 +86,23 @@ test.each([
   [0.01, 0.009, true],
   [0.01, 0.01, false],
   [1, 0.999, true],
-])('of a share of %f, chance %f records a request: %s', (ratio, chance, recorded) => {
+])('decides with a ratio of %f and a random number of %f: %s', (ratio, chance, recorded) => {
   expect(samplingOf(ratio, chance).samples(undefined)).toBe(recorded);
 });
 
-test('a caller that records is believed five times a second; then chance decides for it, too', () => {
+test('records the traces of callers that record five times a second, others by the ratio', () => {
   const { clock, samples } = samplingOf(0);
   expect(times(1_000, () => samples(parent(true)))).toBe(5);
   clock.now = 1_001;
   expect(times(1_000, () => samples(parent(true)))).toBe(5);
 });
 
-test('a caller that does not record is believed', () => {
+test('does not record the trace of a caller that does not record', () => {
   const { samples } = samplingOf(1);
   expect(times(100, () => samples(parent(false)))).toBe(0);
 });
 
-test('no more than twenty a second are recorded, whatever the share', () => {
+test('records at most twenty requests a second', () => {
   const { clock, samples } = samplingOf(1);
   expect(times(1_000, () => samples(undefined))).toBe(20);
   clock.now = 1_001;

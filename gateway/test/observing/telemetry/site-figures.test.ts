@@ -62,7 +62,7 @@ function setUp({ history = [], named = true, isAway = false }: Site = {}) {
   return { telemetry, read: () => read()! };
 }
 
-test('answers, bytes and failures are counted since the start of the gateway, those from memory too', async () => {
+test('counts answers, bytes and failures since the start of the gateway, including answers from memory', async () => {
   const { telemetry, read } = setUp();
   const blog = { app: 'blog', digest: digest('b') };
   telemetry.answered({ ...blog, kind: 'page', status: 200, bytes: 1_000 }, 5);
@@ -77,7 +77,7 @@ test('answers, bytes and failures are counted since the start of the gateway, th
   });
 });
 
-test('each live release has its age, the bytes of its scripts as sent, and its render time, the shell first', async () => {
+test('lists the age, sent script bytes and render time of each live release, the shell first', async () => {
   const { telemetry, read } = setUp({ history: [entry(3_000, 'blog', 'b'), entry(2_000, 'blog', 'c')] });
   for (const ms of [10, 10, 10, 900])
     telemetry.renderCall({ app: 'blog', digest: digest('b') }, 'page', true, ms);
@@ -98,8 +98,8 @@ test('each live release has its age, the bytes of its scripts as sent, and its r
 });
 
 test.each([
-  ['are left out when the operator says so', false],
-  ['are all that is told of where a release came from', true],
+  ['are left out by the setting of the operator', false],
+  ['are the only published parts of the identity of a release', true],
 ])('commit and team %s', async (_, named) => {
   const { read } = setUp({ history: [entry(3_000, 'blog', 'b')], named });
   const text = JSON.stringify(await read());
@@ -108,7 +108,7 @@ test.each([
     expect(text).not.toContain(hidden);
 });
 
-test('the last deploy says how its releases answered, and whether they stayed', async () => {
+test('reports the requests and failures of the last deploy, and whether it is still live', async () => {
   const step = [entry(3_000, 'shell', 'a'), entry(3_000, 'blog', 'b')];
   const refused = entry(4_000, 'blog', 'd', { action: 'refuse' });
   const { telemetry, read } = setUp({ history: [refused, ...step, entry(1_000, 'legal', 'e')] });
@@ -124,14 +124,14 @@ test('the last deploy says how its releases answered, and whether they stayed', 
   });
 });
 
-test('a deploy that was rolled back does not stand', async () => {
+test('reports a rolled back deploy as not live', async () => {
   const back = entry(6_000, 'blog', 'b', { action: 'rollback', from: digest('d') });
   const { read } = setUp({ history: [back, entry(5_500, 'blog', 'd'), entry(3_000, 'blog', 'b')] });
   const { deploy, apps } = await read();
   expect([deploy?.at, deploy?.stands, apps[1]?.activatedAt]).toEqual([5_500, false, 6_000]);
 });
 
-test('without the database the counts are there, and nothing is made up', async () => {
+test('reports only the counts while the database is away', async () => {
   const { telemetry, read } = setUp({ history: [entry(3_000, 'blog', 'b')], isAway: true });
   telemetry.answered({ app: 'blog', kind: 'page', status: 200, bytes: 10 }, 1);
   const figures = await read();

@@ -33,7 +33,7 @@ function setUp(isMeasured = true) {
   return { telemetry, noted, logged, lines };
 }
 
-test('what visitors see is counted by app and release, and what is no page of theirs is not', async () => {
+test('counts pages by app and release, and other answers by app only', async () => {
   const { telemetry, lines } = setUp();
   const answer = { ...BLOG, status: 200 };
   for (let times = 0; times < 3; times++) telemetry.answered({ ...answer, kind: 'page', bytes: 100 }, 30);
@@ -54,7 +54,7 @@ test('what visitors see is counted by app and release, and what is no page of th
   expect(all).toContain('voltframe_requests_total{kind="asset",app="blog",status="2xx"} 1');
 });
 
-test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
+test('counts an answer from memory once as a request and as a hit, without a duration', async () => {
   const { telemetry, noted, lines } = setUp();
   for (const status of [200, 200, 304]) telemetry.ready(LABEL, status, 100);
   await lines();
@@ -69,13 +69,13 @@ test('an answer that lay ready counts as a request and as a hit, once, and is no
   ]);
 });
 
-test('no more labels wait than a gateway that nobody watches can hold', () => {
+test('bounds the number of labels between two reads', () => {
   const { telemetry, noted } = setUp();
   for (let label = 0; label < 501; label++) telemetry.ready({ ...LABEL }, 200, 100);
   expect(noted).toHaveLength(500);
 });
 
-test('what is served counts for the release that it is of; what is of no release counts for none', () => {
+test('counts answers, renderings and upstream waits for their release', () => {
   const { telemetry, noted } = setUp();
   telemetry.rendered({ app: 'blog', release: 'd1', route: 'blog.page' }, 12);
   telemetry.upstreamWait('blog', 30);
@@ -91,7 +91,7 @@ test('what is served counts for the release that it is of; what is of no release
   ]);
 });
 
-test('nothing is measured where reports are off', () => {
+test('measures nothing when reports are off', () => {
   const { telemetry, noted } = setUp(false);
   telemetry.rendered({ app: 'blog', release: 'd1', route: 'blog.page' }, 12);
   telemetry.upstreamWait('blog', 30);
@@ -99,14 +99,14 @@ test('nothing is measured where reports are off', () => {
   expect(noted).toEqual([]);
 });
 
-test('an end of a process is counted and logged', async () => {
+test('counts and logs the end of a process', async () => {
   const { telemetry, logged, lines } = setUp();
   telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3, isListed: true });
   expect(logged).toEqual(['it ended']);
   expect(await lines()).toContain('voltframe_render_process_ends_total 1');
 });
 
-test('a failure is counted by its kind, one of code as such', async () => {
+test('counts a failure by its kind, and an error of release code as code', async () => {
   const { telemetry, logged, lines } = setUp();
   expect(telemetry.failure({ ...BLOG, kind: 'page' } as Failure)).toBe('id');
   telemetry.codeFailure({ ...BLOG, call: 'fragment', message: 'boom', ran: [], isListed: true });
@@ -114,7 +114,7 @@ test('a failure is counted by its kind, one of code as such', async () => {
   expect(await lines()).toContain('voltframe_failures_total{app="blog",kind="code"} 1');
 });
 
-test('of error screens, those at addresses that a visitor may have invented are no failures of listed pages', async () => {
+test('does not count error screens of unlisted addresses as failures of listed pages', async () => {
   const { telemetry, lines } = setUp();
   for (const isListed of [true, false, false])
     telemetry.failure({ ...BLOG, kind: 'page', isListed } as Failure);

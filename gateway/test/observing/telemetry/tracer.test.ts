@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTraceparent, NO_TRACER, parseTraceparent } from '../../../src/observing/telemetry/tracer.ts';
 
-test('where nothing is recorded, the work just runs, and may say what it likes', () => {
+test('runs the work of spans and tasks without recording', () => {
   const work = NO_TRACER.span('cache', {}, (span) => {
     span.describe({ hit: true });
     return 'done';
@@ -11,7 +11,7 @@ test('where nothing is recorded, the work just runs, and may say what it likes',
   expect(NO_TRACER.carry()(() => NO_TRACER.outside(() => 'done'))).toBe('done');
 });
 
-test('where nothing is recorded, requests go straight to what answers from memory', () => {
+test('passes requests directly to the listener that answers from memory', () => {
   const [rest, fast] = [() => {}, () => {}];
   const chosen: unknown[] = [];
   const listener = NO_TRACER.listener({
@@ -27,27 +27,27 @@ const [TRACE, SPAN] = ['a'.repeat(32), 'b'.repeat(16)];
 test.each([
   ['sampled', `00-${TRACE}-${SPAN}-01`, true],
   ['not sampled', `00-${TRACE}-${SPAN}-00`, false],
-  ['flags of later', `00-${TRACE}-${SPAN}-03`, true],
-  ['a later version that says more', `cc-${TRACE}-${SPAN}-01-what-comes`, true],
-])('a trace is taken up: %s', (_, header, sampled) => {
+  ['flags of a later version', `00-${TRACE}-${SPAN}-03`, true],
+  ['a later version with more fields', `cc-${TRACE}-${SPAN}-01-what-comes`, true],
+])('parses a traceparent: %s', (_, header, sampled) => {
   expect(parseTraceparent(header)).toEqual({ traceId: TRACE, parentId: SPAN, sampled });
 });
 
 test.each([
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['a list', [`00-${TRACE}-${SPAN}-01`]],
   ['two in one', `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`],
   ['version ff', `ff-${TRACE}-${SPAN}-01`],
-  ['version 00 that says more', `00-${TRACE}-${SPAN}-01-x`],
+  ['version 00 with more fields', `00-${TRACE}-${SPAN}-01-x`],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${SPAN}-01`],
   ['a span of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`],
   ['capitals', `00-${TRACE.toUpperCase()}-${SPAN}-01`],
   ['a short id', `00-${TRACE.slice(1)}-${SPAN}-01`],
   ['no flags', `00-${TRACE}-${SPAN}`],
   ['100 kB', `cc-${TRACE}-${SPAN}-01-${'x'.repeat(100_000)}`],
-])('what is no trace begins a new one: %s', (_, header) => expect(parseTraceparent(header)).toBeUndefined());
+])('refuses an invalid traceparent: %s', (_, header) => expect(parseTraceparent(header)).toBeUndefined());
 
-test.each([true, false])('what goes on is read as it was written: sampled %s', (sampled) => {
+test.each([true, false])('reads a traceparent that it wrote: sampled %s', (sampled) => {
   const header = formatTraceparent({ traceId: TRACE, spanId: SPAN }, sampled);
   expect(parseTraceparent(header)).toEqual({ traceId: TRACE, parentId: SPAN, sampled });
 });

@@ -51,7 +51,7 @@ async function setUp(env: Record<string, string> = {}) {
     await response.text();
     return { status: response.status, timing: response.headers.get('server-timing') };
   };
-  /** Ends the gateway, which sends what it has. @returns the spans of a trace, with what each is a part of. */
+  /** Closes the gateway, which sends its spans. @returns the spans of a trace with their parents. */
   const spansOf = async (trace: string): Promise<CollectedSpan[]> => {
     await gateway.close();
     return collector.spans().filter(({ traceId }) => traceId === trace);
@@ -61,7 +61,7 @@ async function setUp(env: Record<string, string> = {}) {
 
 const tree = (spans: CollectedSpan[]) => spans.map(({ name, parent }) => `${parent} > ${name}`).toSorted();
 
-test('a collector sees of each request what became of it, and where, in one trace', async () => {
+test('sends one trace for each request, with its steps, its upstream calls and its outcome', async () => {
   const { gateway, cms, lines, get, spansOf } = await setUp();
   const [missed, ready, island, failed] = ['1', '2', '3', '4'].map(traceOf) as [
     string,
@@ -74,10 +74,10 @@ test('a collector sees of each request what became of it, and where, in one trac
   cms.headers.length = 0;
   const first = await get('/docs/ada@example.com?secret=1', missed);
   expect(first.status).toBe(200);
-  // Kept whole from the second on.
+  // The document is cached from the second request on.
   await get('/docs/ada@example.com', traceOf('5'));
   await get('/docs/ada@example.com', ready);
-  // Without props it was rendered before it went live.
+  // Without props the island would be prerendered.
   const props = { count: 1 };
   const address = `/__nuxt_island/${islandKey('Latest', props, hash)}.json`;
   await get(`${address}?props=${encodeURIComponent(JSON.stringify(props))}`, island);
@@ -126,10 +126,10 @@ test('a collector sees of each request what became of it, and where, in one trac
   expect(tree(broken)).toEqual(['GET /docs/:slug > render fragment', `${CALLER} > GET /docs/:slug`]);
   expect(broken[0]!.attributes).toMatchObject({ 'error.type': 'GW_RENDER_FAILED' });
 
-  const told = () => lines.filter((line) => line['trace_id'] === failed);
+  const logged = () => lines.filter((line) => line['trace_id'] === failed);
   // The place in the sources is looked up behind the answer.
   await expect
-    .poll(() => told().map(({ msg }) => msg))
+    .poll(() => logged().map(({ msg }) => msg))
     .toEqual(
       expect.arrayContaining([
         'answered',
@@ -137,7 +137,7 @@ test('a collector sees of each request what became of it, and where, in one trac
         expect.stringContaining('a page failed'),
       ]),
     );
-  const answered = told().find(({ msg }) => msg === 'answered')!;
+  const answered = logged().find(({ msg }) => msg === 'answered')!;
   expect(answered).toMatchObject({
     reqId: expect.any(String),
     span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -147,7 +147,7 @@ test('a collector sees of each request what became of it, and where, in one trac
   expect(everything).not.toMatch(/ada@|%40|secret|boom/);
 });
 
-test('an admission is a trace of its own, with its checks but not the renderings in them; so is an activation', async () => {
+test('sends separate traces for admissions and activations, without the renderings in them', async () => {
   const { gateway, collector } = await setUp();
   const { id } = gateway.site.live()!.composition;
   await gateway.close();

@@ -8,7 +8,7 @@ const DIGEST = 'a'.repeat(64);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function open() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const development = createDevelopment({
     token: 't',
     editor: { open: async () => {} },
@@ -18,11 +18,11 @@ function open() {
     },
     positions: async () => ({ find: async (line) => `src/list.tsx:${line}` }),
     isLive: () => false,
-    tell: (text) => void told.push(text),
+    tell: (text) => void reported.push(text),
   });
   const events: unknown[] = [];
   development.onProblems(() => events.push(development.problems()));
-  return { development, told, events };
+  return { development, reported, events };
 }
 const failure = { app: 'blog', digest: DIGEST, call: 'fragment', message: 'boom', ran: [], isListed: true };
 const listed = {
@@ -32,21 +32,21 @@ const listed = {
   frame: '  1 | one\n> 2 | two',
 };
 
-test('what a release throws is told with the lines of its source, and gone when the next is live', async () => {
-  const { development, events, told } = open();
+test('reports an error of a release with the lines of its source, until the next release is live', async () => {
+  const { development, events, reported } = open();
   development.offered('blog', JSON.stringify({ digest: DIGEST }, null, 1));
   development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
   await settled();
   const problem = { ...listed, stack: ['loader (blog src/list.tsx:2)'] };
   expect(events).toEqual([[problem]]);
-  expect(told).toEqual([expect.stringContaining('blog src/list.tsx:2: boom')]);
+  expect(reported).toEqual([expect.stringContaining('blog src/list.tsx:2: boom')]);
   development.offered('blog', JSON.stringify({ digest: 'b'.repeat(64) }, null, 1));
   development.decided(['blog'], []);
   expect(events.at(-1)).toEqual([]);
 });
 
-test('an error of a page is answered with its place, and told once with what the server threw', async () => {
-  const { development, told } = open();
+test('answers an error of a page with its place, and reports it once with the error of the server', async () => {
+  const { development, reported } = open();
   const stack = 'at List (http://localhost/assets/blog/list.0123456789.js:2:1)';
   expect(await development.seen({ message: 'boom', stack })).toEqual({
     ...listed,
@@ -54,7 +54,7 @@ test('an error of a page is answered with its place, and told once with what the
   });
   development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
   await settled();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 const sources = {
@@ -62,7 +62,7 @@ const sources = {
     app === 'blog' && file === 'src/list.tsx' ? 'one\ntwo\nthree' : undefined,
 };
 
-test('is at the nearest call that is in a source of an app, with the lines around it', async () => {
+test('places a problem at the nearest call in a source of an app, with the lines around it', async () => {
   const at = [
     'renderToString (shell react-dom/server.js:9)',
     'Link (blog @voltframe/kit/src/react/link.tsx:4)',
@@ -78,7 +78,7 @@ test('is at the nearest call that is in a source of an app, with the lines aroun
   });
 });
 
-test('is told as it is where no call is in a source', async () => {
+test('reports a problem without a place when no call is in a source', async () => {
   expect(await describeProblem(sources, 'shell', 'boom', [])).toEqual({ app: 'shell', message: 'boom' });
   const at = ['Home (blog@0123456789ab/server/server.cjs:2:5)'];
   expect(await describeProblem(sources, 'blog', 'boom', at)).toEqual({
@@ -88,7 +88,7 @@ test('is told as it is where no call is in a source', async () => {
   });
 });
 
-test('has the lines of a message, nothing that a terminal acts on, and an end', async () => {
+test('keeps the line breaks of a message, removes terminal escapes and limits its length', async () => {
   const { message } = await describeProblem(sources, 'blog', `a\n\u001b[2Jb${'c'.repeat(9_000)}`, []);
   expect(message.startsWith('a\n[2Jb')).toBe(true);
   expect(message.length).toBeLessThan(4_001);

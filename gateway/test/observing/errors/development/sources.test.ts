@@ -39,26 +39,26 @@ test.each([
   ['src/list.tsx', 'list'],
   ['content/posts/a.md', 'a'],
   ['mfe.config.ts', 'config'],
-])('finds %s', async (file, text) => {
+])('finds the source %s', async (file, text) => {
   expect(await sources.find('blog', file)).toBe(`/apps/blog/${file}`);
   expect(await sources.read('blog', file)).toBe(text);
 });
 
 test.each([
-  ['one that is not there', 'blog', 'src/gone.tsx'],
+  ['a missing file', 'blog', 'src/gone.tsx'],
   ['a folder', 'blog', 'src'],
-  ['what leads out of the folder', 'blog', 'src/../../secret.ts'],
-  ['a link out of it', 'blog', 'src/link.tsx'],
+  ['a path that leaves the folder', 'blog', 'src/../../secret.ts'],
+  ['a symbolic link that leaves the folder', 'blog', 'src/link.tsx'],
   ['an absolute path', 'blog', '/apps/secret.ts'],
-  ['what was built', 'blog', 'dist/release.json'],
-  ['what is hidden', 'blog', '.env'],
+  ['a build output', 'blog', 'dist/release.json'],
+  ['a hidden file', 'blog', '.env'],
   ['an option of an editor', 'blog', '--wait'],
-  ['what a shell acts on', 'blog', 'src/a;b.tsx'],
-  ['what an editor takes for a line', 'blog', 'src/list.tsx:1'],
-  ['a path without end', 'blog', `src/${'a'.repeat(1_000)}.tsx`],
-  ['a source of an app that is built elsewhere', 'legal', 'src/list.tsx'],
-  ['one of no app', 'nobody', 'src/list.tsx'],
-])('finds nothing for %s', async (_, app, file) => {
+  ['a name with characters of a shell', 'blog', 'src/a;b.tsx'],
+  ['a name with a line number', 'blog', 'src/list.tsx:1'],
+  ['a path of 1,000 characters', 'blog', `src/${'a'.repeat(1_000)}.tsx`],
+  ['a source of an app of an origin', 'legal', 'src/list.tsx'],
+  ['a source of an unknown app', 'nobody', 'src/list.tsx'],
+])('finds no source for %s', async (_, app, file) => {
   expect(await sources.find(app, file)).toBeUndefined();
   expect(await sources.read(app, file)).toBeUndefined();
 });
@@ -78,7 +78,7 @@ test('opens a source at its line, in the editor that is set', async () => {
   );
 });
 
-test('starts nothing for what is no source', async () => {
+test('starts no editor for an unknown source', async () => {
   const launch = vi.fn<EditorPorts['launch']>();
   const opening = createEditor({ sources: findable, editor: 'code', launch, tell: () => {} }).open(
     'legal',
@@ -88,16 +88,16 @@ test('starts nothing for what is no source', async () => {
   expect(launch).not.toHaveBeenCalled();
 });
 
-test('says what to set where no editor starts', async () => {
-  const told: string[] = [];
+test('names the setting when no editor starts', async () => {
+  const messages: string[] = [];
   const editor = createEditor({
     sources: findable,
     editor: undefined,
     launch: (_place, _editor, failed) => failed(),
-    tell: (text) => void told.push(text),
+    tell: (text) => void messages.push(text),
   });
   await expect(editor.open('blog', place)).rejects.toMatchObject({ code: 'GW_EDITOR_MISSING' });
-  expect(told.join('')).toContain('LAUNCH_EDITOR');
+  expect(messages.join('')).toContain('LAUNCH_EDITOR');
 });
 
 const map = (source: string) =>
@@ -117,11 +117,11 @@ const positions = createScriptPositions({
 });
 const find = async (name: string, file: string) => (await positions(name, file))?.find(1, 1);
 
-test('a script that was built just now has the places of that build', async () => {
+test('maps a script of the newest build by the map of that build', async () => {
   expect(await find('docs@000000000000', 'client/page.0123456789.js')).toBe('src/newest.tsx:1');
 });
 
-test('any other has those of the live release', async () => {
+test('maps any other script by the map of the live release', async () => {
   expect(await find('docs@000000000000', 'client/other.0123456789.js')).toBe('client/other.0123456789.js');
   expect(await find('gone@000000000000', 'client/other.0123456789.js')).toBeUndefined();
 });

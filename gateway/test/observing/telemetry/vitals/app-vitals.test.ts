@@ -10,7 +10,7 @@ function row(values: number[], of: Partial<DayVitals> = {}): DayVitals {
   return { ...subject, day: 0, answers: 0, hits: 0, figures: new Map([['lcp', lcp]]), ...of };
 }
 
-test('days of a route are one figure', () => {
+test('joins the days of a route into one figure', () => {
   const [all, byDevice] = routeVitals([row([1000, 1000]), row([1000], { day: 1 })], []);
   expect(all).toEqual({ figures: [{ name: 'lcp', p75: 1000, count: 3 }] });
   expect(byDevice).toEqual({ device: 'small', figures: all!.figures });
@@ -19,12 +19,12 @@ test('days of a route are one figure', () => {
 test.each([
   [19, undefined],
   [20, { p75: 1950, count: 20 }],
-])('a release that had %i visitors is compared with: %j', (visitors, before) => {
+])('compares with a release of %i visitors: %j', (visitors, before) => {
   const earlier = row(Array.from({ length: visitors }, () => 2000));
   expect(routeVitals([row([1000])], [earlier])[0]!.figures[0]!.before).toEqual(before);
 });
 
-test('a row without measurements tells of the cache alone', () => {
+test('reports only the cache for a row without measurements', () => {
   const answered = row([], { device: '', figures: new Map(), answers: 4, hits: 3 });
   expect(routeVitals([answered], [])).toEqual([
     { figures: [], cache: { hits: 3, answers: 4 } },
@@ -32,7 +32,7 @@ test('a row without measurements tells of the cache alone', () => {
   ]);
 });
 
-test('of nothing there is no figure', () => {
+test('has no figure without measurements', () => {
   expect(p75Of('lcp', undefined)).toBeUndefined();
   expect(p75Of('lcp', new Map())).toBeUndefined();
 });

@@ -27,7 +27,7 @@ function counts(of: Partial<VitalCounts> = {}, ms = 100): VitalCounts {
   };
 }
 
-describe.each(DATABASES)('figures on %s', (kind) => {
+describe.each(DATABASES)('the vital store on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
     const open = async () => {
@@ -38,7 +38,7 @@ describe.each(DATABASES)('figures on %s', (kind) => {
     return { store: await open(), open };
   };
 
-  test('two gateways that write at once add up', async () => {
+  test('adds up the figures that two gateways write at the same time', async () => {
     const { store, open } = await setUp();
     // A data folder serves one gateway.
     const other = kind === 'PostgreSQL' ? await open() : store;
@@ -56,7 +56,7 @@ describe.each(DATABASES)('figures on %s', (kind) => {
     }
   });
 
-  test('has so many rows of an app and day at most; what comes after counts for its release as a whole', async () => {
+  test('bounds the rows of an app and day, and counts the rest for the release as a whole', async () => {
     const { store } = await setUp();
     const many = Array.from({ length: MOST_ROWS + 100 }, (_, index) => counts({ route: `r${index}` }));
     const releases = Array.from({ length: 2 * MOST_RELEASES }, (_, index) =>
@@ -71,7 +71,7 @@ describe.each(DATABASES)('figures on %s', (kind) => {
     expect(await store.since('news', DAY)).toMatchObject([{ route: 'docs.page' }]);
   });
 
-  test('makes one row of a release of older days, and removes the oldest', async () => {
+  test('folds older days of a release into one row, and deletes the oldest', async () => {
     const { store } = await setUp();
     for (const day of [DAY, DAY + DAY_MS, DAY + 2 * DAY_MS])
       await store.add(day, [
@@ -93,7 +93,7 @@ describe.each(DATABASES)('figures on %s', (kind) => {
     expect(countOf(own.find(({ route }) => route === '')!.figures.get('lcp')!)).toBe(2);
   });
 
-  test('gateways that make one row of old days at the same time, while others write, lose nothing', async () => {
+  test('loses nothing when gateways fold old days and write at the same time', async () => {
     const { store, open } = await setUp();
     const other = kind === 'PostgreSQL' ? await open() : store;
     const today = DAY + 10 * DAY_MS;

@@ -21,7 +21,7 @@ function compositionOf(docs: string): Composition {
   } as never;
 }
 
-describe.each(DATABASES)('figures of an app on %s', (kind) => {
+describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
   const setUp = async () => {
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
@@ -52,7 +52,7 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     return { figures, view, clock, failing, counted };
   };
 
-  test('stand beside those of the release before: of all routes, of each, and by device', async () => {
+  test('are compared with the previous release: of all routes, of each route, and by device', async () => {
     const { figures, view } = await setUp();
     for (let times = 0; times < 20; times++) view('d1', 1000);
     for (let times = 0; times < 3; times++) view('d2', 2000);
@@ -85,21 +85,13 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     ]);
   });
 
-  test('are not compared with what fewer than 20 visitors had', async () => {
-    const { figures, view } = await setUp();
-    for (let times = 0; times < 19; times++) view('d1', 1000);
-    view('d2', 2000);
-    const [all] = (await figures.of('docs'))!.routes;
-    expect(all!.figures.every(({ before }) => before === undefined)).toBe(true);
-  });
-
-  test('are also those of the shell, which is in every page', async () => {
+  test('count for the shell too', async () => {
     const { figures, view } = await setUp();
     view('d2', 2000);
     expect((await figures.of('shell'))!.routes[0]!.figures[0]).toMatchObject({ name: 'lcp', count: 1 });
   });
 
-  test('have nothing of routes that the composition does not have, nor of absurd values', async () => {
+  test('exclude unknown routes and values out of range', async () => {
     const { figures } = await setUp();
     const composition = compositionOf('d2');
     for (const lcp of [1e308, -1, NaN]) {
@@ -109,7 +101,7 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     expect((await figures.of('docs'))!.routes).toEqual([]);
   });
 
-  test('have the answers of the gateway, and how many came from the cache', async () => {
+  test('include the answers of the gateway and the cache hits', async () => {
     const { figures } = await setUp();
     const page = { app: 'docs', release: 'd2', route: 'docs.page' };
     figures.note(page, 'render', 12);
@@ -120,7 +112,7 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     ]);
   });
 
-  test('have what was counted elsewhere by the time that they are read', async () => {
+  test('collect pending counts when they are read', async () => {
     const { figures, counted } = await setUp();
     let times = 7;
     counted.collect = () => {
@@ -131,7 +123,7 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     expect((await figures.of('docs'))!.routes[0]!.cache).toEqual({ hits: 7, answers: 7 });
   });
 
-  test('are not lost when the database fails for a while', async () => {
+  test('survive a failed write to the database', async () => {
     const { figures, view, failing } = await setUp();
     view('d2', 2000);
     failing.on = true;
@@ -140,13 +132,13 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     expect((await figures.of('docs'))!.routes[0]!.figures[0]!.count).toBe(1);
   });
 
-  test('of a release that never was are not there', async () => {
+  test('are undefined for an unknown release', async () => {
     const { figures } = await setUp();
     expect(await figures.of('nobody')).toBeUndefined();
     expect(await figures.of('docs', 'd9')).toBeUndefined();
   });
 
-  test('make a line of days, each release for itself', async () => {
+  test('form a series of days for each release', async () => {
     const { figures, view, clock } = await setUp();
     view('d1', 1000);
     await figures.flush();
