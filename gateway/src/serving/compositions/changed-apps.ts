@@ -12,7 +12,7 @@ export function changedApps(next: Composition, before: Composition | undefined):
   return everything ? all : all.filter((app) => before.apps[app] !== next.apps[app]);
 }
 
-/** More are one: the shell is in every page. Each is a call. */
+/** More changed apps are one key for all pages, because each key is a call. */
 const MOST_KEYS = 20;
 
 /**

@@ -21,7 +21,7 @@ export function clientTables(
   releases: Record<string, Release>,
   matcher: RulesMatcher,
 ): ClientTables {
-  // In the order of the composition, as it is stored: documents say the digest of this.
+  // In the order of the stored composition, because documents contain the digest of this text.
   const all = Object.keys(composition.apps).map((app) => releases[app]!);
   const remotes = all.filter((release) => release.kind === 'remote');
   return {
@@ -56,7 +56,7 @@ export function pageGuards(
   return [...new Set([...route.guards, ...add])].filter((name) => !remove.includes(name));
 }
 
-/** @returns whether pages of a route are rendered ahead and kept: never behind a guard. */
+/** @returns whether pages of a route are prerendered and cached: never behind a guard. */
 export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boolean {
   const rule = matchRules(matcher, route.path);
   return (
@@ -64,7 +64,7 @@ export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boo
   );
 }
 
-/** @returns whether a route has one page only: its document is put together, and made small, ahead of visitors. */
+/** @returns whether a route has only one page: its document is built and compressed ahead of visitors. */
 export function hasOnePage({ path }: Pick<CompositionRoute, 'path'>): boolean {
   return !path.includes('/:');
 }
@@ -81,7 +81,7 @@ export function pageScripts(
   return [...new Set([...base, ...container, ...(route?.js ?? [])])];
 }
 
-/** Most pages that a manifest names one by one; those beyond it have their rules in it. */
+/** Most pages that a manifest lists by path; further pages are covered by rules. */
 const MOST_LISTED = 500;
 
 /** `builds/meta/{id}.json`: rules cover groups of pages, `prerendered` names the pages for which no rule says it. */
@@ -97,7 +97,7 @@ export function buildManifest({ id, timestamp, rules, routes }: Composition): Bu
   return { id, timestamp, matcher, prerendered };
 }
 
-/** The rule that follows from a route (compose.ts), with nothing of the app's own. */
+/** The rule that follows from a route (compose.ts), without rules of the app. */
 function onlyPrerenders(rule: RouteRule | undefined): boolean {
   return rule?.prerender === true && Object.keys(rule).length === 1;
 }

@@ -27,8 +27,8 @@ interface OfApp {
 /** The releases of an app whose files browsers may have; older visitors get the whole file. */
 const VERSIONS = 3;
 /**
- * Of each app. They are kept in memory alone: those of a whole deploy are made anew in a second after a restart, and
- * nothing on a disk can be torn.
+ * Limits of each app. Differences are in memory only: after a restart those of a whole deploy are computed again
+ * within a second.
  */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -81,8 +81,8 @@ export function createDifferences({ blobs, state, servableApps }: DifferencesOpt
     find: (app: string, target: string, dictionary: string): EncodedBytes | undefined =>
       made.get(app)?.bodies.get(keyOf(target, dictionary)),
     /**
-     * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first
-     * call ends. A file that cannot be read is sent without a difference.
+     * Computes the differences to these releases, and drops all others. A further call ends the current one. A file
+     * that cannot be read is sent without a difference.
      */
     async prepare(live: Readonly<Record<string, Release>>): Promise<void> {
       const own = ++turn;
@@ -158,11 +158,11 @@ function filesByName({ files }: Release): Map<string, { sha256: string; otherwis
 /** RFC 9842 §4: the first bytes of a `dcb` stream, before the sha-256 of its dictionary. */
 const MAGIC = Buffer.of(0xff, 0x44, 0x43, 0x42);
 const HEAD_BYTES = MAGIC.length + 32;
-/** A difference that saves less is not worth its place. */
+/** Least saving of a difference that is stored. */
 const WORTH = 0.8;
 const brotli = promisify(brotliCompress);
 
-/** The types of Node are older than the option. */
+/** Node's types lack the option. */
 type WithDictionary = BrotliOptions & { dictionary: Uint8Array };
 
 /**
@@ -170,9 +170,9 @@ type WithDictionary = BrotliOptions & { dictionary: Uint8Array };
  * event loop: 2 ms for a page's script, 40 ms for React's.
  * @param dictionary its bytes, and their sha-256 in lower-case hex.
  * @param target the bytes to send.
- * @param otherwise bytes that go out to a browser that has nothing.
- * @returns the body of an answer with `Content-Encoding: dcb`; undefined when it saves too little, as in a Node that
- *   does not know of dictionaries.
+ * @param otherwise bytes that a browser without the dictionary gets.
+ * @returns the body of an answer with `Content-Encoding: dcb`; undefined when it saves too little, or when Node has
+ * no support for dictionaries.
  */
 export async function makeDifference(
   dictionary: { sha256: string; bytes: Uint8Array },

@@ -30,7 +30,7 @@ export interface DocumentPart {
 
 type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
 
-/** Since this version of the contract the shell asks for the tables, and apps for scripts by them. */
+/** Since this version of the contract the shell fetches the tables, and finds the scripts of apps in them. */
 export const TABLES_SINCE = '1.2';
 /** Every document of a route has the same; a site may have tens of thousands of them. */
 const REMEMBERED = 500;
@@ -73,7 +73,7 @@ export function createDocumentScripts(
   const byId = new Map(routes.map((route) => [route.id, route]));
   const always = [
     ...scriptsOf(shell).filter((file) => LATER.test(file.path)),
-    // They ask for their scripts by themselves, and may do so in any document.
+    // They request their scripts themselves, possibly in any document.
     ...Object.values(releases)
       .filter(({ contract }) => !isSince(TABLES_SINCE, contract))
       .flatMap(scriptsOf),
@@ -128,7 +128,7 @@ function interactiveScripts(
 
 type MakePart = (route: CompositionRoute | undefined, islands: readonly string[]) => DocumentPart;
 
-/** A page that was never rendered waits for nothing that another of its route has. */
+/** A page that was never rendered does not wait for the islands of other pages of its route. */
 function remembered(make: MakePart): MakePart {
   const known = new LRUCache<string, DocumentPart>({ max: REMEMBERED });
   return (route, islands) => {

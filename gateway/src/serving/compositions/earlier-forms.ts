@@ -15,8 +15,9 @@ const consent = (missing: string): Field => ({
 });
 
 /**
- * The forms that releases of contract 1.0 may name in place of a declaration (`contact@1`): gateways of then had them.
- * A live release of 1.0 stays live (docs/decisions/017-a-window-of-contract-versions.md): they go with contract 1.4.
+ * The forms that releases of contract 1.0 may name in place of a declaration (`contact@1`), because gateways of that
+ * version contained them. A live release of 1.0 stays live (docs/decisions/017-a-window-of-contract-versions.md).
+ * Contract 1.4 removes them.
  */
 export const EARLIER_FORMS: readonly FormContract[] = [
   {

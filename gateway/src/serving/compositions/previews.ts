@@ -19,7 +19,7 @@ interface PreviewedRelease {
 
 export type PreviewReader = ReturnType<typeof createPreviewReader>;
 
-/** A preview beside the live site of now. */
+/** A preview and the current live site. */
 export interface CurrentPreview {
   /** Id of the composition. */
   composition: string;
@@ -59,7 +59,7 @@ export function createPreviewReader({ site, state, signed, current, leaseMs, now
       served,
       /** The previewed apps; undefined: those that differ from the live site. */
       apps: preview?.apps,
-      /** @returns the releases that are not the live ones. Reads the database: for a page, not for each of its files. */
+      /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
       differs: () => differences(served, site.live(), state),
       /** Time since it was made, in milliseconds. */
       ageMs: now() - (preview?.madeAt ?? read.until - leaseMs),

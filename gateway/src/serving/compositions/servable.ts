@@ -12,11 +12,11 @@ export interface ServableOptions {
   releases: Pick<ReturnType<typeof createReleaseTable>, 'find'>;
   /** ms since the epoch. */
   now: () => number;
-  /** Given when other gateways share the store: waits between two reads of their compositions, in ms. */
+  /** Interval between two reads of the compositions of other gateways that share the store, in ms. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** Requests may name compositions and files that never existed: all of them together cause one read in this time. */
+/** Requests may name compositions and files that never existed. All such requests cause one read in this time. */
 const READ_SPACING_MS = 250;
 
 /** The compositions that requests may name, with their client files and forms. */
@@ -24,7 +24,7 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
   const index = createReleaseIndex();
   /** The apps of each indexed composition, by its id. */
   const indexed = new Map<string, Composition['apps']>();
-  /** One release after the other, and only new ones: large manifests are not in memory side by side. */
+  /** Reads new releases one after the other, so that memory holds one large manifest at a time. */
   const indexStored = async ({
     composition: { id, apps },
     activatedAt,
@@ -48,7 +48,7 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
   const reads =
     sleep &&
     createCoalescingRunner(async () => {
-      // At most the spacing: the clock may have been set back.
+      // At most the interval, because the clock may have been set back.
       const pause = Math.min(readAt + READ_SPACING_MS - now(), READ_SPACING_MS);
       if (pause > 0) await sleep(pause);
       readAt = now();
@@ -100,8 +100,8 @@ export interface Asset {
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Client files and forms of the live and the leased releases. A file that many releases have is in memory once: the
- * index grows with the changes, not with the number of releases.
+ * Client files and forms of the live and the leased releases. A file of several releases is stored once, so the index
+ * grows with the changes, not with the number of releases.
  */
 export function createReleaseIndex() {
   /** By `app/file`. */
@@ -136,7 +136,8 @@ export function createReleaseIndex() {
     /**
      * @param live forms of the live composition.
      * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
-     *   They are of no app while such a page may be another app's than the live form: no post says whose page it is of.
+     *   The result names no app while open pages may belong to another app than the live form, because a post does
+     * not name the app of its page.
      */
     formsAt(action: string, live: readonly AppForm[]): AppForm[] {
       const leased = [...forms.values()].flat().toSorted((a, b) => b.version - a.version);
@@ -179,7 +180,7 @@ function clientFiles({ files }: Release): Asset[] {
   });
 }
 
-/** Releases from the store. Each is in memory once, and only while it is used: manifests may be large. */
+/** Releases from the store. Each is in memory once and only while it is used, because manifests may be large. */
 export function createReleaseTable(state: Pick<StateStore, 'release'>) {
   const references = new Map<string, WeakRef<Release>>();
   const find = async (app: string, digest: string): Promise<Release> => {

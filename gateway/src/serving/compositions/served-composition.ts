@@ -89,7 +89,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     /** @returns headers of a document, in place of those of every response. */
     documentHeaders: ({ hashes, data }: DocumentPart, foreign: ForeignSources): Record<string, string> => ({
       'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
-      // Only when the importer knows the hash of the script.
+      // Only when the importer has the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
     renderer: new CompositionRenderer(options),
@@ -101,14 +101,14 @@ export async function createServedComposition(options: ServedCompositionOptions)
     seenTwice: createSeenTwice(),
     /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
     embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
-    /** Whole responses by address. */
+    /** Complete responses by address. */
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
 
-/** The resource of an app that is an Atom feed ends so: every page links it. */
+/** Suffix of an app's resource that is an Atom feed, which every page links. */
 const FEED = '/feed.xml';
-/** Feeds that a document names: its size does not depend on the number of apps. */
+/** Most feeds that a document links, so that its size does not depend on the number of apps. */
 const MOST_FEEDS = 3;
 
 async function documentShell(
@@ -155,7 +155,7 @@ function createBodies(
 ): LRUCache<string, EncodedBody> {
   const bodies = new LRUCache<string, EncodedBody>({
     maxSize,
-    // The compressed ones come later; together they are less than half of the plain one.
+    // Includes the compressed bytes that are added later: together less than half of the plain ones.
     sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
   });
   const get = bodies.get.bind(bodies);
@@ -171,13 +171,13 @@ function createBodies(
 
 /** Keys of islands that listed pages embed. */
 const MOST_EMBEDDED = 5_000;
-/** Of keys, in characters: they have any query in them. */
+/** Limit of all keys, in characters, because keys contain any query. */
 const REMEMBERED = 200_000;
 
 /**
- * Any query can be asked for, and most that are, once: to keep those whole costs memory, and the collector of garbage
- * more than all else that is done to them.
- * @returns whether a key was requested before; it is remembered now.
+ * Visitors may invent queries, and most are requested once. Storing those responses would cost memory, and garbage
+ * collection more than the rest of their handling.
+ * @returns whether a key was requested before; stores the key.
  */
 export function createSeenTwice(): (key: string) => boolean {
   const seen = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });

@@ -12,7 +12,7 @@ import {
   type ServedCompositionOptions,
 } from './served-composition.ts';
 
-/** Besides its own, the options that all compositions have in common. */
+/** Includes the options of all compositions. */
 interface SiteOptions extends Omit<
   ServedCompositionOptions,
   'composition' | 'releases' | 'process' | 'isServed' | 'memoryBytes'
@@ -33,7 +33,10 @@ interface Leased {
 
 /** Old compositions with their tables in memory; others are read from the store at each request. */
 const MAX_OLD_IN_MEMORY = 8;
-/** Finished documents and answers of the live composition, and of each old one: few ask for the same of those twice. */
+/**
+ * Memory for finished documents and answers of the live composition, and of each old one, which gets few equal
+ * requests.
+ */
 const LIVE_BYTES = 32 * 1024 * 1024;
 const OLD_BYTES = 1024 * 1024;
 
@@ -76,8 +79,8 @@ export class Site {
   readonly formsAt = (action: string): AppForm[] => this.#servable.formsAt(action, this.forms());
 
   /**
-   * The composition that a request names, or the live one when it names none.
-   * @throws GW_COMPOSITION_GONE when it is not kept any more; GW_NO_COMPOSITION before the first activation.
+   * The composition that a request names; the live one for a request without a name.
+   * @throws GW_COMPOSITION_GONE when it is no longer stored; GW_NO_COMPOSITION before the first activation.
    */
   async select(id: string | undefined): Promise<ServedComposition> {
     const live = this.#live;
@@ -137,7 +140,7 @@ export class Site {
     this.#releases.tidy();
   }
 
-  /** Its entry when it is in memory and its lease has not ended; a lease may have become longer in the store. */
+  /** Its entry when it is in memory and its lease has not ended. The lease in the store may be longer. */
   async #openedOld(id: string): Promise<Leased | undefined> {
     const opened = await this.#old.get(id);
     if (opened && opened.until > this.#options.now()) return opened;

@@ -50,7 +50,7 @@ interface AppDeps extends PersonalDeps {
   /** Whether the gateway stops soon. */
   isLeaving: () => boolean;
   telemetry: Telemetry;
-  /** See `registerFigures`; undefined: nothing is told. */
+  /** See `registerFigures`; undefined: there are no public figures. */
   readFigures: Parameters<typeof registerFigures>[1] | undefined;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
@@ -63,7 +63,7 @@ interface AppDeps extends PersonalDeps {
 const SERVER_LIMITS = {
   // A client that sends its request byte by byte; long enough for a CV of 5 MB at 17 KB a second.
   requestTimeout: 300_000,
-  keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
+  keepAliveTimeout: 65_000, // longer than the keep-alive time of a proxy in front
   maxHeaderSize: MAX_HEADER_SIZE,
 };
 
@@ -155,6 +155,6 @@ export function buildPublicApp(
   registerPersonal(app, deps);
   if (deps.forms) void app.register(deps.forms);
   else refuseForms(app, site);
-  registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
+  registerPages(app, site, pages, sendFile); // the last route, because it matches every other address
   return app;
 }

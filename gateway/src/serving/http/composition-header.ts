@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Before the first composition there is no site configuration to take anything from. */
+/** Before the first composition there is no site configuration. */
 const BARE_HEADERS = { ...securityHeaders(contentSecurityPolicy([]), false), 'x-composition': 'none' };
 
 /** Security headers and `x-composition` on every answer, errors and 304 included. */
@@ -45,7 +45,7 @@ export function servedFor({ served }: FastifyRequest): ServedComposition {
 
 /**
  * Selects the composition of a payload or island, for the headers too.
- * @param inAddress id that the address names; else the header decides, else as `servedFor`.
+ * @param inAddress id in the address; without one the header decides, then `servedFor`.
  */
 export async function selectFor(
   request: FastifyRequest,

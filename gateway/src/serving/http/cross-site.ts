@@ -1,4 +1,4 @@
-/** The headers by which a browser tells where a post comes from. */
+/** The headers in which a browser names the origin of a post. */
 export interface PostOrigin {
   'sec-fetch-site'?: string | string[] | undefined;
   origin?: string | undefined;
@@ -6,8 +6,8 @@ export interface PostOrigin {
 }
 
 /**
- * Whether a post was sent by another site's page. Browsers cannot be made to lie in these headers (Fetch,
- * "Sec-Fetch-Site" and "Origin"); clients that send neither are not browsers, and hold no session of a visitor.
+ * Whether a post was sent by a page of another site. Pages cannot change these headers (Fetch, "Sec-Fetch-Site" and
+ * "Origin"). Clients without them are no browsers, and have no session of a visitor.
  * @param siteUrl the address that visitors see; behind a proxy, `Host` may be another.
  */
 export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {
@@ -20,7 +20,8 @@ export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {
 }
 
 /**
- * Whether a page of this site sent a request, and its browser says so: for what acts with the session of a visitor.
+ * Whether the headers of a browser prove that a page of this site sent a request. For actions with the session of a
+ * visitor.
  * @param siteUrl as for {@link isCrossSite}.
  */
 export function isSameOrigin(headers: PostOrigin, siteUrl: string): boolean {

@@ -47,7 +47,7 @@ export async function sendError(
   const path = pathOf(request);
   const retryAfter = RETRY_AFTER_S[error.status];
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-  // The address of a preview is opened by people.
+  // People open the address of a preview, so its errors are pages.
   const asJson = /^\/(?:-(?!\/preview\/)|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
   const body = asJson
     ? createEncodedBody(JSON.stringify(error), 'quick')
@@ -62,7 +62,7 @@ export async function sendError(
   });
 }
 
-/** Fastify's own refusals (malformed addresses, bodies too large) keep their status, not their words. */
+/** Fastify's own errors (malformed addresses, bodies too large) keep their status, not their message. */
 function fromFastify(error: FastifyError): PageError {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return toPageError(error);

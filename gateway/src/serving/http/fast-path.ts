@@ -39,7 +39,7 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
   };
 }
 
-/** Accept-Encoding → coding, remembered: browsers send a handful of values. */
+/** Accept-Encoding → coding, cached, because browsers send few different values. */
 function createCodingChoice(): (accepted: string | undefined) => string {
   const codings = new Map<string | undefined, string>();
   return (accepted) => {

@@ -58,7 +58,7 @@ export function observeRequests(
 
 function factsOf(request: FastifyRequest, kind: string, app: string, release: string | undefined): Facts {
   const { url } = request.routeOptions;
-  // A page's own pattern is known already.
+  // The pattern of a page is already known.
   const route = url === undefined || url === '/*' ? undefined : url;
   return { kind, app, release, composition: request.served?.composition.id, route };
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Checks the `Host` header: a page of another site whose name was made to lead to this machine (DNS rebinding) sends
- * that name. An IP address is no name, and `localhost` always leads here.
+ * Checks the `Host` header against DNS rebinding: a page of another site whose name resolves to this machine sends
+ * that name. IP addresses and `localhost` are accepted.
  * @param names other names that are accepted, in lower case.
  */
 export function isOwnHost(host: string | undefined, names: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 const ADDRESS_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** `http.createServer`: its parser reads no more than the two together. */
+/** Option of `http.createServer`: its parser reads at most both together. */
 export const MAX_HEADER_SIZE = ADDRESS_MAX_BYTES + HEADERS_MAX_BYTES;
 
 interface RequestBoundsOptions {
@@ -35,7 +35,7 @@ function requestDefect({
   rawHeaders,
 }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): PlatformError | undefined {
   if (url.length > ADDRESS_MAX_BYTES) return gatewayErrors.ADDRESS_TOO_LONG();
-  // A proxy in front may have gone by the host of an absolute address (RFC 9112 §3.2.2), or by the other `Host`.
+  // A proxy in front may have used the host of an absolute address (RFC 9112 §3.2.2), or another `Host`.
   if (url[0] !== '/') return gatewayErrors.BAD_REQUEST({ reason: 'its target is not a path' });
   let bytes = 0;
   let hosts = 0;
@@ -75,7 +75,7 @@ function parserDefect({ code, rawPacket }: ParserError): PlatformError {
   return isAddress ? gatewayErrors.ADDRESS_TOO_LONG() : gatewayErrors.HEADERS_TOO_LARGE();
 }
 
-/** JSON for every request: no page of the site links here. */
+/** JSON for every request, because no page of the site links to such an address. */
 function smallAnswer(error: PlatformError) {
   const shown = toPageError(error);
   const body = JSON.stringify(shown);

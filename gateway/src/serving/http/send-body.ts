@@ -32,8 +32,8 @@ export const TYPES = {
 } as const;
 
 /**
- * Answers with a body in the coding the client prefers (RFC 9110 §12.5.3), or with 304 when it has it already
- * (§13.1.2).
+ * Answers with a body in the coding that the client prefers (RFC 9110 §12.5.3), or with 304 when the client has that
+ * body (§13.1.2).
  */
 export async function sendBody(
   request: FastifyRequest,

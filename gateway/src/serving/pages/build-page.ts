@@ -24,21 +24,21 @@ export type BuiltPage =
   | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
-/** A document, with the headers that go with it. */
+/** A document with its headers. */
 interface BuiltHtml {
   html: Buffer;
   headers: Record<string, string>;
 }
 
 export interface BuiltDocument extends BuiltHtml {
-  /** False when an island is missing: such a document is not kept. */
+  /** False when an island is missing: such a document is not cached. */
   complete: boolean;
   /** The inputs of the page and of its islands. */
   inputs: Record<string, string>;
   /** The apps with content in it. */
   apps: string[];
   /**
-   * An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built
+   * An island is missing because it shows another answer of an upstream than the rest. The page has to be built
    * again.
    */
   mixed: boolean;
@@ -115,7 +115,7 @@ export async function buildPageDocument(
     stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
     fonts: page.route.fonts,
     body,
-    // The page comes last: its data, already JSON, ends it.
+    // `page` comes last, because its data, which is already JSON, is appended.
     pageData: withLastMember(
       pageData(served, year, { error: null, ...part.data, page: inDocument(payload, frame.value) }),
       2,
@@ -135,7 +135,7 @@ function appsIn({ composition }: ServedComposition, { route }: PageRequest, isla
   return [...new Set([SHELL, route.app, ...owners])];
 }
 
-/** The fields of a payload that the browser does not read from the document. Titles for other queries are only here. */
+/** The fields of a payload that the document does not contain elsewhere, such as titles for other queries. */
 function inDocument(
   { icons: _, head, ...rest }: Facts,
   { readsHead }: RenderedFrame,
@@ -176,7 +176,7 @@ export async function buildErrorDocument(
   return { html, headers: served.documentHeaders(part, {}) };
 }
 
-/** Every page is put into one of a few frames. */
+/** Few frames exist; every page is inserted into one of them. */
 const frames = new WeakMap<RenderedFrame, HtmlBytes>();
 
 function frameBytes(frame: RenderedFrame): HtmlBytes {
@@ -187,7 +187,7 @@ function frameBytes(frame: RenderedFrame): HtmlBytes {
 
 interface LateTexts {
   year: number;
-  /** HTML already. */
+  /** Already HTML. */
   fragment?: Pieces;
   status?: string;
   title?: string;
@@ -226,8 +226,8 @@ interface RenderedIslands {
 }
 
 /**
- * Each key once. An island that fails is left empty: its page is worth more than it. So is one that was made of another
- * upstream response than the other parts of the page.
+ * Renders each key once. A failed island is left empty, so that the page is still answered. So is an island with
+ * another upstream response than the other parts of the page.
  * @param asker the app of the page, which stands for the app of an unknown island.
  * @param inputs of the page; takes those of its islands.
  * @param isListed whether the page is: see `CallRecord.isListed`.

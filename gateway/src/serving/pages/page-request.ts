@@ -2,7 +2,7 @@ import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { encodeSegment, normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 
-/** A page of a route, in the one spelling that caches know it by. */
+/** A page of a route in its canonical spelling, which is the key of caches. */
 export interface PageRequest {
   route: CompositionRoute;
   params: Record<string, string>;
@@ -12,7 +12,7 @@ export interface PageRequest {
   search: string;
 }
 
-/** Longest declared query that is rendered: a longer one is cut, so that queries cannot flood the memory. */
+/** Longest declared query that is rendered. A longer one is cut, so that queries cannot fill the memory. */
 const MAX_SEARCH_LENGTH = 200;
 
 /**

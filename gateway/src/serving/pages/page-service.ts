@@ -29,7 +29,7 @@ export type PageAnswer =
       type: 'body';
       body: EncodedBody;
       cacheable: boolean;
-      /** It was in memory already: the same for everyone until the composition changes. */
+      /** It came from memory: equal for all visitors until the composition changes. */
       ready?: ReadyAt;
       headers: Record<string, string>;
     }
@@ -51,7 +51,7 @@ export interface PageServiceOptions {
   /** Counts a rendering of an unknown page for the network of a visitor. */
   renderingLimit: { admit(address: string): void };
   /**
-   * Called for every error that is not the visitor's (status 500 and above).
+   * Called for every server error (status 500 and above).
    * @param at as requested. @returns the id that its screen shows
    */
   onError(
@@ -72,7 +72,7 @@ export function createPageService(options: PageServiceOptions) {
   return {
     document: reporting(answerDocument),
     payload: reporting(answerPayload),
-    /** The error screen; never throws: without a renderable screen it is a plain page. */
+    /** The error screen. Never throws: when the screen cannot be rendered, it is a plain page. */
     async errorDocument(
       served: ServedComposition | undefined,
       error: PageError,
@@ -95,7 +95,7 @@ function yearOf({ now }: PageServiceOptions): number {
   return new Date(now()).getUTCFullYear();
 }
 
-/** An error is a response, too. */
+/** An error is cached like a response. */
 async function reported(
   { onError }: PageServiceOptions,
   at: { path: string; search: string },
@@ -131,7 +131,8 @@ interface RequestContext {
 }
 
 /**
- * @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often.
+ * @returns a check for a page that has to be rendered. Pages that a route names or lists always pass; others are
+ * limited.
  */
 function admission(
   { renderingLimit }: PageServiceOptions,
@@ -169,16 +170,16 @@ async function answerDocument(options: PageServiceOptions, request: RequestConte
   const { html, complete, inputs, apps } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
   const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
-  // Shared caches would keep one that lacks an island after the island works again.
+  // A shared cache would store the document without the island, even after the island works again.
   if (complete) body.apps = apps;
   body.headers = built.headers;
-  // Visitors can invent queries: only those of the page are worth the memory.
+  // Visitors can invent queries, so only pages without a query are stored.
   if (cacheable && complete && plain) keep(served, key, page, body);
   return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
 }
 
 /**
- * Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice.
+ * Repeated until all parts show the same answers of upstreams, which may change during the build, rarely twice.
  */
 async function buildWhole(
   options: PageServiceOptions,
@@ -246,7 +247,7 @@ function json(
   };
 }
 
-/** A route's one page is made small in the background; those of a pattern may be many. */
+/** The one page of a route is compressed further in the background; a pattern may have too many pages for that. */
 function effortFor({ route, search }: PageRequest): Effort {
   return hasOnePage(route) && search === '' ? 'small' : 'quick';
 }
@@ -267,7 +268,7 @@ function payloadAt({ composition }: ServedComposition, { route, path, search }: 
   return { app: route.app, route: route.path, address };
 }
 
-/** When not even the shell can show an error: no script, no style, no detail. */
+/** The error page when the shell cannot render one: without script, style or details. */
 function plainErrorDocument({ status }: PageError): string {
   const text =
     status === 503

@@ -9,7 +9,7 @@ import type { PageService } from './page-service.ts';
 
 /** Fills the caches of a composition that just went live. */
 interface PrerenderOptions {
-  /** Builds and caches a finished document. @returns undefined when there is nothing to make small. */
+  /** Builds and caches a finished document. @returns undefined without a document to compress further. */
   warm(served: ServedComposition, path: string): Promise<Pick<EncodedBody, 'shrink'> | undefined>;
   /** Renders a page's fragment into the cache. */
   render(served: ServedComposition, path: string): Promise<void>;
@@ -18,14 +18,14 @@ interface PrerenderOptions {
 }
 
 const CONCURRENCY = 2;
-/** Documents that are built ahead, those with the shortest paths: as many as the memory cache has at once. */
+/** Number of documents that are built ahead, shortest paths first: the memory cache has room for these. */
 export const MOST_WARM = 200;
-/** Of deploys that follow each other closely, only the last is worth the CPU. */
+/** Delay after a deploy, so that of several quick deploys only the last one is prerendered. */
 const REST_MS = 1_000;
 
 /**
- * The pages of routes that have one page at once, so many of them, and small after a while; then every other page of a
- * route, one after the other, until something newer is live.
+ * First builds the pages of routes with one page, and compresses them further after a while. Then renders every other
+ * page, one after the other, until a newer composition is live.
  */
 export async function prerender(
   served: ServedComposition,
@@ -79,7 +79,7 @@ export function createWarmPage(pages: Pick<PageService, 'document'>): PrerenderO
     if (response.type !== 'body') return undefined;
     const { body } = response;
     if (body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(path);
-    // The first visitor shall not wait for the compression.
+    // Compressed ahead, so that the first visitor does not wait.
     if (!body.isFinal()) await body.in('br');
     return body;
   };

@@ -19,7 +19,7 @@ export type ResolvedPage =
       to: string;
       status: number;
       external: boolean;
-      /** A rule's: the same for every visitor. */
+      /** From a rule: equal for every visitor. */
       byRule: boolean;
       headers: Record<string, string>;
     }
@@ -51,7 +51,7 @@ export async function resolvePage(
     };
 
   const url = normal + search;
-  // A guard reads the whole query, also what no route declares.
+  // A guard reads the whole query, also undeclared parameters.
   const isListed = async (): Promise<boolean> => {
     const named = search === '' && matchPage(composition.routes, normal, '');
     return named ? renderer.isListed(named.route, named) : false;

@@ -24,7 +24,7 @@ export interface CallObserver {
    * @param errorId short id of the error, where it has one.
    */
   failed(record: CallRecord, reason: string, errorId: string | undefined): void;
-  /** A process ended unexpectedly. @param suspects the calls that were with it. */
+  /** A process ended unexpectedly. @param suspects its calls in progress. */
   ended(end: ProcessEnd, suspects: CallRecord[]): void;
 }
 
@@ -37,7 +37,7 @@ export interface ProcessEnd {
 /** Characters of replies that a record holds at most. */
 const MAX_SIZE = 1024 * 1024;
 
-/** Adds a reply of an upstream. A record that becomes too large holds none. */
+/** Adds a reply of an upstream. A record that becomes too large drops its replies. */
 export function recordReply(record: CallRecord, question: unknown, reply: UpstreamReply): void {
   if (!record.replies) return;
   const key = JSON.stringify(question);

@@ -35,10 +35,13 @@ export interface CompositionRendererOptions {
   process(app: string): RenderProcess;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
-  /** Recorded answers of upstreams do not for candidates alone: on a team's own machine. */
+  /** Whether recorded answers of upstreams are also used outside of candidates: on a team's machine. */
   recordedForAll?: boolean | undefined;
   now: () => number;
-  /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
+  /**
+   * Whether visitors see it: then a failed rendering is replaced by the last good copy. A candidate shows its
+   * defects.
+   */
   isServed(): boolean;
   telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'rendered' | 'span' | 'outside'>;
 }
@@ -56,12 +59,12 @@ interface RenderContext {
 
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
-/** In characters, since their keys have any URL in them. */
+/** In characters, because the keys contain any URL. */
 const REMEMBERED_GUARDS = 500_000;
-/** A failed rendering is tried again after this time, in ms: with the same data it fails for every visitor. */
+/** A failed rendering is retried after this time, in ms, because with the same data it fails for every visitor. */
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
-/** A call that ended the process twice is not rendered for this time, in milliseconds. */
+/** A call that ended the process twice is not repeated for this time, in milliseconds. */
 const REFUSED_AFTER_END_MS = 5_000;
 const MOST_REFUSED = 1_000;
 /** The longest wait of a visitor until a call is sent to its process, in milliseconds. */
@@ -76,7 +79,7 @@ export class CompositionRenderer {
   readonly #lookup: (input: string) => string;
   readonly #keyOf: (subject: RenderSubject) => string;
   readonly #running = new Map<string, Promise<Rendering>>();
-  /** The copies that stand in for renderings that have just failed. */
+  /** The copies that replace renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
   /** Requests that are answered without a process, by the key of the rendering. */
   readonly #refused = new LRUCache<string, { error: unknown; until: number }>({ max: MOST_REFUSED });
@@ -101,7 +104,7 @@ export class CompositionRenderer {
     await this.#options.process(app).start();
   }
 
-  /** Replaces the process of an app: the next call is not behind one that never ends. */
+  /** Replaces the process of an app, so that the next call does not wait behind an endless one. */
   restart(app: string): void {
     this.#options.process(app).restart();
   }
@@ -229,7 +232,7 @@ export class CompositionRenderer {
     return { app, release: releases[app]?.digest, composition: composition.id };
   }
 
-  /** Visitors get current or cached upstream responses. */
+  /** For visitors: current or cached upstream responses. */
   #mayBeRecorded(): boolean {
     const { isServed, recordedForAll = false } = this.#options;
     return recordedForAll || !isServed();
@@ -247,7 +250,8 @@ export class CompositionRenderer {
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
     const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
-    // A candidate has to show its defects, and the checks of a release send more calls than a process takes at once.
+    // A candidate has to show its defects, and the checks of a release send more calls than a process handles
+    // concurrently.
     const ofVisitors = isServed()
       ? { isListed: isListed && once(isListed, telemetry), queueMs: LONGEST_QUEUE_MS }
       : {};
@@ -327,8 +331,8 @@ export class CompositionRenderer {
       await cache.put(key, rendering, isBounded(subject) && !error);
       return rendering;
     } catch (error) {
-      // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of
-      // an upstream may be old, its operator has said: it is not held any more.
+      // The last good copy, by the same code with other data, replaced at the next attempt. A copy with upstream data
+      // that is older than the operator allows is not used.
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
       if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) {
         const hasEnded = isPlatformError(error) && error.code === gatewayErrors.RENDER_ENDED.code;
@@ -357,12 +361,12 @@ export class CompositionRenderer {
   }
 }
 
-/** Visitors can request any number of queries and islands: their renderings stay in memory. */
+/** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */
 function isBounded(subject: RenderSubject): boolean {
   return subject.kind !== 'island' && !(subject.kind === 'fragment' && subject.search !== '');
 }
 
-/** Answers once for a call, and outside its trace: each of its questions for upstreams asks. */
+/** Computed once for a call, outside of its trace, because each of its upstream questions needs it. */
 function once(isListed: IsListed, { outside }: Pick<Telemetry, 'outside'>): IsListed {
   let listed: Promise<boolean> | undefined;
   return () => (listed ??= outside(isListed));

@@ -1,6 +1,6 @@
 /**
- * The pending requests of release code to the gateway. A fixed number is in flight, others wait here. For the closed
- * process, so it uses nothing that release code could have replaced.
+ * The pending requests of release code to the gateway. A fixed number is in flight; others wait here. It runs in the
+ * sandboxed process, so it uses no intrinsic that release code could have replaced.
  */
 import { pristine } from './sandbox.ts';
 
@@ -22,7 +22,7 @@ export function createOpenQuestions<Answer>(send: (question: object) => void, mo
         if (inFlight < most) go(question, resolve);
         else waiting.set(next++, () => go(question, resolve));
       }),
-    /** Takes an answer that came; of a question that is not open, nothing. */
+    /** Accepts an answer; ignores the answer of a question that is not open. */
     take(id: number, answer: Answer): void {
       const resolve = open.get(id);
       if (!resolve) return;

@@ -4,7 +4,7 @@ import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { isDeeper } from '../responses/page-bytes.ts';
 import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
-/** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */
+/** Largest parts of an answer: texts in characters, JSON and the HTML of a page in bytes. */
 export const ANSWER_LIMITS = {
   html: 4 * 1024 * 1024,
   /** A document's head. */
@@ -65,7 +65,7 @@ const head = z.object({
   lang: short,
   choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
 });
-/** A field that the schema does not know would be lost on its way: then this does not compile. */
+/** Fails to compile when the schema lacks a field, which would be lost. */
 type Unknown = Exclude<
   keyof Head | keyof Head['links'][number] | keyof Head['meta'][number],
   keyof z.infer<typeof head> | keyof z.infer<typeof link> | keyof z.infer<typeof meta>
@@ -128,7 +128,7 @@ export function parseAnswer<Call extends RenderCall>(call: Call, json: Buffer, h
   throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
 }
 
-/** @throws when its head alone is too large: to be looked at only where all of it together is. */
+/** @throws when its head alone is too large. Called only for an answer that is too large as a whole. */
 function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number): Answer {
   if (jsonBytes > ANSWER_LIMITS.head && 'head' in answer)
     if (JSON.stringify(answer.head).length > ANSWER_LIMITS.head)

@@ -31,8 +31,8 @@ export interface RenderCalls {
 export type RenderCall = keyof RenderCalls;
 
 /**
- * First message to a new process. The code comes by its standard input, the shell's first: as JSON it would take both
- * sides long.
+ * First message to a new process. The code is sent through its standard input, the shell's first, because encoding it
+ * as JSON would take long on both sides.
  */
 export interface LoadMessage {
   id: number;
@@ -45,7 +45,7 @@ export interface LoadMessage {
 
 export interface BundleHead {
   filename: string;
-  /** Of its code. */
+  /** Digest of its code. */
   bytes: number;
 }
 

@@ -13,9 +13,9 @@ export interface Rendering<Value = unknown> {
 
 export type RenderCache = ReturnType<typeof createRenderCache>;
 
-/** Finished documents are cached elsewhere; this saves reading a file while a page is put together. */
+/** Memory of renderings, which saves reading files while a page is built. Finished documents are cached elsewhere. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
-/** Times its JSON that a value takes, roughly. */
+/** Memory of a value as a multiple of its JSON, roughly. */
 const IN_MEMORY = 2;
 const MAX_VARIANTS = 3;
 const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
@@ -23,7 +23,7 @@ const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 /**
  * Renderings by `renderKey`, cached in memory and, when durable, in the data folder. A key has several variants: the
  * live composition and a leased one may have read different data.
- * @param root folder of the renderings; it is a cache, so a torn or missing file is a miss.
+ * @param root folder of the renderings; it is a cache, so an incomplete or missing file is a miss.
  * @param isDiskLow whether writing is off: renderings are then cached in memory only.
  */
 export function createRenderCache(root: string, isDiskLow: () => Promise<boolean> = async () => false) {
@@ -44,7 +44,7 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
   };
 
   return {
-    /** @param onDisk false: it cannot be there, so the disk is not read. */
+    /** @param onDisk false: it was never written, so the disk is not read. */
     async get<Value>(
       key: string,
       lookup: (input: string) => string,
@@ -66,11 +66,11 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
       memory.set(key, variants, { size: text.length });
       if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
     },
-    /** Drops all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
+    /** Drops all renderings of a release's code, on the disk too. @param owner see `renderOwner`. */
     async drop(owner: string): Promise<void> {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
       if (!/^[a-z0-9-]+$/.test(owner)) return;
-      // Renderings that are on their way may still be written into it.
+      // Renderings in progress may still be written into it.
       await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
     /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
@@ -114,7 +114,7 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
   return files.flat();
 }
 
-/** HTML and data are not written out for it: they are most of it. */
+/** HTML and data are most of a rendering, so their size is not computed by serializing them. */
 function sizeOf(variants: Rendering[]): number {
   return variants.reduce((sum, rendering) => sum + roughSize(rendering), 0);
 }

@@ -1,7 +1,7 @@
 /**
- * The script of a render process: it belongs to one app's release, and loads the shell's shared modules and that app's
- * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
- * it at any moment. Everything that closes it is in sandbox.ts and supervised-child.ts.
+ * The script of a render process. It belongs to one app's release, and loads the shell's shared modules and that
+ * app's bundle, nothing of another app. The gateway sends compositions and content through the IPC channel, and may
+ * end the process at any moment. sandbox.ts and supervised-child.ts restrict it.
  *
  * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, error}` with
  * the result beside it, `read` for content, `upstream` for data from elsewhere.
@@ -27,7 +27,7 @@ import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } 
 
 const CODE_FD = 0;
 const MOST_FILES = 200;
-/** Questions that are open at the gateway at once; it ends a process that asks for more. */
+/** Most open questions at the gateway, which ends a process with more. */
 const MOST_READS = 4;
 const MOST_UPSTREAMS = 8;
 
@@ -87,12 +87,12 @@ function load({ app, shell, own }: LoadMessage): object {
   return {};
 }
 
-/** The next bundle on the standard input. */
+/** Reads the next bundle from the standard input. */
 function codeOf({ filename, bytes }: BundleHead): Bundle {
   return { filename, code: channel.read(CODE_FD, bytes) };
 }
 
-/** A renderer for one call, so that its reads are counted as the call's. */
+/** A renderer for one call, so that its reads are counted for that call. */
 function rendererFor(id: string, call: Call): Renderer {
   const composition = compositions.get(id);
   if (!loaded || !composition) throw new Error('The composition is not known here');
@@ -104,7 +104,7 @@ function rendererFor(id: string, call: Call): Renderer {
   });
 }
 
-/** What cannot be sent fails its call. */
+/** An answer that cannot be sent fails its call. */
 function sendResult(call: Call, result: unknown): void {
   try {
     const { html, data, ...facts } = (result ?? {}) as { html?: unknown; data?: unknown };
@@ -121,8 +121,8 @@ function sendError({ id, passedLimit }: Call, error: unknown): void {
 }
 
 /**
- * A file of the app's own `data/`; the gateway knows no other for this process. The limits hold for files that were read
- * before, too, so that a call fails or not whatever ran before it.
+ * A file of the app's own `data/`; the gateway has no other for this process. The limits count files that were read
+ * before, too, so that a call fails independent of earlier calls.
  */
 async function read(call: Call, file: string): Promise<File> {
   if (typeof file !== 'string' || file.length > CALL_LIMITS.fileName)
@@ -155,7 +155,9 @@ function fileOf({ text, sha256 }: ReadAnswer): File {
   return text === undefined || sha256 === undefined ? undefined : { text, sha256 };
 }
 
-/** @returns asks upstreams on behalf of one call: the gateway answers as long as that is with this process. */
+/**
+ * @returns a function that asks upstreams on behalf of one call. The gateway answers while the call is in progress.
+ */
 function askFor(call: Call): AskUpstream {
   return async (question) => {
     const isTooLarge = pristine.jsonLength(question) > CALL_LIMITS.questionChars;

@@ -15,7 +15,7 @@ export type RenderSubject =
   | { kind: 'frame'; navigation: string }
   | ({ kind: 'error-screen' } & ErrorScreenRequest);
 
-/** @returns name of all that a release's server code renders: it can be dropped together. */
+/** @returns the common name of all renderings of a release's server code, which can be dropped together. */
 export function renderOwner({ app, server, files }: Release): string {
   return `${app}-${(files[server]?.sha256 ?? '').slice(0, 16)}`;
 }
@@ -35,13 +35,13 @@ export function renderKeys(
     const release = releases[app]!;
     const bundle = release.files[release.server]?.sha256;
     const code = app === SHELL ? [bundle] : [sharedScope(releases), bundle];
-    // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
+    // The list of paths may depend on data files whose reading is not recorded, so any change of the app counts.
     const whole = kind === 'paths' ? release.digest : undefined;
     // The layout shows the links; a page does not.
     const links = kind === 'frame' ? navigation : undefined;
     return { owner: renderOwner(release), base: digest(canonicalJson({ code, site, whole, links })) };
   };
-  /** By app and kind: every page looks for several renderings. */
+  /** By app and kind, because every page looks up several renderings. */
   const known = new Map<string, ReturnType<typeof madeOf>>();
   return (subject) => {
     const app = 'app' in subject ? subject.app : SHELL;

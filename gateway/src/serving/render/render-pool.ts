@@ -50,13 +50,16 @@ interface Entry {
   usedAt: number;
 }
 
-/** Starting a process costs CPU: an old composition must not be a way to take the site down. */
+/**
+ * Limit of process starts for old compositions: starts cost CPU, and requests for old compositions must not slow the
+ * site.
+ */
 const MAX_OLD_STARTS = 12;
 const STARTS_WINDOW_MS = 60_000;
 const TIDY_MS = 5_000;
 /**
- * Within a minute: a call that ends the process is tried twice, and a process that is started after that is likely to
- * end, too.
+ * Ends within a minute. A call that ends the process is tried twice, and a process that is started after that is
+ * likely to end, too.
  */
 const ENDS_BEFORE_LOW_PRIORITY = 2;
 const LOW_PRIORITY = 10;
@@ -104,11 +107,11 @@ export function createRenderPool(options: RenderPoolOptions) {
     /** Ends idle processes and those over the limit. Runs every few seconds. */
     tidy,
     /**
-     * Ends idle processes, the least recently used first, until all hold at most so much anonymous memory together.
-     * @param most bytes. @returns what those hold that are left, in bytes.
+     * Ends idle processes, the least recently used first, until all together have at most this anonymous memory.
+     * @param most bytes. @returns the memory of the remaining processes, in bytes.
      */
     keepWithin,
-    /** @param isOld the composition is not live any more: the starts of its processes are limited. */
+    /** @param isOld the composition is no longer live: the starts of its processes are limited. */
     use(owner: Owner, isOld: boolean): RenderProcess {
       const key = processKey(owner);
       const known = entries.get(key);
@@ -119,7 +122,7 @@ export function createRenderPool(options: RenderPoolOptions) {
       entries.set(key, entry);
       return entry.process;
     },
-    /** @returns how many processes there are, their memory and its limit in bytes, and the calls with them. */
+    /** @returns the number of processes, their memory and its limit in bytes, and the calls in progress. */
     usage() {
       const all = [...entries.values()];
       return {
@@ -129,12 +132,12 @@ export function createRenderPool(options: RenderPoolOptions) {
         calls: all.reduce((sum, { process }) => sum + process.pending, 0),
       };
     },
-    /** @param observer is called with the calls of all processes from now on. */
+    /** @param observer is called with all later calls of all processes. */
     observe(observer: CallObserver): void {
       observers.push(observer);
     },
     /**
-     * Makes recorded calls again, in their order, in a process of their own and of low priority, with the recorded
+     * Repeats recorded calls, in their order, in a separate process of low priority, with the recorded
      * replies of upstreams. The process ends afterwards.
      * @param signal ends it at once.
      */
@@ -201,13 +204,13 @@ function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallO
   });
 }
 
-/** By how much the wait for a replayed call is longer than for a visitor's. */
+/** Factor of the time limit of a replayed call. */
 const REPLAY_PATIENCE = 6;
 
 /**
- * A process that has no part in the site: it asks no upstream, and nothing that becomes of it is reported. On a busy
- * machine its low priority leaves it little of the processor. So a call that hangs is found by the time in which the
- * process does nothing: a slow one must not look like it.
+ * A process outside of the site: it asks no upstream, and its end is not reported. On a busy machine its low priority
+ * leaves it little processor time. So a hanging call is detected by the time in which the process does nothing, which
+ * differs from a slow call.
  */
 function replayProcess(options: RenderPoolOptions, owner: Owner, parts: ReplayParts): RenderProcess {
   const { carry, outside } = options.telemetry;
@@ -244,8 +247,8 @@ function processOptions(
 }
 
 /**
- * The data of a composition for an app's process: a process holds several, and a site may have tens of thousands of
- * routes. Guards are asked for pages of every app, and told which.
+ * The data of a composition for an app's process. A process has several, and a site may have tens of thousands of
+ * routes. Guards run for pages of every app, and get the app's name.
  */
 export function viewOf(app: string, composition: Composition): Composition {
   const guardsOthers = Object.values(composition.guards).some((guard) => guard.app === app);
@@ -265,7 +268,7 @@ async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<Loa
   return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };
 }
 
-/** Ignores a value that is not a record: its kit refuses it. */
+/** Ignores a value that is not a record, which the kit refuses. */
 async function readRecorded(blobs: BlobStore, { files }: Release): Promise<RecordedAnswer[]> {
   const bytes = await blobs.get(files[RECORDED_FILE]?.sha256 ?? '').catch(() => undefined);
   try {

@@ -21,39 +21,40 @@ export interface RenderProcessOptions extends SessionOptions {
   now: () => number;
   /** The release whose code runs. */
   owner: CallRecord['owner'];
-  /** Absent: nobody makes its calls again. */
+  /** Absent: its calls are not recorded. */
   observer?: CallObserver | undefined;
   telemetry: Pick<Telemetry, 'renderCall' | 'processEnded' | 'carry' | 'outside'>;
 }
 
 const CRASH_WINDOW_MS = 60_000;
-/** Within that time. By then a release that is live has been left for the one before it, and a candidate is refused. */
+/** Ends within that time. Before that number, a live release has been rolled back, and a candidate is refused. */
 const ENDS_WITHOUT_REST = 10;
 const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
-/** At most this many calls are with the process; the rest wait here, so that one endless loop affects few of them. */
+/** Most calls in the process. Further calls wait here, so that one endless loop affects few of them. */
 const MAX_IN_FLIGHT = 8;
 /**
- * Of them, those that do not wait for an upstream. The process may interleave them, so that the first answer comes after
- * the work of all: that must stay below its limit of processor time, unless a page needs a third of it. Overdue calls
- * count, since nothing stops them; beside them it takes one at a time.
+ * Most calls in the process that do not wait for an upstream. The process may interleave them, so that the first
+ * answer comes after the work of all; together they must stay below its limit of processor time, unless a page needs
+ * a third of it. Overdue calls count, because they cannot be stopped; with them, the process gets one further call at
+ * a time.
  */
 const MAX_WORKING = 3;
 /** The share of islands: requests for islands alone must not delay pages. */
 const MAX_ISLANDS_IN_FLIGHT = 4;
-/** The share of invented addresses: a visitor who asks for what is slow must not delay listed pages. */
+/** The share of invented addresses, so that slow requests of a visitor do not delay listed pages. */
 const MAX_INVENTED_IN_FLIGHT = 4;
-/** Waiting calls of each lane; past it, a visitor gets 503 with `Retry-After`. */
+/** Most waiting calls of each lane; a further visitor gets 503 with `Retry-After`. */
 const MAX_WAITING = 200;
 
-/** The render process of one app's release: started at first need, started again after a crash, ended by `close`. */
+/** The render process of one app's release: started at the first call, restarted after a crash, ended by `close`. */
 export class RenderProcess {
   readonly #options: RenderProcessOptions;
   readonly #pages: Pending[] = [];
   readonly #islands: Pending[] = [];
-  /** Calls for addresses that nothing lists. */
+  /** Calls for unlisted addresses. */
   readonly #invented: Pending[] = [];
-  /** Calls that were with a process that ended: one of them may end the next one. */
+  /** Calls of a process that ended: one of them may end the next process. */
   readonly #suspects: Pending[] = [];
   #runsSuspect = false;
   readonly #crashes: TimeWindow;
@@ -64,7 +65,7 @@ export class RenderProcess {
   /** Calls that are not known yet to be for a listed address. */
   #arriving = 0;
   /**
-   * Until then it is not started again: a release that ends it each time must not take the processor from the others.
+   * Time before which it is not restarted, so that a release that always ends it does not use up the processor.
    */
   #restsUntil = 0;
   #closed = false;
@@ -80,7 +81,7 @@ export class RenderProcess {
     return this.#running?.pid;
   }
 
-  /** Number of calls that are with it or wait for it. */
+  /** Number of calls in progress or waiting. */
   get pending(): number {
     const lanes = [this.#pages, this.#islands, this.#invented, this.#suspects];
     const waiting = lanes.reduce((sum, { length }) => sum + length, this.#arriving);
@@ -150,7 +151,7 @@ export class RenderProcess {
     await this.#start();
   }
 
-  /** Replaces the process, which is no failure of the process: a call that is made next has a process of its own. */
+  /** Replaces the process without counting a failure; the next call gets a new process. */
   restart(): void {
     this.#isReplaced = true;
     this.#running?.end('it is replaced');
@@ -172,7 +173,7 @@ export class RenderProcess {
     const opening = (this.#opening ??= telemetry.outside(open));
     try {
       const session = await opening;
-      // It may have ended in the meantime, and would take calls without an answer.
+      // The session may have ended meanwhile, and would never answer.
       if (this.#opening !== opening) return await this.#start();
       return (this.#running = session);
     } catch (error) {
@@ -204,7 +205,7 @@ export class RenderProcess {
     }
   }
 
-  /** @returns the next call; one that was with a process that ended is made alone. */
+  /** @returns the next call. A call of a process that ended runs alone. */
   #next(inProgress: number): Pending | undefined {
     if (this.#runsSuspect && inProgress > 0) return undefined;
     const suspect = this.#suspects[0];
@@ -266,7 +267,7 @@ export class RenderProcess {
     if (this.pending > 0) void this.#pump();
   };
 
-  /** @returns how often it ended within the last minute */
+  /** @returns the number of ends within the last minute */
   #noteEnd(): number {
     const recent = this.#crashes.add();
     this.#restsUntil = this.#options.now() + restAfter(recent);

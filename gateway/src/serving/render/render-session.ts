@@ -23,11 +23,11 @@ import { createPageParts, type Reading, settleCall, type Waiting } from './settl
 export interface Pending extends Waiting {
   composition: Composition;
   record: CallRecord;
-  /** A call that was with a process that ended is made once more, alone. */
+  /** A call of a process that ended is repeated once, alone. */
   attempt: number;
   /** Rejects it when it waits too long for its turn. */
   queueTimer?: NodeJS.Timeout;
-  /** It is for an address that nothing lists; and whether it takes one of their places in the process. */
+  /** It is for an unlisted address; and whether it uses one of the places of unlisted addresses in the process. */
   isInvented?: boolean;
   hasPlace?: boolean;
 }
@@ -75,7 +75,7 @@ export interface Session {
   readonly working: number;
   /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
   send(call: Pending, settled: () => void, waits: () => void): void;
-  /** @param by absent: nothing that its code did. */
+  /** @param by absent: its code did not cause the end. */
   end(reason: string, by?: EndedBy): void;
 }
 
@@ -85,13 +85,13 @@ export type SessionEnded = (
   unfinished: { call: Pending; isOverdue: boolean }[],
 ) => void;
 
-/** On a busy machine loading takes longer, and no more of the processor. */
+/** On a busy machine loading takes longer, but not more processor time. */
 const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
-/** Times the memory that its code may use: Node's own, and garbage that is not collected yet. */
+/** Factor of the memory of its code: adds Node's own memory, and garbage that is not collected yet. */
 const MOST_MEMORY = 1.5;
 /** Outstanding questions of a process; its script asks no more. */
 const MAX_READS = 4;
-/** By how much the limits of the gateway are above those of the reader in the process. */
+/** Factor of the gateway's limits over those of the reader in the process. */
 const ABOVE_READER = 2;
 /** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
 const MAX_UPSTREAMS = 8;
@@ -104,7 +104,7 @@ const REPLY_BYTES = 1_000;
  * on.
  */
 const SHARE_FOR_UPSTREAMS = 0.75;
-/** Compositions that are sent to a process; the oldest is removed. */
+/** Most compositions in a process; the oldest is removed. */
 const MAX_COMPOSITIONS = 12;
 const NOBODY = {
   ok: false,
@@ -131,7 +131,7 @@ interface SentCall {
   /** Absent: the bundles are loaded. */
   call?: Pending;
   questions?: UpstreamQuestions | undefined;
-  /** Ends its questions. */
+  /** Ends the questions of the call. */
   late?: NodeJS.Timeout | undefined;
   settled?: () => void;
   waits?: () => void;
@@ -210,7 +210,7 @@ class RenderSession implements Session {
     this.#child.call(sentCall('load', LOAD_LIMITS), message);
   }
 
-  /** The process learns of a composition before the first call that names it. */
+  /** A composition is sent before the first call that names it. */
   #tell(composition: Composition): void {
     const sent = this.#sent;
     if (sent.has(composition.id)) return;

@@ -9,12 +9,12 @@ import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { CallObserver, CallRecord, ProcessEnd } from './call-record.ts';
 import type { RenderProcess, RenderProcessOptions } from './render-process.ts';
 
-/** What a process for a replay is given. */
+/** Options of a process for a replay. */
 export type ReplayParts = Required<Pick<RenderProcessOptions, 'questions' | 'onError'>> & {
   observer: CallObserver;
 };
 
-/** Errors by which the code of a release fails a call. */
+/** Errors of a call that the code of a release causes. */
 const OF_CODE = new Set<string>([
   gatewayErrors.RENDER_FAILED.code,
   gatewayErrors.RENDER_ENDED.code,
@@ -23,8 +23,8 @@ const OF_CODE = new Set<string>([
 ]);
 
 /**
- * Makes recorded calls again, one after the other. Of several calls only an end of the process counts as a failure: the
- * calls before the last one may have failed when they were recorded.
+ * Repeats recorded calls, one after the other. With several calls, only an end of the process counts as a failure,
+ * because the earlier calls may have failed when they were recorded.
  * @param open starts a process of its own, which asks upstreams by these questions.
  * @param mapped finds the lines of a stack in the sources.
  * @param signal ends the process at once; the outcome is `untried` then.
@@ -47,7 +47,7 @@ export async function replayCalls(
       failed() {},
       ended(end) {
         ends.push(end);
-        // One end is enough: the call is not made once more.
+        // One end is enough; the call is not repeated.
         process.close();
       },
     },
@@ -65,7 +65,7 @@ export async function replayCalls(
       const question = missing.pop();
       if (question !== undefined)
         return { type: 'untried', reason: `it asks an upstream what was not recorded: ${question}` };
-      // A call that ended the process is made once more, and may be answered then.
+      // A call that ended the process is repeated once, and may then be answered.
       const [end] = ends;
       if (end) return { type: end.by === 'machine' ? 'untried' : 'failed', reason: end.reason };
       if (records.length > 1) outcome = { type: 'answered' };

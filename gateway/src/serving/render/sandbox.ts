@@ -1,7 +1,7 @@
 /**
- * The only module that evaluates code of releases, and the environment of that code. It runs in a child process that
+ * The only module that evaluates code of releases, with the environment of that code. It runs in a child process that
  * Node's permission model restricts (supervised-child.ts); this module removes the remaining capabilities. A list of
- * removals would lose against the next version of Node, so `process` and `console` are replaced by small frozen
+ * removals would be incomplete in the next version of Node, so `process` and `console` are replaced by small frozen
  * objects.
  *
  * Release code may patch every intrinsic that it can reach. The script of the process stores the intrinsics that it
@@ -97,7 +97,7 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
     // The app of the failed bundle, so that its team gets the error.
     const reason = error instanceof PristineError ? error.message : pristine.textOf(error);
     const named = new PristineError(`"${app}": ${reason}`, { cause: error });
-    // Where in the bundle; where this is called from says nothing.
+    // The position in the bundle; the caller's frames are not useful.
     if (pristine.isError(error) && error.stack) named.stack = pristine.textOf(error.stack);
     throw named;
   }
@@ -108,7 +108,7 @@ const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify
 /** Where a process writes its answers. */
 const ANSWERS_FD = 4;
 
-/** The channel to the gateway, stored before release code can take it away. */
+/** The channel to the gateway, stored before release code can remove it. */
 export function openChannel() {
   // The gateway has ended.
   real.on('disconnect', () => exitReally(0));
@@ -138,7 +138,10 @@ export function openChannel() {
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
       return true;
     },
-    /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
+    /**
+     * Reads text of this number of bytes from a descriptor; blocks until they are there. @throws when the input ends
+     * before.
+     */
     read(descriptor: number, bytes: number): string {
       const all = Buffer.allocUnsafe(bytes);
       for (let taken = 0; taken < bytes;) {
@@ -166,7 +169,7 @@ const MOST_LOGGED = 20_000;
 export function closeHost(): void {
   const permission = (real as { permission?: { drop?(scope: string): void } }).permission;
   permission?.drop?.('fs.read'); // the script is loaded; this cannot be taken back
-  real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others go on
+  real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others continue
   for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole() }))
     Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
   for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
@@ -200,7 +203,7 @@ function standIn(): object {
   });
 }
 
-/** Writes to the standard error, so much and no more. */
+/** Writes a limited amount to the standard error. */
 function quietConsole(): object {
   let left = MOST_LOGGED;
   const write = (...values: unknown[]): void => {

@@ -14,7 +14,7 @@ import type { FragmentAnswer, RenderCall } from './protocol.ts';
 export interface Reading {
   /** Receives its inputs: input → digest. */
   inputs: Record<string, string>;
-  /** Whether recorded answers will do where an upstream gives none. */
+  /** Whether recorded answers replace the missing answers of an upstream. */
   recorded: boolean;
   /** @returns see `CallRecord.isListed`; absent: it is. */
   isListed?: (() => Promise<boolean>) | undefined;
@@ -56,7 +56,8 @@ interface Settling {
 
 /**
  * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED when the process threw or its answer is
- * malformed. What an upstream failed it is no failure of its code: it is rejected with that.
+ * malformed. A call that fails because of an upstream is rejected with the upstream's error, not as a failure of its
+ * code.
  * @param questions its requests to upstreams. @param onError called with a thrown error; returns the id of the error.
  */
 export function settleCall(
@@ -99,10 +100,10 @@ function rejectFailed(
   else void reading.isListed().then(rejectAs, () => rejectAs(false));
 }
 
-/** A page's HTML and data stay the bytes that they came as: a document is made of them. */
+/** The HTML and data of a page stay bytes, because a document is built from bytes. */
 function pageOf({ request }: Waiting, { html, data, facts }: MessageFrame, parts: PageParts): FragmentAnswer {
   const { routeId } = request as FragmentRequest;
-  // Yields before parsing, which blocks the event loop.
+  // Yields to the event loop before parsing, which blocks it.
   if (facts.length + data.length > ANSWER_LIMITS.json)
     throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
   const page = new HtmlBytes(html);

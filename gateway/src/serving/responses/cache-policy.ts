@@ -2,17 +2,19 @@ import type { LiveData } from './encoded-body.ts';
 
 /** `Cache-Control` values by the kind of response. */
 export const CACHE = {
-  /** The address names the content: it can never be something else. */
+  /** The address contains a hash of the content, which never changes. */
   immutable: 'public, max-age=31536000, immutable',
   /** Cached, but revalidated (ETag) each time: pages, and data whose address does not name a composition. */
   revalidate: 'public, max-age=0, must-revalidate',
   /** The build marker (docs/behaviour.md 8.1): polling needs the current value. */
   marker: 'public, max-age=1, must-revalidate',
-  /** The public figures, which are computed as often. */
+  /** The public figures, which are computed at this interval. */
   minute: 'public, max-age=60',
-  /** Redirects by rule: a wrong 301, which browsers would keep for ever, ends minutes after its rollback. */
+  /**
+   * Redirects by rule. Browsers would cache a wrong 301 for ever; with this value it ends minutes after its rollback.
+   */
   minutes: 'public, max-age=300',
-  /** Machine files: an hour old is new enough. */
+  /** Machine files: may be an hour old. */
   hour: 'public, max-age=3600',
   /** Icon data: a week; the names do not change their meaning. */
   week: 'public, max-age=604800',

@@ -12,7 +12,7 @@ export interface EncodedBytes {
 
 /** A body that is compressed once for each requested encoding. */
 export interface EncodedBody {
-  /** Headers that belong to it, besides those of every answer. */
+  /** Headers of this body, besides those of every answer. */
   headers?: Record<string, string>;
   /** The apps with content in it. */
   apps?: readonly string[];
@@ -21,9 +21,9 @@ export interface EncodedBody {
   length: number;
   /** Bytes in memory. */
   size(): number;
-  /** Compresses once more, as well as it goes: a tenth of a second of CPU for a page. `in` gives that from then on. */
+  /** Compresses again at the highest level: 100 ms of CPU for a page. `in` then returns the smaller bytes. */
   shrink(): Promise<void>;
-  /** Whether `in` will go on giving the same bytes. */
+  /** Whether `in` will always return the same bytes. */
   isFinal(): boolean;
   /** The upstream data in it; undefined for none. */
   data?: LiveData | undefined;
@@ -31,19 +31,21 @@ export interface EncodedBody {
 
 /** Data that changes without a deploy. */
 export interface LiveData {
-  /** `stale`: where it comes from fails, and it is the last that is known. `changed`: the body is not good any more. */
+  /** `stale`: its upstream fails, and this is the last known data. `changed`: the body is outdated. */
   state(): 'fresh' | 'stale' | 'changed';
 }
 
-/** `quick`: compressed while a visitor waits, and left so. `small`: the same, until it is made small by `shrink`. */
+/**
+ * `quick`: compressed while a visitor waits, and not again. `small`: the same, until `shrink` compresses it further.
+ */
 export type Effort = 'quick' | 'small';
 
-/** Smaller bodies gain nothing. */
+/** Compression of smaller bodies saves nothing. */
 const MIN_BYTES = 256;
 /** Larger ones would take seconds of CPU. */
 const MOST_SMALL_BYTES = 1024 * 1024;
 const BROTLI = { quick: 5, small: 11 } as const;
-/** No secret: every gateway gives a body the same tag. */
+/** Not secret, so that every gateway computes the same tag for a body. */
 const TAG_KEY = Buffer.from('tags of contents');
 const TAG_NONCE = Buffer.alloc(12);
 const brotli = promisify(brotliCompress);
@@ -57,14 +59,14 @@ export function createEncodedBody(text: string | Buffer, effort: Effort, data?: 
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
     const bytes = await (encoding === 'br' ? toBrotli(plain, 'quick') : zip(plain, { level: 6 }));
-    const result = done.get(encoding) ?? tagged(bytes); // the small one may have been first
+    const result = done.get(encoding) ?? tagged(bytes); // `shrink` may have finished first
     done.set(encoding, result);
     working.delete(encoding);
     return result;
   };
   return {
     in(encoding) {
-      // Few take the plain ones: their ETag waits for those.
+      // Few clients request plain bytes, so their ETag is computed at the first request.
       if (encoding === 'identity' && !done.has(encoding)) done.set(encoding, tagged(plain));
       const ready = done.get(encoding);
       if (ready) return ready;
@@ -94,8 +96,8 @@ export function offeredEncodings(body: EncodedBody): Encoding[] {
 }
 
 export function tagged(bytes: Buffer): EncodedBytes {
-  // GMAC, since SHA-256 takes a twentieth of the gateway's time for an uncached page. Two bodies do not share a tag by
-  // chance; a team that means to make two such bodies makes its own page stay as it was.
+  // GMAC, because SHA-256 takes 5 % of the gateway's time for an uncached page. Two bodies do not share a tag by
+  // chance. A team that constructs two such bodies affects its own page only.
   const mac = createCipheriv('aes-128-gcm', TAG_KEY, TAG_NONCE).setAAD(bytes);
   mac.final();
   return { bytes, etag: `"${mac.getAuthTag().toString('base64url')}"` };

@@ -10,7 +10,7 @@ export interface DocumentShell {
   /** URLs of fonts to preload. */
   fonts: string[];
   icon: string | undefined;
-  /** Address of a PNG: for what cannot show the other one, phones that keep a page on their first screen among it. */
+  /** Address of a PNG, for clients that cannot show the SVG, such as phones that add a page to their home screen. */
   touchIcon: string | undefined;
   /** Atom feeds of the site, with absolute addresses. */
   feeds: { title: string; href: string }[];
@@ -24,13 +24,13 @@ export interface DocumentParts {
   stylesheets: string[];
   /** URLs of fonts of the page's app, to preload. */
   fonts?: string[] | undefined;
-  /** The frame with everything filled in. */
+  /** The frame with its content. */
   body: Pieces;
   /** JSON for the inside of a `<script>` element. */
   pageData: Pieces;
 }
 
-/** Puts a document together. Complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
+/** Builds a document. It is complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
 export function htmlDocument(
   shell: DocumentShell,
   { head, importMap, stylesheets, fonts = [], body, pageData }: DocumentParts,
@@ -43,7 +43,7 @@ export function htmlDocument(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    // Without one, browsers ask for /favicon.ico and report its absence.
+    // Without an icon, browsers request /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
     shell.touchIcon ? `<link rel="apple-touch-icon" href="${escapeHtml(shell.touchIcon)}">` : '',
     ...shell.feeds.map(
@@ -63,14 +63,14 @@ export function htmlDocument(
   return joinPieces([...start, ...body, ...end]);
 }
 
-/** Bytes of an icon that a document brings along. */
+/** Largest icon that a document contains, in bytes. */
 const INLINE_ICON = 500;
 
 /**
  * @param drawing SVG
  * @param address of its file
- * @returns the address of the site's icon. Of a small one that is the drawing itself: browsers fetch icons with the
- *   same priority as the fonts, beside them and before the first paint.
+ * @returns the address of the site's icon; for a small icon a data URL, because browsers fetch icons with the same
+ * priority as fonts, before the first paint.
  */
 export function iconUrl(drawing: Buffer, address: string): string {
   if (drawing.length > INLINE_ICON) return address;

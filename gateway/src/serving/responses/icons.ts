@@ -46,7 +46,7 @@ const ATTRIBUTES = new Set(
     'fill-opacity type path rotate restart pathLength href xlink:href'
   ).split(' '),
 );
-/** Animations that change where something leads would be a link again. */
+/** Excludes animations that change a link. */
 const NEVER_ANIMATED = /^(?:xlink:)?href$/i;
 const LOCAL = /^#[\w.-]+$/;
 const TAG = /^<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>&]*"|'[^'<>&]*'))*)\s*(\/?)>/;
@@ -54,8 +54,8 @@ const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const TEXT = /^[^<>&]+/;
 
 /**
- * Checks the body of a foreign icon. It is parsed strictly and refused as a whole: a program that
- * repairs foreign markup would have to know how every browser parses it.
+ * Checks the body of a foreign icon. It is parsed strictly, and refused as a whole, because repairing foreign markup
+ * would require the parsing rules of every browser.
  * @param body inner SVG.
  */
 export function isSafeIconBody(body: string): boolean {

@@ -12,7 +12,10 @@ interface Preferring {
     options: { preferred: readonly string[] },
   ): Coding | undefined;
 }
-/** Browsers send a handful of values, and reading one takes 6 µs. In characters, since anything may be sent. */
+/**
+ * Limit of the cache of parsed values, in characters, because clients may send any value. Browsers send few, and
+ * parsing one takes 6 µs.
+ */
 const REMEMBERED = 100_000;
 const chosen = new LRUCache<string, { coding: ContentCoding | 'identity' | null }>({
   maxSize: REMEMBERED,
@@ -60,7 +63,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /**
  * @returns whether an error is sent as JSON rather than as HTML (docs/behaviour.md 4.6).
- * Guessing from the user agent or fetch metadata as well, a page would answer JSON without having been asked to.
+ * The user agent and fetch metadata are ignored: a page would otherwise answer JSON that was not requested.
  * @param headers by lower-case name.
  * @param path path of the request.
  */

@@ -4,8 +4,8 @@ import { LATE_MARK } from '@voltframe/kit/contract/page/late-tokens';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
 
 /**
- * HTML as the UTF-8 that a render process sent. It goes out as the same bytes: as text it takes twice the memory, and
- * to make text of it and bytes again costs more than all else that is done to it.
+ * HTML as UTF-8 bytes of a render process, which are sent unchanged. As a string it would take twice the memory, and
+ * decoding and encoding would cost more than the rest of its handling.
  */
 export class HtmlBytes {
   readonly #bytes: Buffer;
@@ -15,7 +15,7 @@ export class HtmlBytes {
     this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
   }
 
-  /** @param html from a process, or text of a rendering that lay on the disk. */
+  /** @param html from a process, or text of a rendering on the disk. */
   static of(html: string | HtmlBytes): HtmlBytes {
     return typeof html === 'string' ? new HtmlBytes(Buffer.from(html)) : html;
   }
@@ -42,7 +42,7 @@ export class HtmlBytes {
 export type Pieces = (string | Buffer)[];
 
 const MARK = Buffer.from(LATE_MARK);
-/** With all that is put in. A release decides how often a marker stands in its HTML. */
+/** Largest document with its inserted parts. A release decides the number of markers in its HTML. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Markers of one document: each takes some microseconds. */
 const MOST_MARKERS = 10_000;
@@ -72,7 +72,7 @@ export function fillPieces(
   }
 }
 
-/** @returns all of them as one: each text between two of the bytes is written to its place at once. */
+/** @returns the parts as one buffer; each text is encoded directly into its place. */
 export function joinPieces(pieces: Pieces): Buffer {
   const joined: Pieces = [];
   let text = '';
@@ -94,8 +94,8 @@ export function joinPieces(pieces: Pieces): Buffer {
 const MAX_DEPTH = 64;
 
 /**
- * A page's data as the JSON of a render process. The gateway does not parse it: it sends the same bytes, in payloads as
- * they are and in documents so that it stays within its element.
+ * The data of a page as the JSON of a render process. The gateway does not parse it: it sends the same bytes in
+ * payloads, and escapes `<` in documents so that the JSON stays within its element.
  */
 export class JsonBytes {
   readonly #bytes: Buffer;
@@ -140,7 +140,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A longer JSON may hold half a million script ends, which a pattern takes too long to replace. In bytes. */
+/**
+ * Longest JSON that is escaped by a pattern, in bytes. A longer one may contain half a million `</script`, which a
+ * pattern replaces too slowly.
+ */
 const LONG_BYTES = 256 * 1024;
 const LESS_THAN = 60;
 const ESCAPED = Buffer.from('\\u003c');
@@ -152,7 +155,7 @@ function escaped(bytes: Buffer): Buffer {
   return safe === text ? bytes : Buffer.from(safe);
 }
 
-/** Escapes each `<` of a JSON text. Byte by byte: a replaced string of so many parts takes ten times as long. */
+/** Escapes each `<` of a JSON text, byte by byte: replacing in a string takes ten times as long. */
 function withEscapes(bytes: Buffer): Buffer {
   let count = 0;
   for (const byte of bytes) if (byte === LESS_THAN) count++;
@@ -171,7 +174,8 @@ export function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;
   if (Array.isArray(value)) return value.some((part) => isDeeper(part, depth - 1));
-  // It was parsed: all that it has is its own. A list of its values for each object would cost more than the look.
+  // The value was parsed, so all its properties are own ones. `Object.values` of each object would cost more than
+  // this loop.
   for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], depth - 1)) return true;
   return false;
 }

@@ -7,8 +7,8 @@ const WITH_ITS_VALUE = 3;
 
 /**
  * @param look parses a part; throws when it is invalid.
- * @returns reads a part of a route's page. It is mostly the same for all queries: such ones are looked at once, and
- *   have the same value.
+ * @returns a reader of a part of a route's page. The part is mostly equal for all queries; equal parts are parsed
+ * once, and share the value.
  */
 export function createPartReader<Part extends object>(
   look: (bytes: Buffer) => Part,

@@ -1,8 +1,8 @@
 /**
- * One field of a request, of its header as it came: `request.headers` makes an object of all fields, which is more work
- * than most answers are.
+ * One raw header field of a request. `request.headers` builds an object of all fields, which costs more than most
+ * answers.
  * @param rawHeaders names and values by turns. @param name in lower case.
- * @returns undefined when it is absent; of one that came several times all values, joined by `, `.
+ * @returns undefined when it is absent; all values, joined by `, `, when it is repeated.
  */
 export function rawHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let values: string | undefined;

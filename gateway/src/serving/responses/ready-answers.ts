@@ -3,7 +3,7 @@ import type { LiveData } from './encoded-body.ts';
 import { CANONICAL_QUERY } from '@voltframe/kit/contract/page/canonical';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 
-/** An answer as it went out, ready to go out again. */
+/** A sent answer that can be sent again. */
 interface ReadyAnswer {
   /** Headers of the 200: names and values by turns. */
   headers: string[];
@@ -17,7 +17,7 @@ interface ReadyAnswer {
   until: number;
   label: AnswerLabel;
   data?: LiveData | undefined;
-  /** Of its data, when it went out: its headers say so. */
+  /** State of its data at the time of the answer, which its headers contain. */
   state?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const MOST_ENTRIES = 5_000;
 
 /** Answers that were stored or requested in one period: by coding, then by address. */
 interface Generation {
-  // A key put together from both would cost more than all the rest.
+  // Building a key from both would cost more than the rest of the look-up.
   answers: Record<string, Map<string, ReadyAnswer>>;
   bytes: number;
   entries: number;
@@ -48,9 +48,10 @@ interface Generation {
 /**
  * Finished responses of one composition by coding and address: most requests end here, before any routing.
  *
- * Two generations, each with half of the room. When the young one is full, it becomes the old one, and the one before
- * goes. An answer that is asked for in the old one moves to the young one: addresses that one visitor asks for once
- * evict each other, not the pages that others read. A hit in the young one costs one look-up, without bookkeeping.
+ * Two generations, each with half of the room. A full young generation becomes the old one, and the previous old one
+ * is dropped. A hit in the old generation moves the answer to the young one, so that addresses that are requested
+ * once evict each other, not the pages that others read. A hit in the young generation costs one look-up, without
+ * bookkeeping.
  */
 export function createReadyAnswers(options: ReadyAnswersOptions) {
   const { now, mostBytes, mostEntries = MOST_ENTRIES, deciding } = options;
@@ -80,16 +81,17 @@ export function createReadyAnswers(options: ReadyAnswersOptions) {
     return older;
   };
   return {
-    /** @param url as requested: parameters that change nothing may stand in it. */
+    /** @param url as requested; it may contain parameters without effect. */
     get(encoding: string, url: string): ReadyAnswer | undefined {
-      // Most ask for the very address.
+      // Most requests use exactly the stored address.
       let answer = find(encoding, url);
       if (!answer && url.includes('?')) answer = find(encoding, readyAddress(url, deciding) ?? '');
       if (!answer || answer.until <= now()) return undefined;
       return isAsItWas(answer) ? answer : undefined;
     },
     /**
-     * Stores a response that is the same for every request to its address; none that is larger than a generation.
+     * Stores a response that is equal for every request to its address. A response larger than a generation is not
+     * stored.
      * @param url as requested. @param address of the response: for any other spelling of it there is no entry.
      * @param headers as Node has accepted them; they are not validated again.
      */
@@ -141,7 +143,7 @@ function isAsItWas({ data, state }: ReadyAnswer): boolean {
 /** Names of the query parameters that an answer may depend on. */
 type DecidingParameters = ReadonlySet<string>;
 
-/** Plain parameter names: encoded ones (`%74ag`) take the slow path. */
+/** Plain parameter names; encoded ones (`%74ag`) are handled by the router. */
 const PLAIN_NAME = /^[\w.-]*$/;
 
 /** @returns undefined where global guards look at whole URLs: then every parameter may decide. */
@@ -156,7 +158,7 @@ export function decidingParameters({
 }
 
 /**
- * The address that an answer is kept by: without the parameters that change nothing (`utm_source` and the like).
+ * The address without the parameters that have no effect (such as `utm_source`), which is the key of an answer.
  * @returns undefined when only its route can interpret the query.
  */
 export function readyAddress(url: string, deciding: DecidingParameters | undefined): string | undefined {

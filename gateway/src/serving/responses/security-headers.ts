@@ -51,7 +51,7 @@ export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSo
 
 /** An unambiguous media type; only a charset parameter is allowed. */
 const PLAIN = /^([a-z]+\/[a-z\d][a-z\d.+-]*)(?:; ?charset=[a-z\d-]+)?$/i;
-/** Types whose scripts run with the visitor's rights on the whole site: only pages may have them. */
+/** Types whose scripts run with the rights of the whole site; only pages may have them. */
 const DOCUMENTS = new Set([
   'text/html',
   'application/xhtml+xml',
@@ -62,7 +62,7 @@ const MAX_LENGTH = 100;
 
 /**
  * @param type `Content-Type` that an app gives for one of its resources.
- * @returns whether it may be sent: it is well formed, and no document that runs scripts.
+ * @returns whether it may be sent: well formed, and not the type of a document that runs scripts.
  */
 export function isResourceType(type: string): boolean {
   if (type.length > MAX_LENGTH) return false;

@@ -2,7 +2,7 @@ import { isJson } from '../../platform/runtime/json-bounds.ts';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 
-/** An answer that is as it should be, whole. */
+/** A complete, valid answer. */
 export interface FetchedResponse {
   status: number;
   headers: Record<string, string>;
@@ -13,9 +13,9 @@ export interface FetchedResponse {
 
 /** An invalid upstream response. */
 export class CallFailure extends Error {
-  /** Whether another attempt may do better. */
+  /** Whether another attempt may succeed. */
   readonly passing: boolean;
-  /** Whether it is of the whole upstream: else other paths may be answered well. */
+  /** Whether it concerns the whole upstream; false: other paths may work. */
   readonly down: boolean;
   constructor(reason: string, passing: boolean, down = false) {
     super(reason);
@@ -166,7 +166,7 @@ export function openConnectionPool(connections: number, timeoutMs: number) {
       bodyTimeout: timeoutMs,
     });
   };
-  // Opened by the first call: a start of the gateway does not wait for the package.
+  // Imported for the first call, so that the start of the gateway does not wait for the package.
   let opened: ReturnType<typeof open> | undefined;
   return {
     async send({ origin, pathname, search }: URL, options: SendOptions): Promise<RawResponse> {

@@ -25,7 +25,7 @@ export function inventedBackend(file: string, name: string): VisitorBackend {
     visitor: { cookies: [], perMinute: Infinity },
     invented: true,
     limit: createVisitorLimit(Infinity, Date.now),
-    // It answers calls for visitors alone, and those need no request.
+    // It answers calls of visitors only, which need no request.
     client: { once: once as unknown as VisitorBackend['client']['once'] },
     send: () => Promise.reject(new Error('An invented backend has no connection')),
   };
@@ -52,5 +52,5 @@ function json(status: number, value: unknown): PersonalAnswer {
   return { status, body: Buffer.from(JSON.stringify(value)), cookies: [] };
 }
 
-/** @param key of a stranger: `constructor` names nothing. */
+/** @param key untrusted: `constructor` finds no entry. */
 const valueOf = (from: unknown, key: string): unknown => new Map(Object.entries(from ?? {})).get(key);

@@ -18,9 +18,9 @@ export interface VisitorBackend {
   settings: Pick<UpstreamSettings, 'base' | 'headers' | 'maxBytes'>;
   /** Set for one that needs no session, in development: `inventedBackend`. */
   invented?: true;
-  /** What of a visitor it gets. */
+  /** The cookies and the header of a visitor that it gets. */
   visitor: NonNullable<UpstreamSettings['visitor']>;
-  /** Of its visitors, by their networks. */
+  /** Limit of its visitors, by their networks. */
   limit: ReturnType<typeof createVisitorLimit>;
   client: Pick<UpstreamClient, 'once'>;
   send: SendCall;
@@ -29,7 +29,7 @@ export interface VisitorBackend {
 /** One request of a browser, checked. */
 export interface PersonalCall {
   app: string;
-  /** Below the backend's base, in its one spelling. */
+  /** Below the backend's base, in its canonical spelling. */
   path: string;
   /** The declared pattern that it fits: what errors say. */
   pattern: string;
@@ -52,11 +52,11 @@ export interface PersonalAnswer {
 }
 
 const MINUTE_MS = 60_000;
-/** Requests of one network of visitors that are under way: a slow backend is slow for others, too. */
+/** Most concurrent requests of one network of visitors, because a slow backend delays others, too. */
 const MOST_AT_ONCE = 8;
-/** Largest answer: unlike those of loaders, each visitor has one of its own in memory. */
+/** Largest answer. Each visitor has one in memory, unlike the answers for loaders. */
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Of a cookie's value, and of the session header. */
+/** Longest value of a cookie, and of the session header. */
 const LONGEST_VALUE = 4_096;
 /** RFC 6265 §4.1.1. */
 const COOKIE_VALUE = /^("?)[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*\1$/;
@@ -84,7 +84,7 @@ export function cookiePrefix(siteUrl: string): string | undefined {
  * @param prefix see {@link cookiePrefix}.
  * @returns the headers that tell the backend who the visitor is: the named cookies without their prefix, and the
  *   session header; none for a visitor who has neither.
- * @throws PERSONAL_REQUEST for one that comes twice, or holds what none may hold
+ * @throws PERSONAL_REQUEST for a repeated cookie, or one with an invalid character
  */
 export function visitorHeaders(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
@@ -112,8 +112,8 @@ export function visitorHeaders(
 }
 
 /**
- * Asks a backend for one visitor, once: no redirect is followed, and nothing is kept.
- * @throws an error of `upstreamErrors`; none holds a value of the visitor
+ * Sends one request to a backend for one visitor, without redirects and without a cache.
+ * @throws an error of `upstreamErrors`, without a value of the visitor
  */
 export function callForVisitor(call: PersonalCall, backend: VisitorBackend): Promise<PersonalAnswer> {
   const { settings, visitor, client, send } = backend;

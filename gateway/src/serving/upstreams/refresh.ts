@@ -107,7 +107,7 @@ async function fetchNow(
 }
 
 const PAUSE_MS = 2_000;
-/** Visitors can make up addresses without end. */
+/** Limits memory, because visitors can invent addresses. */
 const MAX_KEYS = 5_000;
 
 /** The keys whose last call failed. @param now ms since the epoch */
@@ -121,12 +121,12 @@ export function createCallFailures(now: () => number) {
     },
     clear: (key: string) => void failures.delete(key),
     has: (key: string) => failures.has(key),
-    /** @returns the error of a call that failed within the last seconds: another call now would fail too. */
+    /** @returns the error of a call that failed within the last seconds, because another call now would fail too. */
     recent(key: string): PlatformError | undefined {
       const failure = failures.get(key);
       return failure && now() - failure.at < PAUSE_MS ? failure.error : undefined;
     },
-    /** `reason` is for operators, and never has a header or a secret. */
+    /** `reason` is for operators, without headers and secrets. */
     lastOf: (upstream: string) => last.get(upstream),
   };
 }

@@ -20,7 +20,7 @@ export interface CachedResponse extends FetchedResponse {
   savedAtMs: number;
 }
 
-/** How often the tags of a bucket were invalidated. */
+/** Number of invalidations of the tags of a bucket. */
 export interface TagGeneration {
   app: string;
   bucket: number;
@@ -49,10 +49,11 @@ interface ResponseCacheOptions {
 
 /** Tags of one response, of all its requests together. */
 const MAX_TAGS = 100;
-/** Responses 404 and 410 of each app: visitors can make up addresses without end. */
+/** Most responses 404 and 410 of each app, because visitors can invent addresses. */
 const MAX_ABSENT = 200;
 /**
- * Part of an app's limits that responses fetched once keep in any case; the rest is for those that were fetched again.
+ * Part of an app's limits that is reserved for responses that were fetched once; the rest is for those that were
+ * fetched again.
  */
 const SHARE_OF_ONCE = 0.25;
 /** Memory of a response besides its body. */
@@ -113,7 +114,7 @@ export function createResponseCache(options: ResponseCacheOptions) {
       if (!response) return request;
       const known = response.request.tags;
       const tags = [...new Set([...known, ...request.tags])].slice(0, MAX_TAGS);
-      // Otherwise it is due, and is fetched again with all tags.
+      // The response becomes due, and is fetched again with all tags.
       const isNewest = response.generation === generationOf({ app: request.app, tags });
       if (isNewest && tags.length > known.length) response.request = { ...response.request, tags };
       return { ...request, tags };
@@ -134,7 +135,7 @@ export function createResponseCache(options: ResponseCacheOptions) {
      *   gateways.
      */
     generationOf,
-    /** Takes stored generations; lower ones than those in memory change nothing. */
+    /** Merges stored generations; lower ones than those in memory have no effect. */
     invalidate(stored: readonly TagGeneration[]): void {
       for (const { app, bucket, generation } of stored) {
         const counter = `${app} ${bucket}`;
@@ -145,8 +146,8 @@ export function createResponseCache(options: ResponseCacheOptions) {
 }
 
 /**
- * Visitors can make up addresses without end, and each is fetched once. So the responses of an app that were fetched
- * once are evicted first, the least recently used of them.
+ * Visitors can invent addresses, and each is fetched once. So responses that were fetched once are evicted first, the
+ * least recently used of them.
  */
 function createMemory({ limits: { responses, bytes }, onEvicted }: ResponseCacheOptions) {
   type Responses = LRUCache<string, CachedResponse>;

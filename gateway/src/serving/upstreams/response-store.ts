@@ -40,7 +40,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       const row = await query.executeTakeFirst();
       return row && toResponse(row);
     },
-    /** @returns the version that is stored now; it differs when the digest differs. */
+    /** @returns the version that is now stored; it changes with the digest. */
     async save(answer: CachedResponse): Promise<number> {
       if (await touch(db, answer)) return answer.version;
       const version = await put(db, answer, now());

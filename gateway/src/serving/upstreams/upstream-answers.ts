@@ -3,7 +3,7 @@ export interface UpstreamRequest {
   app: string;
   /** Its name in the app's `mfe.config.ts`. */
   upstream: string;
-  /** In its one spelling, below the upstream's base: `/posts/7`. */
+  /** Canonical path below the upstream's base: `/posts/7`. */
   path: string;
   query: [string, string][];
   /** Seconds after which the response is fetched again, in the background. */
@@ -14,10 +14,10 @@ export interface UpstreamRequest {
 
 export interface UpstreamResponse {
   status: number;
-  /** Those that release code may see, in lower case. */
+  /** The headers that release code may read, in lower case. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Of status, headers and body: a page is good as long as this is unchanged. */
+  /** Digest of status, headers and body: a page is valid while it is unchanged. */
   digest: string;
   /** Begin of the last call that had this response; ms since the epoch. */
   fetchedAtMs: number;
@@ -30,7 +30,8 @@ export type IsListed = () => Promise<boolean>;
 
 export interface UpstreamResponses {
   /**
-   * The newest response: the cached one at once (past `revalidateS` with a call in the background), else after a call.
+   * The newest response: immediately when it is cached (past `revalidateS` with a call in the background), else after
+   * a call.
    * @param isListed called when a call is made; absent: it is. @throws an error of `upstreamErrors`
    */
   read(request: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse>;

@@ -31,7 +31,7 @@ import {
 } from './fetch-response.ts';
 
 interface UpstreamCall extends Pick<UpstreamRequest, 'app' | 'path' | 'query'> {
-  /** What errors say in place of the path; absent: the path. */
+  /** Text of errors in place of the path; absent: the path. */
   pattern?: string;
 }
 /** One attempt. @throws CallFailure, or the error of the connection */
@@ -53,7 +53,7 @@ interface UpstreamClientOptions {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
-/** Failed calls in a row after which it is left alone, and for how long, in ms. */
+/** Consecutive failed calls that open the circuit, and the time for which it is open, in ms. */
 const FAILURES = 5;
 const LEFT_ALONE_MS = 10_000;
 
@@ -63,12 +63,12 @@ const UNLISTED_SHARE = 0.5;
 const UNLISTED_WAITING = 20;
 
 /**
- * The client of one upstream. Calls for invented addresses have limits of their own, and count towards no circuit: a
- * visitor who asks for what is slow takes nothing from the listed pages.
+ * The client of one upstream. Calls for invented addresses have their own limits and count towards no circuit, so
+ * that slow requests of a visitor do not affect the listed pages.
  */
 export function createUpstreamClient(options: UpstreamClientOptions) {
   const { upstream, telemetry, now } = options;
-  // Of a backend of personal data every call is a visitor's own.
+  // Every call of a backend of personal data belongs to one visitor.
   const share = upstream.visitor ? 1 : UNLISTED_SHARE;
   const shareOf = (most: number): number => Math.max(1, Math.floor(most * share));
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
@@ -112,7 +112,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     }
   };
   return {
-    /** The worst circuit of all apps: each app has its own. */
+    /** The worst circuit of all apps, each of which has its own. */
     circuit: () => worstOf([...breakers.values()]),
     /**
      * One call with all its attempts, within the upstream's time limit.
@@ -125,7 +125,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
         fetchResponse(address, upstream, { send: options.send, ...use }),
       ),
     /**
-     * One call for one visitor, tried once; it counts towards no circuit, for a visitor chooses what is asked.
+     * One call for one visitor, without retries. It counts towards no circuit, because the visitor chooses the path.
      * @throws as `get`
      */
     once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>): Promise<Answer> =>
@@ -187,7 +187,7 @@ async function attempts<Answer>(
   }
 }
 
-/** The code alone: a message may name an address. */
+/** Only the code, because a message may contain an address. */
 function reasonOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   const known = [code, cause?.code].find((each) => typeof each === 'string');

@@ -4,7 +4,7 @@ import type { LiveData } from '../responses/encoded-body.ts';
 /** Other inputs of a rendering are names of files. */
 const PREFIX = 'upstream ';
 
-/** Input of a rendering that was made of recorded responses, which visitors never get. */
+/** Input of a rendering with recorded responses, which visitors never get. */
 export const RECORDED_INPUT = 'recorded';
 
 /** @returns the name of an input, with all that is needed to fetch the response again. */
@@ -34,7 +34,7 @@ interface Input {
   digest: string;
 }
 
-/** An upstream that fails, or a call that is on its way: looked at again after this. */
+/** Time until the state of a failing upstream, or of a call in progress, is checked again. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**

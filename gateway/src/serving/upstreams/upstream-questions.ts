@@ -58,7 +58,7 @@ type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?:
 /** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
 export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
   const { app, limitMs, isListed } = options;
-  /** One response per request: a repeated request of a call gets the same one. */
+  /** A repeated request of a call gets the same response. */
   const known = new Map<string, Promise<Answer>>();
   const inputs: Record<string, string> = {};
   const failures = new Map<string, PlatformError>();

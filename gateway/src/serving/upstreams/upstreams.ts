@@ -45,16 +45,16 @@ interface UpstreamsOptions {
 }
 
 const MAX_LOADED = 20_000;
-/** By so much the clocks of two gateways may differ. */
+/** Largest difference of the clocks of two gateways. */
 const CLOCKS_MS = 60_000;
 const RENEW_CONCURRENCY = 4;
 const RENEW_MS = 5_000;
-/** Of each app. */
+/** Limits of each app. */
 const MAX_RESPONSES = 1_000;
 
 /**
- * The upstreams that apps may use, and their responses. Loads the stored ones: pages that were shown before a restart
- * are shown after it, also while upstreams fail.
+ * The upstreams that apps may use, and their responses. Loads the stored responses, so that pages are served after a
+ * restart while upstreams fail.
  */
 export async function createUpstreams(options: UpstreamsOptions) {
   const { configured, store, shared, limits, now, onError, onStale, onWait } = options;
@@ -191,7 +191,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
 
 export interface OpenUpstreamsOptions {
   config: Pick<Config, 'upstreams'> & Partial<Pick<Config, 'development'>>;
-  /** Reads the file of the upstreams anew. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
+  /** Reads the file of the upstreams again. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
   readUpstreams?: (() => UpstreamSettings[]) | undefined;
   storage: Pick<Storage, 'db' | 'state'> & { listen?: unknown };
   telemetry: Telemetry;
@@ -200,14 +200,14 @@ export interface OpenUpstreamsOptions {
   now: () => number;
 }
 
-/** Setting in the database: when the file of the upstreams was to be read anew, for all gateways. */
+/** Setting in the database: time of the last request to read the file of the upstreams again, for all gateways. */
 const RELOADED = 'upstreams-reloaded';
 
 /** Opens the connections to all upstreams, and their responses in the database. */
 export async function openUpstreams(options: OpenUpstreamsOptions) {
   const { config, readUpstreams, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
-  // Where no file names upstreams, a start does not wait for what it takes to ask one.
+  // Imported only when a file configures upstreams, so that other starts are not slower.
   const clients = (config.upstreams.servers ?? readUpstreams) && (await import('./upstream-client.ts'));
   const open = (settings: UpstreamSettings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
@@ -221,7 +221,9 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     return { settings, limit, client, pool };
   };
   let opened = (config.upstreams.servers ?? []).map(open);
-  /** A loader never asks a backend of personal data: it may have the operator's headers, and pages are everybody's. */
+  /**
+   * A loader never asks a backend of personal data: the call may have the operator's headers, and pages are public.
+   */
   const ofLoaders = () => opened.filter(({ settings }) => !settings.visitor);
   let reloaded = await storage.state.setting(RELOADED);
   const upstreams = await createUpstreams({
@@ -241,7 +243,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     const before = opened;
     opened = readUpstreams().map(open);
     upstreams.configure(ofLoaders());
-    // Calls that are under way end first.
+    // Calls in progress end first.
     closeAll(before).catch((error: unknown) => logger.warn({ err: error }, 'connections cannot be closed'));
     return opened.map(({ settings }) => settings.name);
   };
@@ -256,8 +258,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
       return on && personal !== undefined ? inventedBackend(personal, name) : undefined;
     },
     /**
-     * Reads the file of the upstreams anew, here and on all gateways of the database. Where it is wrong, the upstreams
-     * stay as they are.
+     * Reads the file of the upstreams again, on all gateways of the database. An invalid file changes nothing.
      * @returns their names. @throws GW_UPSTREAMS_REFUSED
      */
     async reload(): Promise<string[]> {
@@ -266,7 +267,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
       await storage.state.setSetting(RELOADED, reloaded);
       return names;
     },
-    /** Takes what other gateways have stored, and reads the file anew when another gateway did. */
+    /** Loads the changes of other gateways, and reads the file again when another gateway did. */
     async catchUp(): Promise<void> {
       const last = await storage.state.setting(RELOADED);
       const isReloaded = last !== reloaded;

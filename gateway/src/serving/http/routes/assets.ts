@@ -13,7 +13,7 @@ import type { Site } from '../../compositions/site.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
+/** Larger files are sent from the disk, with ranges, so that a video does not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
 
 /** Always set: a cache must not send a browser a response for another dictionary. */
@@ -33,8 +33,8 @@ interface AssetDeps {
 }
 
 /**
- * Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for
- * in memory.
+ * Client files of the live and the leased releases: addressed by content, compressed by the build. The most recently
+ * requested ones are in memory.
  */
 export function registerAssets(app: FastifyInstance, { site, blobs, differences }: AssetDeps): SendFile {
   if (blobs.place)
@@ -42,7 +42,7 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
   const memory = new LRUCache<string, EncodedBytes>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
-    ignoreFetchAbort: true, // an entry that is evicted while it is read still answers
+    ignoreFetchAbort: true, // an entry that is evicted during its read is still used
     async fetchMethod(sha256) {
       const bytes = await blobs.get(sha256);
       if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();

@@ -25,12 +25,13 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     app.get<{ Params: { file: string } }>(`/builds/${folder}/:file`, async (request, reply) => {
       const [id = ''] = request.params.file.split('.', 1);
       if (!COMPOSITION_ID.test(id)) throw gatewayErrors.NOT_FOUND();
-      // Gone means gone (404): a poll takes it as "my own build's manifest is gone", not as trouble to retry.
+      // Status 404: polling treats it as "the manifest of this build was removed", not as a temporary failure.
       const served = await site.select(id).catch(() => {
         throw gatewayErrors.NOT_FOUND();
       });
       const file = fileOf(served);
-      // An address is kept for ever, so it has these bytes and no others: another version of the gateway may have
+      // Caches store the address for ever, so it must have exactly these bytes. Another version of the gateway may
+      // have
       // written those.
       if (file?.url !== `/builds/${folder}/${request.params.file}`) throw gatewayErrors.NOT_FOUND();
       setCompositionHeaders(reply.raw, served);

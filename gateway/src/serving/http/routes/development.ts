@@ -51,9 +51,9 @@ export function registerDevelopment(app: FastifyInstance, site: Site, developmen
 const TOKEN_HEADER = 'x-development-token';
 
 /**
- * Checks that a post comes from a page of this gateway, opened by the developer: it starts programs and writes to the
- * terminal. Another site's page is told by its headers; one that has its own name lead to this machine, by the name;
- * and neither can read the token, which only the events' stream has.
+ * Checks that a post comes from a page of this gateway, because it starts programs and writes to the terminal. A page
+ * of another site is recognized by its headers, and DNS rebinding by the host name. Neither can read the token, which
+ * only the event stream contains.
  * @param siteUrl the address that visitors see
  */
 export function isOwnPage(

@@ -5,7 +5,7 @@ import { CACHE } from '../../responses/cache-policy.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 
-/** How long the figures are kept, in ms: they are computed so often, however many ask for them. */
+/** Time in ms for which computed figures are reused, whatever the number of requests. */
 const KEPT_MS = 60_000;
 
 /**

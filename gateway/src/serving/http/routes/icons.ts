@@ -57,9 +57,9 @@ interface IconFallbackOptions {
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
-/** Of one icon's drawing, in characters. */
+/** Largest drawing of one icon, in characters. */
 const LONGEST_BODY = 64 * 1024;
-/** All cached icons, in characters; and how long they are cached, also that there is none of a name. */
+/** Limit of all cached icons, in characters; and the time for which icons, and missing names, are cached. */
 const MAX_CACHED = 4 * 1024 * 1024;
 const CACHED_MS = 24 * 3_600_000;
 const WINDOW_MS = 60_000;

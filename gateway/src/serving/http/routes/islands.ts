@@ -23,7 +23,7 @@ interface IslandRequest {
 }
 
 const ADDRESS = '/__nuxt_island/:file';
-/** Slightly above the limit of the route, so that its own error is sent. */
+/** Slightly above the limit of the route, so that the route's own error is sent. */
 const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
 
 /**
@@ -47,7 +47,7 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
     const served = await selectFor(request, reply, site, inAddress);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
-    // Without props it is one that a page may always have.
+    // Any page may have the island without props.
     const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     const cache =
@@ -62,7 +62,7 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
 }
 
 function readProps(text: unknown): Record<string, unknown> {
-  // Given twice, it is no JSON object either.
+  // A repeated parameter is no JSON object.
   const result = parseIslandProps(typeof text === 'string' || text === undefined ? text : '[]');
   if (result.ok) return result.props;
   if (result.status === 413) throw gatewayErrors.ISLAND_TOO_LARGE();

@@ -30,7 +30,7 @@ export function registerMachineFiles(app: FastifyInstance): void {
     });
   });
 
-  // Feed readers and phones ask for these; a document names its icons by their own addresses.
+  // Feed readers and phones request these without a link; documents link the hashed addresses of icons.
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
     app.get(path, async (request, reply) => {
       const { touchIcon } = servedFor(request).shell;
@@ -48,7 +48,7 @@ export function registerMachineFiles(app: FastifyInstance): void {
 
 async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
   const { composition, matcher, renderer } = served;
-  // Guarded pages are not for everybody, so not for search engines.
+  // Guarded pages are not public, so search engines do not get them.
   const open = composition.routes.filter((route) => isCacheable(route, matcher));
   const lists = await Promise.all(open.map((route) => renderer.listed(route)));
   const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));

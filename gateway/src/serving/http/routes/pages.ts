@@ -63,7 +63,7 @@ async function sendResource(
   sendFile: SendFile,
 ): Promise<FastifyReply> {
   const file = publicFile(served, path);
-  // It may have scripts: nothing in it runs. The browser's own viewer of PDF does not open in a
+  // The file may contain scripts, so it is sandboxed. A PDF is not, because the browser's viewer does not open in a
   // sandbox.
   if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
   if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });
@@ -99,7 +99,7 @@ async function sendDocument(
   setRuleHeaders(reply, answer);
   if (answer.type === 'redirect') {
     const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
-    // Any app's rule may be the one.
+    // The rule may belong to any app.
     if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
     return redirect(reply, answer.status, answer.to, cache);
   }
@@ -127,26 +127,26 @@ async function sendPayload(
     pageSearch(search, first),
     visitorOf(request),
   );
-  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
+  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload contains redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable
     ? compositionCache(inAddress, served.composition.id, answer.body.data)
     : CACHE.never;
   const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
-  // An address without a composition may have such headers; caches do not store it by default.
+  // An address without a composition has no such headers; caches do not store it by default.
   const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
 }
 
 /**
- * @returns the address of a visitor. One who has reset the connection has none, and is limited like the others: without an
- *   address a page would count as one that the gateway renders for itself.
+ * @returns the address of a visitor. A reset connection has no address; it must not count as a rendering by the
+ * gateway itself, which is not limited.
  */
 function visitorOf({ ip }: { ip?: string }): string {
   return ip ?? '';
 }
 
-/** Where an answer that was in memory already is kept whole. */
+/** Where an answer from memory is stored as a complete response. */
 function readyAnswer(
   { ready: answers, releases }: ServedComposition,
   { ready }: Extract<PageAnswer, { type: 'body' }>,

@@ -27,7 +27,7 @@ interface PersonalRequest {
   Params: { app: string; name: string };
 }
 
-/** A request with what the live composition and the operator say of its address. */
+/** A request with the declaration of the live composition and the operator's configuration for its address. */
 interface Asked {
   app: string;
   backend: VisitorBackend;
@@ -39,7 +39,7 @@ interface Asked {
 
 const BODY_BYTES = 64 * 1024;
 const JSON_ONLY = /^application\/json(?:;|$)/i;
-/** Nobody keeps it, nor compresses it together with text of somebody else (RFC 9111 §5.2.2.6). */
+/** Not stored by any cache, and not transformed (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
 
 /**
@@ -53,7 +53,7 @@ export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDe
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    // Errors, too.
+    // Errors have these headers, too.
     scope.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
     scope.route<PersonalRequest>({
       method: [...PERSONAL_METHODS],
@@ -72,7 +72,7 @@ export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDe
   });
 }
 
-/** @throws PERSONAL_… of a request that is not answered, whoever the visitor is */
+/** @throws PERSONAL_… for a request that is refused for every visitor */
 function askedBy(
   { params: { app, name }, method, url, headers, served }: FastifyRequest<PersonalRequest>,
   upstreams: PersonalDeps['upstreams'],
@@ -107,7 +107,7 @@ async function answer(
   if (upstreamPathIssue(path) !== undefined || !address.ok || query.length > UPSTREAM_LIMITS.query)
     throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
   const headers = visitorHeaders(raw, backend.visitor, prefix);
-  // A sign-in has no cookie yet; to read without one costs the backend nothing.
+  // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
   if (isRead && !backend.invented && Object.keys(headers).length === 0) throw personalErrors.ANONYMOUS();
   const sent = !isRead && Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
   if (sent && !(await isJson(sent))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
@@ -118,7 +118,7 @@ async function answer(
   return reply.code(status).type(TYPES.json).send(json);
 }
 
-/** @param key of a stranger: `constructor` names nothing. */
+/** @param key untrusted: `constructor` finds no entry. */
 function ownOf<Value>(record: Record<string, Value> | undefined, key: string): Value | undefined {
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }

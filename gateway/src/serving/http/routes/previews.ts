@@ -20,7 +20,7 @@ import { createEncodedBody, type EncodedBody } from '../../responses/encoded-bod
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the visitor looks at a candidate instead of the live site. */
+    /** Set when the visitor gets a candidate instead of the live site. */
     preview: OpenPreview | undefined;
   }
 }
@@ -30,8 +30,9 @@ const MOST_PATH = 8 * 1024;
 
 /**
  * The signed address of a candidate (`mfe preview`). It sets a cookie of the browser session, and pages are
- * then answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving
- * keep the path of the page: `?to=`, or the page of this site that the link stands on.
+ * then answered from the candidate, with and without JavaScript; a forged or expired address gets an error. Entering
+ * and leaving
+ * keep the path of the page: `?to=`, or the page of this site with the link.
  */
 export function registerPreviews(app: FastifyInstance, site: Site, openPreview: PreviewReader): void {
   app.decorateRequest('preview', undefined);
@@ -103,7 +104,7 @@ function askedFor(request: FastifyRequest): string | undefined {
     return undefined;
   const url = new URL(path, own);
   const isPage = url.origin === own && !url.pathname.startsWith('/-/');
-  // Read once more: `/.//evil.example` is a path that becomes another host.
+  // Parsed once more, because `/.//evil.example` is a path that becomes another host.
   return isPage && !url.pathname.startsWith('//') ? url.pathname + url.search : undefined;
 }
 

@@ -14,9 +14,9 @@ import { isOwnHost } from '../own-host.ts';
 
 const PATH = '/-/refresh';
 const LOOK_MS = 20;
-/** Open pages; a browser has few tabs on a site that is being worked on. */
+/** Most open pages; a developer has few tabs. */
 const MOST_PAGES = 100;
-/** `page.0123456789.js`: no folder, no link out of one. */
+/** `page.0123456789.js`: a file name without a folder. */
 const PLAIN_NAME = /^[\w.-]{1,200}\.[0-9a-f]{10}\.(?:js|css)$/;
 const LARGEST_FILE = 16 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export function registerRefresh(
   sources: ReleaseSource[],
   development: Development,
 ): void {
-  // A first build goes on beside the start of the gateway, and may be done before this.
+  // The first build runs during the start of the gateway, and may already have ended.
   const since = performance.timeOrigin;
   const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
   const pages = new Set<ServerResponse>();
@@ -73,7 +73,7 @@ export function registerRefresh(
     for (const page of pages) page.end();
     done();
   });
-  // A page whose name was made to lead here would read the token of the events, and the sources.
+  // By DNS rebinding a foreign page could read the token of the events, and the sources.
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     const siteUrl = site.live()?.composition.site.url;
     if (!isOwnHost(headers.host, siteUrl === undefined ? [] : [new URL(siteUrl).hostname]))
@@ -161,13 +161,13 @@ export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPo
     try {
       const { mtimeMs } = await ports.stat(file);
       if (mtimeMs < ports.since || mtimeMs === seen.get(file)) return [];
-      // Written anew, it has no line breaks.
+      // Serialized again, so that it has no line breaks.
       const event = JSON.stringify(JSON.parse(String(await ports.read(file))));
       seen.set(file, mtimeMs);
       newest.set(file, event);
       return [event];
     } catch {
-      return []; // nothing is built there, or not any more
+      return []; // no watching build writes there
     }
   }
 

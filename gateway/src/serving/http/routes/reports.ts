@@ -12,7 +12,7 @@ export interface ReportsDeps {
   site: Pick<Site, 'live'>;
   take: TakeReport;
   limits: Pick<ReportLimits, 'admit'>;
-  /** Whether any is taken. */
+  /** Whether reports are accepted. */
   isOn: boolean;
 }
 
@@ -54,7 +54,7 @@ async function admit(
   // Do Not Track and Global Privacy Control are honoured for every sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
   const siteUrl = site.live()?.composition.site.url;
-  // Another site's visitors must not be able to vote a release down.
+  // Visitors of another site must not cause a rollback.
   if (siteUrl !== undefined && isCrossSite(headers, siteUrl))
     throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
   if (!limits.admit(ip)) throw opsErrors.REPORT_TOO_MANY();
