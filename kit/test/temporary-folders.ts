@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Gives the tests a folder for temporary files: no test has to remove its own.
- * @returns removes it after the last test
+ * Makes a folder for the temporary files of all tests, so that no test has to delete its own.
+ * @returns a function that deletes the folder after the last test
  */
 export default function setUp(): () => void {
   const before = process.env['TMPDIR'];

@@ -5,7 +5,7 @@ import { appOf } from './fixtures/sample-app.ts';
 
 const root = path.resolve('/checkout/mfe-blog');
 
-it('puts the release and the generated entries into folders of the app, apart', () => {
+it('places the release and the generated entries in separate folders of the app', () => {
   expect(appPaths(root)).toEqual({
     root,
     dist: path.join(root, 'dist'),
@@ -13,6 +13,6 @@ it('puts the release and the generated entries into folders of the app, apart', 
   });
 });
 
-it('finds a module of the config from the folder of the app', () => {
+it('resolves a module of the config from the folder of the app', () => {
   expect(resolveModule(appOf({}, root), './src/pages/list.tsx')).toBe(path.join(root, 'src/pages/list.tsx'));
 });

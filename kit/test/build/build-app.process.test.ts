@@ -38,7 +38,7 @@ describe('buildApp', () => {
     built = await buildApp(await loadApp(sample), options);
   });
 
-  it('writes a release whose every file has the digest that release.json states', () => {
+  it('writes a release whose files have the digests that release.json states', () => {
     const written = JSON.parse(readFileSync(path.join(sample, 'dist/release.json'), 'utf8')) as typeof built;
     expect(written).toEqual(built);
     for (const [file, { sha256: digest, bytes }] of Object.entries(built.files)) {
@@ -49,7 +49,7 @@ describe('buildApp', () => {
     expect(digest).toBe(sha256(canonicalJson(rest)));
   });
 
-  it('notes the team beside the release, outside of its digest', () => {
+  it('writes the team beside the release, outside its digest', () => {
     const beside = readFileSync(path.join(sample, 'dist/release.identity.json'), 'utf8');
     expect([JSON.parse(beside), JSON.stringify(built).includes('Samples')]).toEqual([
       { team: 'Samples' },
@@ -57,7 +57,7 @@ describe('buildApp', () => {
     ]);
   });
 
-  it('names the exact scripts and stylesheets of a route, none of them twice', () => {
+  it('lists the exact scripts and stylesheets of a route, each once', () => {
     const [route] = built.routes;
     expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);
     expect(route!.css).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.css$/)]);
@@ -65,7 +65,7 @@ describe('buildApp', () => {
     expect(Object.keys(built.shared.requires)).toContain('react');
   });
 
-  it('has a map for every script, with lines of its sources as an author names them and nothing of the machine', () => {
+  it('writes a map for every script, with the source names of the author and without paths of the machine', () => {
     const { files } = built;
     const scripts = Object.keys(files).filter((file) => /\.c?js$/.test(file));
     expect(scripts.filter((file) => !(mapOf(file) in files))).toEqual([]);
@@ -80,13 +80,13 @@ describe('buildApp', () => {
     }
   });
 
-  it("has columns in the server's map, too: one line of it may stand for several of a source", () => {
+  it('writes columns in the map of the server, because one of its lines may contain several lines of a source', () => {
     const map = readFileSync(path.join(sample, 'dist', mapOf('server/server.cjs')), 'utf8');
     const lines = (JSON.parse(map) as { mappings: string }).mappings.split(';');
     expect(lines.some((line) => line.includes(','))).toBe(true);
   });
 
-  it('gives a picture one address in the code of both sides, and takes each version in once', async () => {
+  it('uses one address for a picture in client and server code, and includes each version once', async () => {
     const root = copyOfSample();
     writeFileSync(path.join(root, 'src/photo.jpg'), await pictureOf(400, 300));
     const page = path.join(root, 'src/home.tsx');
@@ -104,7 +104,7 @@ describe('buildApp', () => {
     expect(readFileSync(path.join(root, 'dist', release.routes[0]!.js[0]!), 'utf8')).toContain(address);
   });
 
-  it('gives pages the fonts that the config names, to preload where their styles name the family', async () => {
+  it('includes the fonts of the config, and preloads those whose family the styles of a page name', async () => {
     const root = copyOfSample();
     const [font, config, styles] = ['src/wide.ttf', 'mfe.config.ts', 'src/home.module.css'];
     cpSync(
@@ -124,7 +124,7 @@ describe('buildApp', () => {
     expect(readFileSync(path.join(root, 'dist', routes[0]!.js[0]!), 'utf8')).not.toContain('woff2');
   });
 
-  it('takes an image of a text into the release, with its size in the page', async () => {
+  it('includes an image of a Markdown text in the release, with its size in the page', async () => {
     const root = copyOfSample();
     writeFileSync(path.join(root, 'content/notes/photo.png'), await pictureOf(64, 48, 'png'));
     const note = path.join(root, 'content/notes/first.md');
@@ -138,7 +138,7 @@ describe('buildApp', () => {
     );
   });
 
-  it('refuses images that are missing, and writes nothing', async () => {
+  it('rejects missing images, and writes no release', async () => {
     const root = copyOfSample();
     writeFileSync(
       path.join(root, 'src/photo.tsx'),
@@ -151,7 +151,7 @@ describe('buildApp', () => {
     expect(existsSync(path.join(root, 'dist'))).toBe(false);
   });
 
-  it('leaves nothing of the build before when it fails', async () => {
+  it('deletes the previous build when it fails', async () => {
     const root = copyOfSample();
     await buildApp(await loadApp(root), options);
     writeFileSync(path.join(root, 'src/home.tsx'), 'export default (');
@@ -161,12 +161,12 @@ describe('buildApp', () => {
     expect(existsSync(path.join(root, 'dist'))).toBe(false);
   });
 
-  it('gives the same digest for the same sources in another folder', async () => {
+  it('computes the same digest for the same sources in another folder', async () => {
     const second = await buildApp(await loadApp(copyOfSample('deeper/still')), options);
     expect(second.digest).toBe(built.digest);
   });
 
-  it('changes one script for a change of text in a component, and none for a change of content', async () => {
+  it('changes one script when the text of a component changes, and none when content changes', async () => {
     const root = copyOfSample();
     const scripts = (files: object): string[] => Object.keys(files).filter((file) => file.endsWith('.js'));
     const before = await buildApp(await loadApp(root), options);

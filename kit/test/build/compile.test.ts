@@ -20,7 +20,7 @@ const config = (entry: string): Configuration => ({
   output: { path: path.join(root, 'out'), filename: '[name].js', chunkFilename: '[name].[contenthash:6].js' },
 });
 
-it('gives files, maps and what each entry needs, in memory alone', async () => {
+it('returns files, maps and the files of each entry, in memory only', async () => {
   const { files, maps, hashed, groups } = await compileOnce(appOf(), config('./good.js'));
   const late = [...files.keys()].find((name) => name.startsWith('late.'))!;
   expect([...files.keys()].toSorted()).toEqual([late, 'main.js']);
@@ -31,23 +31,23 @@ it('gives files, maps and what each entry needs, in memory alone', async () => {
   expect(existsSync(path.join(root, 'out'))).toBe(false);
 });
 
-it('fails with app, side and the reason', async () => {
+it('rejects with the app, the side and the reason', async () => {
   await expect(compileOnce(appOf(), config('./bad.js'))).rejects.toMatchObject({
     code: 'BUILD_COMPILE_FAILED',
     message: expect.stringMatching(/^The client build of blog failed:\n[\s\S]*missing\.js/) as string,
   });
 });
 
-it('names what is wrong and who imports it, not the loader that says so nor entries that nobody wrote', () => {
+it('reports the mistake and its importer, without loaders and generated entries', () => {
   const mistake = 'ERROR in ./src/pages/home.tsx\nError:   x Expected comma\n';
-  const who = ' @ ./src/pages/list.tsx 2:0-69\n';
+  const importer = ' @ ./src/pages/list.tsx 2:0-69\n';
   const generated = ' @ ./.cache/entries/server.ts 2:0-45 4:0-45\n @ container entry ./pages/notes.home[0]\n';
   const loader = 'Module build failed (from swc-loader/src/index.js):\n';
-  const report = mistake.replace('\n', `\n${loader}`) + who + generated;
-  expect(readableReport(report)).toBe(mistake + who);
+  const report = mistake.replace('\n', `\n${loader}`) + importer + generated;
+  expect(readableReport(report)).toBe(mistake + importer);
 });
 
-it('keeps the code frame of a mistake, and not the native backtrace after it', () => {
+it('reports the code frame of a mistake, without the native backtrace', () => {
   const frame = 'Error:   x Expression expected\n 11 |     <<article>\n    :     ^^\n    `----\n';
   const where = ' @ ./src/pages/privacy.tsx 2:0-69\n';
   const native = '   0: <unknown>\n   1: worker\n             at /deps/threadpool.c:123:5\n  10: clone3\n';
@@ -55,7 +55,7 @@ it('keeps the code frame of a mistake, and not the native backtrace after it', (
   expect(readableReport(report + report)).toBe(`${frame}${where}`.repeat(2));
 });
 
-it('tells an error of a stylesheet once, with its file and line, and nothing of the compiler of stylesheets', () => {
+it('reports an error of a stylesheet once, with file and line, without the stylesheet compiler', () => {
   const chain =
     './src/a.module.css.webpack[javascript/auto]!=!css-loader/dist/cjs.js!@voltframe/kit/src/build/loaders/cascade-layer.cjs!./src/a.module.css';
   const thrown =

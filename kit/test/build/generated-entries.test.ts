@@ -20,7 +20,7 @@ const texts = (parts: object) => {
   return { server: readFileSync(server, 'utf8'), guards: readFileSync(guards, 'utf8') };
 };
 
-it('names every page, island, guard and resource of the config in the server bundle, by its id', () => {
+it('writes every page, island, guard and resource of the config into the server bundle, by its id', () => {
   const { server } = texts({});
   for (const line of [
     `import pages0 from "../../list.tsx";`,
@@ -33,7 +33,7 @@ it('names every page, island, guard and resource of the config in the server bun
     expect(server).toContain(line);
 });
 
-it("gives the browser the shell's guards, and the renderer to the shell alone", () => {
+it('writes the guards of the shell for the browser, and the renderer only for the shell', () => {
   expect(texts({}).guards).toContain('export default { "members": guard0 };');
   expect(texts({}).server).not.toContain('createRenderer');
   expect(texts({ name: 'shell', kind: 'shell' }).server).toContain('export { shared, createRenderer }');
@@ -45,12 +45,12 @@ it('registers the icons that content names', () => {
   expect(readFileSync(server, 'utf8')).toContain(`registerContentIcons(${JSON.stringify(icons)});`);
 });
 
-it('quotes names, so that none of them is code', () => {
+it('quotes names, so that no name is executed as code', () => {
   const { server } = texts({ resources: { '/"];evil(': './feed.ts' } });
   expect(server).toContain(String.raw`"/\"];evil(": resources0,`);
 });
 
-it('leaves a file that says the same as it is: a watching build does not build again', () => {
+it('does not rewrite an unchanged entry, so that a watching build does not start again', () => {
   const { server } = writeEntries(appOf(config, root), {});
   utimesSync(server, 1, 1);
   writeEntries(appOf(config, root), {});

@@ -11,7 +11,7 @@ it.each([
   expect(Object.keys(iconsIn(text))).toEqual(names);
 });
 
-it('gives the drawing with its size, also by an older name of it', () => {
+it('returns the drawing of an icon with its size, also for an alias', () => {
   const { 'lucide:house': house, 'lucide:home': older } = iconsIn('lucide:house lucide:home');
   expect(house).toMatchObject({ width: 24, height: 24, body: expect.stringContaining('<path') as string });
   expect(older).toEqual(house);

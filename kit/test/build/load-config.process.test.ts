@@ -21,12 +21,12 @@ writeFileSync(path.join(process.argv[1], 'mfe.config.ts'), "import './section.ts
 await loadApp(process.argv[1]).catch(({ message }) => console.log(path.basename(message)));
 `;
 
-it('reads a module anew, and what it imports by relative names; tells which files these are, and which line is wrong', () => {
+it('imports a module and its relative imports again, lists their files, and reports the line of a syntax error', () => {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'import-anew-'));
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
     encoding: 'utf8',
   });
-  expect(said.trim().split('\n')).toEqual([
+  expect(output.trim().split('\n')).toEqual([
     '/blog config.ts,section.ts',
     '/journal config.ts,section.ts',
     'section.ts:2: Expression expected',

@@ -23,22 +23,15 @@ function load(parts: object) {
 
 const link = { route: 'blog.list', label: 'Blog' };
 
-it('refuses an interactive island of the shell, whose components are interactive anyway', async () => {
-  const islands = { Note: { component: './page.tsx', interactive: true } };
-  await expect(load({ name: 'shell', kind: 'shell', islands })).rejects.toThrow(
-    'island "Note" of the shell cannot be interactive',
-  );
-});
-
 const page = (id: string, more: object = {}) => ({ id, path: `/${id}`, page: './page.tsx', ...more });
 
 it.each([
   ['is declared', {}, true],
   ['has no sign-in', { signIn: undefined }, false],
   ['signs in on a page with parameters', { signIn: 'order' }, false],
-  ['asks a path that is a pattern', { paths: ['/*'] }, false],
+  ['asks for a path that is a pattern', { paths: ['/*'] }, false],
   ['cannot be read', { methods: ['POST'] }, false],
-])('takes a route that requires personal data which %s: %#', async (_, change, isTaken) => {
+])('checks a route that requires personal data which %s: %#', async (_, change, isTaken) => {
   const account = { paths: ['/me', '/orders/*'], methods: ['GET'], signIn: 'sign-in', ...change };
   const routes = [
     page('orders', { requires: 'account' }),
@@ -52,98 +45,106 @@ it.each([
   expect(await loaded).toEqual(isTaken || expect.stringContaining('route "orders" requires "account"'));
 });
 
-it('takes a link of the navigation that leads to a page of the app', async () => {
+it('accepts a navigation link to a page of the app', async () => {
   const { config } = await load({ navigation: { blog: link } });
   expect(config.navigation).toEqual({ blog: link });
 });
 
-it.each([
-  ['to no page', { blog: { ...link, route: 'blog.none' } }, 'navigation.blog names "blog.none"'],
-  ['to a page with a parameter', { blog: { ...link, route: 'blog.post' } }, 'names "blog.post"'],
-  ['with a long label', { blog: { ...link, label: 'x'.repeat(13) } }, '13 characters, 12 are allowed'],
-])('refuses a link %s', async (_, navigation, reason) => {
-  await expect(load({ navigation })).rejects.toThrow(reason);
+const pageWith = (part: object) => ({ routes: [page('blog.list', part)] });
+const placesIn = (where: string, count: number) => ({
+  places: {
+    header: [],
+    footer: [],
+    [where]: Array.from({ length: count }, (_, i) => ({ place: `p${i}`, app: 'blog' })),
+  },
 });
 
-it.each([
-  ['header', 8],
-  ['footer', 3],
-])('refuses an app with too many places in its %s', async (where, count) => {
-  const list = Array.from({ length: count }, (_, i) => ({ place: `p${i}`, app: 'blog' }));
-  const places = { header: [], footer: [], [where]: list };
-  await expect(load({ places })).rejects.toThrow(`places.${where} has more than ${count - 1} places`);
+it('accepts a budget of the app and a budget of a route', async () => {
+  const budget = { js: 20_000, vitals: { lcp: 2500 } };
+  const parts = { budget, ...pageWith({ budget: { html: 9_000 } }) };
+  expect((await load(parts)).config).toMatchObject(parts);
 });
 
-it.each([
+it.each<[name: string, parts: object, reason: string]>([
   [
+    'an interactive island of the shell',
+    { name: 'shell', kind: 'shell', islands: { Note: { component: './page.tsx', interactive: true } } },
+    'island "Note" of the shell cannot be interactive',
+  ],
+  [
+    'a link to no page',
+    { navigation: { blog: { ...link, route: 'blog.none' } } },
+    'navigation.blog names "blog.none"',
+  ],
+  [
+    'a link to a page with a parameter',
+    { navigation: { blog: { ...link, route: 'blog.post' } } },
+    'blog.post',
+  ],
+  [
+    'a link with a long label',
+    { navigation: { blog: { ...link, label: 'x'.repeat(13) } } },
+    '13 characters, 12 are allowed',
+  ],
+  ['8 places in the header', placesIn('header', 8), 'places.header has more than 7 places'],
+  ['3 places in the footer', placesIn('footer', 3), 'places.footer has more than 2 places'],
+  [
+    'a rule with dot segments',
     { rules: { '/blog/../contact': {} } },
     'rules./blog/../contact: not the pattern of a rule: its segment ".." leads to another address',
   ],
-  [{ rules: { '/**': {} } }, '/**: only the shell may leave the first segment open'],
+  ['a rule for all pages', { rules: { '/**': {} } }, '/**: only the shell may leave the first segment open'],
   [
+    'a resource with capitals',
     { resources: { '/Blog/feed.xml': './page.tsx' } },
     'resources./Blog/feed.xml: not the pattern of a resource: its segment "Blog" has capitals',
   ],
   [
+    'a kept path of two segments',
     { keeps: ['/blog/old'] },
     'keeps.0: not the pattern of a segment: it is more than the first segment of an address',
   ],
-  [{ routes: [{ id: 'blog.all', path: '/:page', page: './page.tsx' }] }, '/:page: only the shell'],
-])('refuses the patterns of %j', async (parts, reason) => {
-  await expect(load(parts)).rejects.toThrow(reason);
-});
-
-it.each([
-  [{ cms: { paths: ['/../admin'] } }, 'upstreams.cms.paths.0: not a path of an upstream: it leads elsewhere'],
-])('refuses the upstreams %j', async (upstreams, reason) => {
-  await expect(load({ upstreams })).rejects.toThrow(reason);
-});
-
-it('refuses samples of a query that admission would not try', async () => {
-  const query = { tag: { samples: [''] } };
-  const routes = [{ id: 'blog.list', path: '/blog', page: './page.tsx', query }];
-  await expect(load({ routes })).rejects.toThrow('routes.0.query.tag.samples');
-});
-
-it.each([
+  ['a route for all pages', pageWith({ path: '/:page' }), '/:page: only the shell'],
   [
-    'of all pages',
+    'an upstream path with dot segments',
+    { upstreams: { cms: { paths: ['/../admin'] } } },
+    'upstreams.cms.paths.0: not a path of an upstream: it leads elsewhere',
+  ],
+  [
+    'an empty sample of a query',
+    pageWith({ query: { tag: { samples: [''] } } }),
+    'routes.0.query.tag.samples',
+  ],
+  [
+    'script-src in the csp of the app',
     { csp: { 'script-src': [] } },
     'csp: only connect-src, frame-src, img-src, media-src can be opened to other sites',
   ],
   [
-    'of a page',
-    { routes: [{ id: 'blog.list', path: '/blog', page: './page.tsx', csp: { 'img-src': ['*'] } }] },
+    '* in the csp of a page',
+    pageWith({ csp: { 'img-src': ['*'] } }),
     'routes.0.csp.img-src.0: not an origin',
   ],
   [
-    'of an island',
+    'http in the csp of an island',
     { islands: { Map: { component: './page.tsx', csp: { 'img-src': ['http://a.example'] } } } },
     'islands.Map.csp.img-src.0: not an origin',
   ],
-])('refuses what is to be loaded from elsewhere %s, where it can not be', async (_, parts, reason) => {
-  await expect(load(parts)).rejects.toThrow(reason);
-});
-
-it('refuses fonts that are none of the app', async () => {
-  const fonts = [{ family: 'Archivo', file: './a.ttf' }];
-  await expect(load({ fonts })).rejects.toThrow('fonts.0.family: the name of a family begins with blog_');
-});
-
-const listed = { id: 'blog.list', path: '/blog', page: './page.tsx' };
-
-it('takes a budget of the app, and one of a route', async () => {
-  const budget = { js: 20_000, vitals: { lcp: 2500 } };
-  const parts = { budget, routes: [{ ...listed, budget: { html: 9_000 } }] };
-  expect((await load(parts)).config).toMatchObject(parts);
-});
-
-it.each([
-  [{ budget: { js: '30 kB' } }, 'mfe.config.ts: budget.js: it has to be a whole number of bytes'],
   [
-    { routes: [{ ...listed, budget: { html: -1 } }] },
+    'a font family of another app',
+    { fonts: [{ family: 'Archivo', file: './a.ttf' }] },
+    'fonts.0.family: the name of a family begins with blog_',
+  ],
+  [
+    'a budget in words',
+    { budget: { js: '30 kB' } },
+    'mfe.config.ts: budget.js: it has to be a whole number of bytes',
+  ],
+  [
+    'a negative budget of a route',
+    pageWith({ budget: { html: -1 } }),
     'mfe.config.ts: routes.0.budget.html: it has to be a whole number of bytes',
   ],
-])('says what is wrong with %j', async (parts, reason) => {
+])('rejects %s', async (_, parts, reason) => {
   await expect(load(parts)).rejects.toThrow(reason);
 });

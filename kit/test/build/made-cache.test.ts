@@ -20,14 +20,14 @@ function cacheIn() {
   return { app, make, entries };
 }
 
-it('makes once for each key, and gives back what was made to another build too', async () => {
+it('makes a value once for each key, and returns it to other builds', async () => {
   const { make } = cacheIn();
   const made = await make('a');
   expect(await make('a')).toEqual(made);
   expect(await make('b')).toMatchObject({ times: 2 });
 });
 
-it('makes again what is not as it was written', async () => {
+it('makes a value again when its entry is damaged', async () => {
   const { make, entries } = cacheIn();
   await make('a');
   const [entry] = entries() as [string];
@@ -36,7 +36,7 @@ it('makes again what is not as it was written', async () => {
   expect(await make('a')).toMatchObject({ times: 2 });
 });
 
-it('removes what no build has used for 30 days', async () => {
+it('removes entries that no build has used for 30 days', async () => {
   const { app, make, entries } = cacheIn();
   await make('a');
   const [entry] = entries() as [string];

@@ -16,11 +16,11 @@ it.each([
   ['/srv/blog/node_modules/zod/index.js', false],
   ['/srv/blog/node_modules/.pnpm/zod@4.6.7/node_modules/zod/index.js', false],
   [path.join(KIT, 'react/link.tsx'), true],
-])('compiles the code of the app and of the kit, and packages as they are: %s', (file, compiled) => {
+])('compiles the code of the app and the kit, and no packages: %s → %s', (file, compiled) => {
   expect(!(code.exclude as (file: string) => boolean)(file)).toBe(compiled);
 });
 
-it('names classes after the app and the file, wherever that lies', () => {
+it('names classes after the app and the file, independent of the folder', () => {
   type Named = { options: { modules: { getLocalIdent(file: object, name: string, local: string): string } } };
   const { getLocalIdent } = (css.use as Named[]).find((one) => one.options?.modules)!.options.modules;
   const classOf = (file: string) =>

@@ -36,7 +36,7 @@ it.each([
   ['/srv/my app/node_modules/@voltframe/kit/dist/react/link.js', '@voltframe/kit/dist/react/link.js'],
   ['/x/node_modules/a/loader.js??one!/srv/my app/src/a.ts', 'a/loader.js??one!./src/a.ts'],
   ['css|/srv/my app/src/a.css|0', 'css|./src/a.css|0'],
-])('names %s by what it is: %s', (text, name) => {
+])('shortens %s to %s', (text, name) => {
   expect(stableName(text, '/srv/my app')).toBe(name);
 });
 
@@ -49,12 +49,12 @@ it.each([
   ],
   ["Module Federation's entry", (root: string) => `${root}/.federation/entry.${root.length}abc.js`],
   ['modules joined into one', (root: string) => `${root}/a.js|${String(root.length).padStart(32, '0')}`],
-])('gives %s the same id wherever the checkout is', (_, identifier) => {
+])('gives %s the same id in every checkout', (_, identifier) => {
   const [a, b] = ['/checkouts/ada/mfe-blog', '/srv/build/deep/mfe-blog-2'];
   expect(idsIn(a, [identifier(a)])).toEqual(idsIn(b, [identifier(b)]));
 });
 
-it('gives different modules different ids, in whatever order they come', () => {
+it('gives different modules different ids, independent of their order', () => {
   const names = Array.from({ length: 600 }, (_, n) => `/app/src/module-${n}.ts`);
   const ids = idsIn('/app', names);
   expect(new Set(ids).size).toBe(names.length);
@@ -62,10 +62,10 @@ it('gives different modules different ids, in whatever order they come', () => {
   expect(ids.every((id) => /^[0-9a-f]{4,}$/.test(id!))).toBe(true);
 });
 
-it('leaves an id that is given', () => {
+it('preserves an existing id', () => {
   expect(idsIn('/app', ['/app/a.ts'], { '/app/a.ts': 'mine' })).toEqual(['mine']);
 });
 
-it('names an app in the folder of the kit after the app', () => {
+it('names an app inside the folder of the kit after the app', () => {
   expect(stableName(`${KIT}/test/.tmp-x/src/a.ts`, `${KIT}/test/.tmp-x`)).toBe('./src/a.ts');
 });

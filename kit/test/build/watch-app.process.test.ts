@@ -19,7 +19,7 @@ const CONFIG = 'mfe.config.ts';
 const FACTS = 'content/facts.yaml';
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-it('writes a release at each change of code, content, public files or config, and goes on after one that does not build', async () => {
+it('writes a release after each change of code, content, public files or config, also after a failed build', async () => {
   let hear: (event: Release | Error) => void = () => {};
   /**
    * Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's.

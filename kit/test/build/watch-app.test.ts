@@ -6,7 +6,7 @@ import { appPaths } from '../../src/build/app-paths.ts';
 import { buildAtChanges } from '../../src/build/watch-app.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
-it('builds at once and at each change, and tells of each build that fails', async () => {
+it('builds immediately and after each change, and reports each failed build', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'building-'));
   let next = Promise.withResolvers<unknown>();
   const events = { released: () => {}, failed: (error: Error) => next.resolve(error) };

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { type Part, createFirstFailure, moduleParents } from '../../src/build/watch-build.ts';
 import type { Compilation } from 'webpack';
 
-/** `client!` = the client fails, `client` = it is built. */
-function told(...steps: string[]): string[] {
+/** `client!`: the client fails; `client`: the client is built. */
+function reports(...steps: string[]): string[] {
   const log: string[] = [];
   const failure = createFirstFailure({
     failed: ({ message }) => log.push(message),
@@ -18,21 +18,29 @@ function told(...steps: string[]): string[] {
 }
 
 it.each([
-  ['the half that fails first, not the other', ['client!', 'server!'], ['client failed']],
-  ['the next mistake in it', ['client!', 'server!', 'client!'], ['client failed', 'client failed']],
-  ['when that is mended', ['client!', 'server!', 'client', 'server'], ['client failed', 'client mended']],
-  ['what only the server has', ['client', 'server!', 'server'], ['server failed', 'server mended']],
+  ['only the half that fails first', ['client!', 'server!'], ['client failed']],
   [
-    'what fails after that',
+    'the next failure of the same half',
+    ['client!', 'server!', 'client!'],
+    ['client failed', 'client failed'],
+  ],
+  [
+    'the fix of the failed half',
+    ['client!', 'server!', 'client', 'server'],
+    ['client failed', 'client mended'],
+  ],
+  ['a failure of the server alone', ['client', 'server!', 'server'], ['server failed', 'server mended']],
+  [
+    'a failure after a fix',
     ['content!', 'content', 'server!'],
     ['content failed', 'content mended', 'server failed'],
   ],
-  ['nothing where nothing fails', ['client', 'server'], []],
-])('tells %s', (_, steps, expected) => {
-  expect(told(...steps)).toEqual(expected);
+  ['nothing when both halves pass', ['client', 'server'], []],
+])('reports %s', (_, steps, expected) => {
+  expect(reports(...steps)).toEqual(expected);
 });
 
-/** Module → those that import it; a name with a question mark is no module of the files. */
+/** Module → its importers; a name with a question mark is no module of the files. */
 const IMPORTS: Record<string, (string | null)[]> = {
   page: [null],
   card: ['page', 'page', 'list', 'gone?'],
@@ -40,7 +48,7 @@ const IMPORTS: Record<string, (string | null)[]> = {
   'gone?': ['page'],
 };
 
-it('says which modules import which, once, by the ids of the files', () => {
+it('lists the importers of each module once, by the ids of the files', () => {
   const compilation = {
     modules: Object.keys(IMPORTS),
     chunkGraph: { getModuleId: (name: string) => (name.endsWith('?') ? null : name) },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchDirectly, watchFolder, watchSources } from '../../src/build/watching.ts';
 
-it('takes a folder that cannot be watched any more for a change', () => {
+it('reports a change when a folder can no longer be watched', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'watched-'));
   const changes: (string | null)[] = [];
   const watcher = watchDirectly(folder, (name) => void changes.push(name));
@@ -16,7 +16,7 @@ it('takes a folder that cannot be watched any more for a change', () => {
   expect(changes).toEqual([null]);
 });
 
-/** A busy machine tells late. Milliseconds. */
+/** Milliseconds. A busy machine reports changes late. */
 const PATIENT = { timeout: 60_000 };
 
 function watched() {
@@ -32,7 +32,7 @@ function watched() {
 }
 
 it(
-  'tells of folders that come, are replaced and go, and of what is in them',
+  'reports folders that are created, replaced or deleted, and their files',
   { timeout: 120_000 },
   async () => {
     const { changed, at } = watched();
@@ -49,39 +49,25 @@ it(
   },
 );
 
-it('tells nothing of what is not watched', async () => {
+it('ignores files that are not watched', async () => {
   const { changed, isWatched, at } = watched();
   mkdirSync(at('dist'));
   await expect.poll(() => isWatched.mock.calls, PATIENT).toContainEqual(['dist']);
   expect(changed).not.toHaveBeenCalled();
 });
 
-/** An app with a folder of sources. */
-function watchedApp() {
+it('reports a change of the config and of files below src', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'watched-'));
   for (const folder of ['src/pages', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
-  let next = Promise.withResolvers<string>();
-  let last = '';
-  const stop = watchSources([root], async () => next.resolve(last));
+  let next = Promise.withResolvers<void>();
+  const stop = watchSources([root], async () => next.resolve());
   onTestFinished(() => {
     stop();
     rmSync(root, { recursive: true, force: true });
   });
-  return {
-    write: (file: string) => writeFileSync(path.join(root, file), (last = file)),
-    /** The file that was written last when the next change is told of. */
-    async told() {
-      const file = await next.promise;
-      next = Promise.withResolvers();
-      return file;
-    },
-  };
-}
-
-it('tells of a change of the config, and of what lies below src', async () => {
-  const { write, told } = watchedApp();
-  write('mfe.config.ts');
-  expect(await told()).toBe('mfe.config.ts');
-  write('src/pages/home.tsx');
-  expect(await told()).toBe('src/pages/home.tsx');
+  for (const file of ['mfe.config.ts', 'src/pages/home.tsx']) {
+    next = Promise.withResolvers();
+    writeFileSync(path.join(root, file), file);
+    await next.promise;
+  }
 });

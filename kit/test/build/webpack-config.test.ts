@@ -22,7 +22,7 @@ const remote = appOf({
   exposes: { './chart': './chart.tsx' },
 });
 
-it('offers pages, islands, guards and what the app names besides', () => {
+it('exposes pages, islands, guards and the modules that the app names', () => {
   expect(exposesOf(remote)).toEqual({
     './pages/blog.list': './src/pages/list.tsx',
     './islands/Posts': './posts.tsx',
@@ -32,7 +32,7 @@ it('offers pages, islands, guards and what the app names besides', () => {
   expect(exposeChunk('./pages/blog.post')).toBe('pages.blog.post');
 });
 
-it("leaves the shared scope to the render process in a remote's server bundle, and nothing in the shell's", () => {
+it('excludes the shared scope from the server bundle of a remote, and nothing from that of the shell', () => {
   const externals = serverConfig(remote, entries, production).externals as RegExp[];
   expect(
     ['react', 'react/jsx-runtime', '@voltframe/kit/react'].map((name) =>
@@ -43,7 +43,7 @@ it("leaves the shared scope to the render process in a remote's server bundle, a
   expect(serverConfig(shell, entries, production).externals).toEqual([]);
 });
 
-it('builds the entry of the shell alone, its islands for their styles; a remote has only what it offers', () => {
+it('builds an entry and the styles of islands only for the shell', () => {
   expect(Object.keys(clientConfig(shell, entries, production).entry as object)).toEqual([
     'main',
     'islands.Note',
@@ -54,12 +54,12 @@ it('builds the entry of the shell alone, its islands for their styles; a remote 
 it.each([
   ['production', true],
   ['development', false],
-] as const)('makes a %s build small: %s', (mode, minimize) => {
+] as const)('minimizes a %s build: %s', (mode, minimize) => {
   for (const config of [clientConfig, bootstrapConfig])
     expect(config(shell, entries, { ...production, mode }).optimization?.minimize).toBe(minimize);
 });
 
-it('writes no place of the machine into names: files of an app are below its own address', () => {
+it('writes no path of the machine into names, and puts files below the address of the app', () => {
   const { output } = clientConfig(remote, entries, production);
   expect([output?.publicPath, output?.filename, output?.uniqueName]).toEqual([
     '/assets/blog/',
@@ -71,12 +71,12 @@ it('writes no place of the machine into names: files of an app are below its own
 it.each([
   ['lean', /^\/e\/share-scope\.ts$/],
   ['upstream', /upstream-share-scope\.ts$/],
-] as const)('shares what is shared by the %s runtime', (runtime, module) => {
+] as const)('uses the share scope of the %s runtime', (runtime, module) => {
   const { alias } = clientConfig(shell, entries, { ...production, runtime }).resolve!;
   expect((alias as Record<string, string>)['virtual-share-scope']).toMatch(module);
 });
 
-it('finds the packages that the shell shares where the shell has them, wherever the module that names them is', () => {
+it('resolves shared packages from the app that imports them and from the shell', () => {
   const { rules } = clientConfig(shell, entries, production).module!;
   expect(rules).toContainEqual({
     include: entries.shareScope,

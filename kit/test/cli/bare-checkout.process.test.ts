@@ -7,7 +7,7 @@ import { OPERATOR, startFakeGateway } from './fixtures/fake-gateway.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../..');
 
-/** What a machine has on which nothing was ever installed: the sources, and an empty folder to stand in. */
+/** A machine without installed packages: the sources, and an empty working folder. */
 const root = temporaryFolder();
 const empty = path.join(root, 'empty');
 
@@ -25,32 +25,33 @@ async function startGateway() {
   const env = {
     MFE_GATEWAY: gateway.url,
     MFE_TOKEN: OPERATOR,
-    // The types are taken out of the sources once.
+    // Node strips the types of the sources once.
     NODE_COMPILE_CACHE: path.join(root, 'compiled'),
   };
   const run = (...argv: string[]) =>
-    new Promise<{ code: number | null; said: string }>((done) => {
+    new Promise<{ code: number | null; output: string }>((done) => {
       const child = spawn(process.execPath, ['../site/kit/src/cli/mfe.ts', ...argv], { cwd: empty, env });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
-      child.on('close', (code) => done({ code, said }));
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => (output += text));
+      child.on('close', (code) => done({ code, output }));
     });
   return { gateway, run };
 }
 
-it('rolls back from an empty folder, with Node, the sources and a token, and leaves nothing behind', async () => {
+it('rolls back from an empty folder with Node, the sources and a token, and writes no file', async () => {
   const { gateway, run } = await startGateway();
   const release = (digest: string) => ({ app: 'blog', digest, routes: [], files: {} }) as never;
   gateway.kept.set('blog', [release('a'.repeat(64)), release('b'.repeat(64))]);
   expect(await run('rollback', 'blog')).toEqual({
     code: 0,
-    said: expect.stringContaining('blog bbbbbbbbbbbb → aaaaaaaaaaaa'),
+    output: expect.stringContaining('blog bbbbbbbbbbbb → aaaaaaaaaaaa'),
   });
   expect(gateway.requests.at(-1)).toMatchObject({ name: 'rollback', body: { to: 'a'.repeat(64) } });
   expect(readdirSync(empty)).toEqual([]);
 });
 
-// Of each file of commands one.
+// One command of each source file.
 it.each([
   'status',
   'releases blog',
@@ -59,7 +60,7 @@ it.each([
   'pin blog',
   'token list',
   'key add blog ed25519:x',
-])('needs nothing installed for %s', async (line) => {
+])('runs %s without installed packages', async (line) => {
   const { gateway, run } = await startGateway();
   const [live, before] = ['a', 'b'].map((digit) => {
     return { app: 'blog', digest: digit.repeat(64), routes: [], files: {} } as never;
@@ -68,20 +69,20 @@ it.each([
   expect(await run(...line.split(' '))).toMatchObject({ code: 0 });
 });
 
-it('checks and publishes what was built elsewhere, from an empty folder', async () => {
+it('checks and publishes a built release from an empty folder', async () => {
   const { gateway, run } = await startGateway();
   const folder = writeReleaseFolder(root, 'legal');
   for (const file of ['mfe.config.ts', 'tsconfig.json']) writeFileSync(path.join(folder, file), '');
   for (const command of ['check', 'publish'])
     expect(await run(command, folder)).toEqual({
       code: 0,
-      said: expect.stringContaining('the types of legal are not checked'),
+      output: expect.stringContaining('the types of legal are not checked'),
     });
   expect(gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
   expect(readdirSync(empty)).toEqual([]);
 });
 
-it('carries a release from one gateway to another', async () => {
+it('copies a release from one gateway to another', async () => {
   const { gateway: staging, run } = await startGateway();
   await run('publish', writeReleaseFolder(root, 'legal'));
   const production = await startGateway();
@@ -92,14 +93,11 @@ it('carries a release from one gateway to another', async () => {
   expect(production.gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
 });
 
-it.each(['build', 'serve', 'dev', 'check --browser'])(
-  'says what %s needs where nothing is installed',
-  async (line) => {
-    const { run } = await startGateway();
-    writeReleaseFolder(root, 'empty');
-    onTestFinished(() => rmSync(path.join(empty, 'dist'), { recursive: true }));
-    const { code, said } = await run(...line.split(' '));
-    expect([code, said]).toEqual([1, expect.stringMatching(/needs [@\w/-]+, which is not installed/)]);
-    expect(said).toContain('npm ci');
-  },
-);
+it.each(['build', 'serve', 'dev', 'check --browser'])('names the missing package for %s', async (line) => {
+  const { run } = await startGateway();
+  writeReleaseFolder(root, 'empty');
+  onTestFinished(() => rmSync(path.join(empty, 'dist'), { recursive: true }));
+  const { code, output } = await run(...line.split(' '));
+  expect([code, output]).toEqual([1, expect.stringMatching(/needs [@\w/-]+, which is not installed/)]);
+  expect(output).toContain('npm ci');
+});

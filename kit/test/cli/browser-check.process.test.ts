@@ -7,8 +7,8 @@ import { OPERATOR } from './fixtures/fake-gateway.ts';
 import { runMfe } from './fixtures/run-mfe.ts';
 import { createStubWorkspace } from './fixtures/stub-workspace.ts';
 
-/** Pages hydrate, but those of the blog say something on the console. */
-const PLAYED_PLAYWRIGHT = `
+/** Every page hydrates; that of the blog logs an error. */
+const FAKE_PLAYWRIGHT = `
 const page = () => {
   const on = {};
   return {
@@ -38,7 +38,7 @@ const { root } = createStubWorkspace();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 mkdirSync(path.join(root, 'tests/node_modules/playwright'), { recursive: true });
 writeFileSync(path.join(root, 'tests/package.json'), '{}');
-writeFileSync(path.join(root, 'tests/node_modules/playwright/index.js'), PLAYED_PLAYWRIGHT);
+writeFileSync(path.join(root, 'tests/node_modules/playwright/index.js'), FAKE_PLAYWRIGHT);
 beforeEach(() => {
   for (const app of ['legal', 'blog']) writeReleaseFolder(root, app);
 });
@@ -49,7 +49,7 @@ const check = (cwd: string, chromium = process.execPath) =>
     env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR, CHROMIUM_PATH: chromium },
   });
 
-it('opens the pages of each release, and fails for those with problems', async () => {
+it('opens the pages of each release, and fails for pages with problems', async () => {
   const { code, out } = await check(root);
   const { pages } = JSON.parse(out) as { pages: object[] };
   expect([code, pages]).toEqual([
@@ -61,13 +61,13 @@ it('opens the pages of each release, and fails for those with problems', async (
   ]);
 });
 
-it('says that the browser does not start, in one line', async () => {
+it('reports a browser that does not start, on one line', async () => {
   const { code, out } = await check(root, path.join(root, 'pnpm-workspace.yaml'));
   expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ code: 'CLI_NO_BROWSER' })]);
   expect(out).toContain('no room');
   expect(out).not.toContain('stack');
 });
 
-it('needs a gateway: that of a checkout, or a package', async () => {
+it('fails without a gateway in the checkout or the packages', async () => {
   expect(JSON.parse((await check('/')).out)).toMatchObject({ code: 'CLI_NO_GATEWAY' });
 });

@@ -23,16 +23,16 @@ const check = async (folder: string, cwd = folder, signal = new AbortController(
   checkSources([await openRelease(folder)], { cwd, tell: () => {}, signal });
 const tsconfig = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
 
-test('an app that is as it was built, with types that fit, passes', async () => {
+test('passes an app that matches its build and its types', async () => {
   const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': 'export const home: string = "home";' });
   await expect(check(folder)).resolves.toBeUndefined();
 });
 
-test('a release folder alone passes', async () => {
+test('passes a release folder without an app', async () => {
   await expect(check(path.join(app(), 'dist'))).resolves.toBeUndefined();
 });
 
-test('an app that has changed since it was built is refused, by the file', async () => {
+test('rejects an app that has changed since its build, with the file', async () => {
   const folder = app({ 'src/home.ts': '' });
   writeFileSync(path.join(folder, 'src/home.ts'), '// other');
   await expect(check(folder)).rejects.toMatchObject({
@@ -42,9 +42,9 @@ test('an app that has changed since it was built is refused, by the file', async
 });
 
 test.each([
-  ['in its folder', (folder: string) => folder, () => 'mfe build'],
-  ['beside it', path.dirname, (folder: string) => `mfe build ${path.basename(folder)}`],
-])('what is refused says how to build it, as it is typed %s', async (_, from, typed) => {
+  ['in its own folder', (folder: string) => folder, () => 'mfe build'],
+  ['in the folder above', path.dirname, (folder: string) => `mfe build ${path.basename(folder)}`],
+])('names the build command as it is typed %s', async (_, from, typed) => {
   const folder = app({ 'src/home.ts': '' });
   writeFileSync(path.join(folder, 'src/home.ts'), '// other');
   await expect(check(folder, from(folder))).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('type errors are refused, by file and line', async () => {
+test('rejects type errors with file and line', async () => {
   const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': '\nexport const home: string = 1;' });
   await expect(check(folder)).rejects.toMatchObject({
     code: 'CLI_TYPES',
@@ -60,7 +60,7 @@ test('type errors are refused, by file and line', async () => {
   });
 });
 
-test('an interrupted check of types says so, in place of the end of the compiler', async () => {
+test('reports an interrupted type check instead of the exit of the compiler', async () => {
   const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': '\nexport const home: string = 1;' });
   await expect(check(folder, folder, AbortSignal.abort())).rejects.toMatchObject({
     code: 'CLI_INTERRUPTED',
@@ -68,7 +68,7 @@ test('an interrupted check of types says so, in place of the end of the compiler
   });
 });
 
-test('a development build is refused', async () => {
+test('rejects a development build', async () => {
   const folder = app();
   const release = describeRelease('docs', sampleFiles('docs'), { development: true });
   writeFileSync(path.join(folder, 'dist/release.json'), JSON.stringify(release));
@@ -77,12 +77,12 @@ test('a development build is refused', async () => {
 
 test.each([
   [
-    'by the source that holds it',
+    'in the source',
     { 'src/prices.ts': `\nexport const KEY = '${'AKIA' + 'Q2'.repeat(8)}';\n` },
     'src/prices.ts of docs, line 2,',
   ],
-  ['by the built file where no source has it as it is', {}, 'server/server.cjs of docs, line 1,'],
-])('a secret is named %s', async (_, sources, place) => {
+  ['in the built file when no source contains it', {}, 'server/server.cjs of docs, line 1,'],
+])('reports the place of a secret %s', async (_, sources, place) => {
   const folder = app(sources);
   const files = {
     ...sampleFiles('docs'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { untilAborted } from '../../src/cli/command-context.ts';
 
-it('waits for the signal, and for none that has come', async () => {
+it('resolves when the signal aborts, and immediately when it is aborted already', async () => {
   const ending = new AbortController();
   let ended = false;
   const waiting = untilAborted(ending.signal).then(() => (ended = true));

@@ -6,7 +6,7 @@ import { findIdentity, type Git, withFlags } from '../../src/cli/find-identity.t
 
 const SHA = 'a1b2c3d4'.repeat(5);
 const head = '0'.repeat(40);
-/** A clone that has one commit, and no other. @param changes as `git status --porcelain` lists them */
+/** A clone with one commit. @param changes as `git status --porcelain` lists them */
 const clone =
   (changes = ''): Git =>
   (_, args) => {
@@ -32,7 +32,7 @@ it.each([
       message: 'Fix',
     },
   ],
-  ['nothing', {}, none, undefined],
+  ['a folder without git', {}, none, undefined],
   [
     'GitHub Actions',
     {
@@ -67,7 +67,7 @@ it.each([
     { ...fromGit, url: `https://gitlab.example.com/studio/site/-/commit/${SHA}` },
   ],
   [
-    'a pull request of GitHub Actions, whose last commit is not in the shallow clone of the merge',
+    'a pull request of GitHub Actions, with a shallow clone of the merge',
     {
       GITHUB_ACTIONS: 'true',
       GITHUB_SHA: 'f'.repeat(40),
@@ -79,7 +79,7 @@ it.each([
     { commit: head, branch: 'feature', author: 'bob', message: 'Mend the form' },
   ],
   [
-    'a merge request of GitLab CI, on a merge of its own',
+    'a merge request of GitLab CI, with a merge commit',
     {
       GITLAB_CI: 'true',
       CI_COMMIT_SHA: 'f'.repeat(40),
@@ -93,14 +93,17 @@ it.each([
     git,
     { commit: head, branch: 'feature', author: 'Ada', message: 'Mend the form' },
   ],
-  ['work that is not committed', {}, clone('?? src/new.tsx'), { ...fromGit, commit: `${SHA}-dirty` }],
-  ['a pipeline, which leaves files of its own', { CI: 'true' }, clone('?? preview.json'), fromGit],
-  ['variables of a pipeline that is none', { GITHUB_SHA: 'x', CI_COMMIT_SHA: 'y' }, none, undefined],
-] as [string, Record<string, string>, Git, object | undefined][])('is found in %s', (_, env, runs, found) => {
-  expect(findIdentity('/app', env, runs)).toEqual(found);
-});
+  ['a folder with uncommitted changes', {}, clone('?? src/new.tsx'), { ...fromGit, commit: `${SHA}-dirty` }],
+  ['a pipeline with untracked files', { CI: 'true' }, clone('?? preview.json'), fromGit],
+  ['variables of a pipeline without its marker', { GITHUB_SHA: 'x', CI_COMMIT_SHA: 'y' }, none, undefined],
+] as [string, Record<string, string>, Git, object | undefined][])(
+  'reads the identity from %s',
+  (_, env, runs, expected) => {
+    expect(findIdentity('/app', env, runs)).toEqual(expected);
+  },
+);
 
-it('is what the flags say, where they say it', () => {
+it('prefers the flags to the identity', () => {
   expect(withFlags(fromGit, { commit: 'abc1234', url: 'https://example.com/1' })).toEqual({
     ...fromGit,
     commit: 'abc1234',

@@ -4,7 +4,7 @@ import { type BrowserLike, hydratePage } from '../../src/cli/hydrate-page.ts';
 type Handler = (argument: never) => void;
 type Fire = (event: string, argument: object) => void;
 
-/** A browser whose page does `happens` while it loads, and ends in the state `hydrating`. */
+/** A browser whose page runs `happens` while it loads, and has the state `hydrating` at the end. */
 function browserWhere(
   happens: (fire: Fire) => void,
   hydrating: string | Error,
@@ -33,24 +33,24 @@ const response = { url: () => 'http://site.test/assets/blog/a.js', status: () =>
 const report = { url: () => 'http://site.test/-/reports', postData: () => '{"kind":"hydration"}' };
 
 it.each<[happens: string, fires: (fire: Fire) => void, state: string | Error, problems: string[]]>([
-  ['nothing but hydration', () => {}, 'false', []],
+  ['a hydration without errors', () => {}, 'false', []],
   ['an error on the console, twice', console('error', 'Did not match'), 'false', ['console: Did not match']],
   ['a message on the console', console('info', 'hello'), 'false', []],
   ['an uncaught error', (fire) => fire('pageerror', new Error('x')), 'false', ['uncaught: x']],
   [
-    'a script that is missing',
+    'a missing script',
     (fire) => fire('response', response),
     'off',
     ['404 for /assets/blog/a.js', 'it did not hydrate'],
   ],
   ['a report to the gateway', (fire) => fire('request', report), 'false', ['reported: {"kind":"hydration"}']],
   [
-    'a hydration that never ends',
+    'a hydration that times out',
     () => {},
     new Error('Timeout exceeded.\nCall log'),
     ['it did not hydrate: Timeout exceeded.'],
   ],
-])('finds the right problems after %s', async (_, fires, state, problems) => {
+])('reports the problems of %s', async (_, fires, state, problems) => {
   const browser = browserWhere(fires, state);
   expect(await hydratePage(browser, 'http://site.test/blog')).toEqual(problems);
   expect(browser.closed).toBe(1);

@@ -9,14 +9,14 @@ import { temporaryFolder } from '../packaging/fixtures/releases.ts';
 const bin = path.resolve(import.meta.dirname, '../../src/cli/mfe.ts');
 const mfe = (...argv: string[]) => spawnSync(process.execPath, [bin, ...argv], { env: {}, encoding: 'utf8' });
 
-it('is a program: results on standard output, words on standard error, an exit code', () => {
+it('prints results to standard output and messages to standard error, and sets an exit code', () => {
   const { status, stderr, stdout } = mfe('status');
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('MFE_TOKEN is not set')]);
   const help = mfe('help');
   expect([help.status, help.stdout, help.stderr]).toEqual([0, expect.stringContaining('mfe.ts publish'), '']);
 });
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends in order at %s', async (signal) => {
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('exits in order at %s', async (signal) => {
   const child = spawn(process.execPath, [bin, 'serve'], { env: { PORT: '0' }, cwd: tmpdir() });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data'); // it serves
@@ -24,13 +24,13 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends in order at %s', async (
   expect(await ended).toEqual([0, null]);
 });
 
-it('goes on when nobody reads what it says any more', async () => {
+it('continues when its standard error is closed', async () => {
   const child = spawn(process.execPath, [bin, 'status'], { env: {} });
   child.stderr.destroy();
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
 
-describe('the program of the package, which any Node can read', () => {
+describe('bin/mfe.cjs, which any Node can parse', () => {
   const folder = temporaryFolder();
   const write = (file: string, text: string): void => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -54,17 +54,17 @@ describe('the program of the package, which any Node can read', () => {
     return [status, stdout, stderr];
   };
 
-  it('runs the command on a Node that is new enough', () => {
+  it('runs the command on a supported Node', () => {
     expect(build({})).toEqual([4, `${process.versions.node} build\n`, '']);
   });
 
-  it('says in one sentence what to install on an older one, and ends with 2', () => {
+  it('exits with 2 on an older Node, and names the version to install', () => {
     const sentence = `mfe: Node 20.11.0 is too old: install Node 22.22 or newer, or @voltframe/gateway beside the kit, which brings one\n`;
     expect(build({ OLD: '1' })).toEqual([2, '', sentence]);
   });
 
-  it('goes on with the Node that the gateway beside the app brings', () => {
-    // As pnpm lays them: what the gateway depends on is seen by the gateway alone.
+  it('runs the command on the Node that the gateway package brings', () => {
+    // The layout of pnpm: only the gateway sees its dependencies.
     const store = 'app/node_modules/.pnpm/gateway/node_modules';
     write(`${store}/@voltframe/gateway/package.json`, '{}');
     const modules = path.join(folder, 'app/node_modules/@voltframe');

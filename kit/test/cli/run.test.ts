@@ -4,14 +4,14 @@ import { runMfe } from './fixtures/run-mfe.ts';
 const unknown = await runMfe(['nothing']);
 const COMMANDS = /There are (.*)\n/.exec(unknown.err)![1]!.split(', ');
 
-it('has its commands', () => {
+it('lists its commands', () => {
   expect(COMMANDS).toEqual(
     expect.arrayContaining(['build', 'errors', 'publish', 'rollback', 'status', 'sync']),
   );
 });
 
 describe('mfe', () => {
-  it.each(COMMANDS)('has help with an example for %s, by all three ways to ask', async (command) => {
+  it.each(COMMANDS)('prints help with an example for %s in all three ways', async (command) => {
     const { code, out } = await runMfe([command, '--help']);
     expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^mfe ${command}`))]);
     expect(out).toMatch(new RegExp(`\\n {2}(.* )?mfe ${command}[^\\n]*\\n`));
@@ -25,26 +25,26 @@ describe('mfe', () => {
     for (const command of COMMANDS) expect(out).toContain(command);
   });
 
-  it.each(['--version', 'version'])('says its version for %s, and asks no gateway', async (argument) => {
+  it.each(['--version', 'version'])('prints its version for %s, without a request', async (argument) => {
     const { code, out } = await runMfe([argument]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 
   it.each([
-    { argv: ['publsh'], says: "unknown command 'publsh'. Did you mean publish?" },
-    { argv: ['constructor'], says: 'unknown command' },
-    { argv: ['status', 'extra'], says: "'extra' is one argument too many" },
-    { argv: ['status', '--colour'], says: '--colour' },
-    { argv: ['publish', '--preveiw'], says: 'Did you mean --preview?' },
-    { argv: ['rollback'], says: 'app is missing' },
-    { argv: ['rollback', 'a', 'b', 'c'], says: 'one argument too many' },
-    { argv: ['history', '--limit', 'all'], says: "--limit 'all' is not a number above 0" },
-  ])('ends with 2 for $argv', async ({ argv, says }) => {
+    { argv: ['publsh'], message: "unknown command 'publsh'. Did you mean publish?" },
+    { argv: ['constructor'], message: 'unknown command' },
+    { argv: ['status', 'extra'], message: "'extra' is one argument too many" },
+    { argv: ['status', '--colour'], message: '--colour' },
+    { argv: ['publish', '--preveiw'], message: 'Did you mean --preview?' },
+    { argv: ['rollback'], message: 'app is missing' },
+    { argv: ['rollback', 'a', 'b', 'c'], message: 'one argument too many' },
+    { argv: ['history', '--limit', 'all'], message: "--limit 'all' is not a number above 0" },
+  ])('exits with 2 for $argv', async ({ argv, message }) => {
     const { code, out, err } = await runMfe(argv);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)]);
   });
 
-  it('prints commands as they are typed where it runs', async () => {
+  it('prints commands with the prefix of MFE_COMMAND', async () => {
     const env = { MFE_COMMAND: 'npm run mfe --' };
     const { out } = await runMfe(['--help'], { env });
     expect(out).toContain('\n  npm run mfe -- rollback <app>');

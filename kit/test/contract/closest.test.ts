@@ -9,11 +9,11 @@ it.each([
   ['constructor', undefined],
   ['publish', undefined],
   ['x'.repeat(10_000), undefined],
-])('%s was probably %s', (word, meant) => {
+])('completes %s to %s', (word, meant) => {
   expect(closest(word, ['publish', 'rollback', 'status', 'blog', 'legal'])).toBe(meant);
 });
 
-it('is a question, or nothing', () => {
+it('asks a question, or returns an empty text', () => {
   expect(didYouMean('bolg', ['blog'])).toBe(' Did you mean blog?');
   expect(didYouMean('shop', ['blog'])).toBe('');
 });

@@ -21,7 +21,7 @@ test.each([
   ['1.2', '1.0'],
   ['1.3', '1.1'],
   ['2.0', '1.2'],
-])('a gateway of %s takes %s and later, and names its kit', (newest, oldest) => {
+])('gives a gateway of %s a window from %s on, and the kit of its version', (newest, oldest) => {
   expect(contractWindow(versionsTo(newest))).toEqual({
     oldest,
     newest,
@@ -38,11 +38,11 @@ test.each([
   ['2.0', undefined],
   ['1.30', undefined],
   ['', undefined],
-])('a gateway of 1.3 still takes %j for so many versions: %s', (version, left) => {
+])('counts for how many versions a gateway of 1.3 accepts %j: %s', (version, left) => {
   expect(versionsLeft(version, versionsTo('1.3'))).toBe(left);
 });
 
-test('the newest version names the kit of this checkout, and all have the form that releases may have', () => {
+test('names the kit of this checkout in the newest version, in the form that releases declare', () => {
   const { version } = JSON.parse(
     readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'),
   ) as { version: string };
@@ -57,6 +57,6 @@ test.each([
   ['1.2', '1.1', false],
   ['2.0', '1.9', false],
   ['1.1', undefined, false],
-])('what came with %s is known to what was built for %s: %s', (since, version, known) => {
+])('reports a feature of %s as known to a build for %s: %s', (since, version, known) => {
   expect(isSince(since, version)).toBe(known);
 });

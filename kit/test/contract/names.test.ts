@@ -7,7 +7,7 @@ it.each([
   [{}, 'constructor', false],
   [Object.create({ a: 1 }) as object, 'a', false],
   [Object.assign(Object.create(null) as object, { a: 1 }), 'a', true],
-])('of %o, %s is its own: %s', (object, key, own) => expect(hasOwn(object, key)).toBe(own));
+])('hasOwn: %o has its own %s: %s', (object, key, own) => expect(hasOwn(object, key)).toBe(own));
 
 it.each([
   ['blog', true],
@@ -15,7 +15,7 @@ it.each([
   ['Blog', false],
   ['../blog', false],
   ['a'.repeat(32), false],
-])('takes %j as the name of an app: %s', (name, taken) => expect(APP_NAME.test(name)).toBe(taken));
+])('APP_NAME accepts %j: %s', (name, taken) => expect(APP_NAME.test(name)).toBe(taken));
 
 describe('isSafeFilePath', () => {
   it.each([
@@ -50,11 +50,11 @@ describe('isSafeFilePath', () => {
     'C:/client/a',
     'client/a:b',
     `client/${'a'.repeat(300)}`,
-  ])('refuses %j', (path) => {
+  ])('rejects %j', (path) => {
     expect(isSafeFilePath(path)).toBe(false);
   });
 
-  it('accepts only paths that stay where they are', () => {
+  it('accepts only paths that stay below the release', () => {
     const piece = fc.oneof(
       fc.constantFrom('client', 'data', '/', '.', '..', '\\', '%2e', '\u0000', 'a'),
       fc.string({ maxLength: 2 }),

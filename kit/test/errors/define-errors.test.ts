@@ -16,7 +16,7 @@ const errors = defineErrors('TEST', {
 });
 
 describe('defineErrors', () => {
-  it('fills the texts, and carries code, status and cause', () => {
+  it('fills the texts, and sets code, status and cause', () => {
     const cause = new Error('inner');
     const error = errors.FILLED({ thing: 'page', place: '/x' }, cause);
     expect(error).toBeInstanceOf(Error);
@@ -31,16 +31,16 @@ describe('defineErrors', () => {
     });
   });
 
-  it('does not expand values a second time, and has defaults', () => {
+  it('expands each value once, and has defaults', () => {
     expect(errors.FILLED({ thing: '{place}', place: '$&' }).message).toBe('No {place} in $&');
     expect(errors.PLAIN()).toMatchObject({ fatal: false, statusMessage: undefined });
     expect('cause' in errors.PLAIN()).toBe(false);
   });
 
-  it('refuses at compile time what a text does not need, or lacks', () => {
+  it('rejects missing and superfluous values at compile time', () => {
     // @ts-expect-error a value is missing
     errors.FILLED({ thing: 'x' });
-    // @ts-expect-error there is nothing to fill
+    // @ts-expect-error the text has no placeholder
     errors.PLAIN({ thing: 'x' });
     expect(errors.PLAIN.code).toBe('TEST_PLAIN');
   });
@@ -51,7 +51,7 @@ describe('defineErrors', () => {
 });
 
 describe('isPlatformError', () => {
-  it('knows an error of another copy by its code', () => {
+  it('recognises an error of another copy of the kit by its properties', () => {
     const { code, status, why } = errors.PLAIN();
     expect(isPlatformError(Object.assign(new Error('x'), { code, status, why }))).toBe(true);
   });
@@ -63,13 +63,13 @@ describe('isPlatformError', () => {
     ['a system error', Object.assign(new Error('x'), { code: 'ENOENT' })],
     ["another library's error", Object.assign(new Error('x'), { code: 'FST_ERR_CTP', statusCode: 413 })],
     ['an impossible status', { code: 'A_B', status: 42, why: '' }],
-  ])('does not know %s', (_, error) => {
+  ])('returns false for %s', (_, error) => {
     expect(isPlatformError(error)).toBe(false);
   });
 });
 
 describe('toPageError', () => {
-  it('shows a catalogue error without its reasons', () => {
+  it('returns an error of the catalogue without its reasons', () => {
     expect(toPageError(siteErrors.PAGE_REFUSED({ path: '/x' }))).toEqual({
       status: 404,
       code: 'SITE_PAGE_REFUSED',
@@ -80,7 +80,7 @@ describe('toPageError', () => {
   });
 
   it.each([[new Error('secret at /srv/x')], ['secret'], [undefined], [{ status: 404, message: 'secret' }]])(
-    'tells a visitor nothing of any other error',
+    'hides the message of any other error',
     (error) => {
       const shown = toPageError(error);
       expect(shown).toMatchObject({ status: 500, code: 'SITE_UNEXPECTED' });
@@ -88,7 +88,7 @@ describe('toPageError', () => {
     },
   );
 
-  it('agrees with the catalogue about the unexpected', () => {
+  it('uses the texts of the catalogue for an unexpected error', () => {
     expect(toPageError(new Error('x'))).toEqual({
       status: 500,
       code: 'SITE_UNEXPECTED',

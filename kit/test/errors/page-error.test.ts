@@ -6,6 +6,6 @@ it.each([
   [{ status: 500 }, 'Internal Server Error'],
   [{ status: 403 }, 'Internal Server Error'],
   [{ status: 404, statusMessage: 'Gone fishing' }, 'Gone fishing'],
-])('the title of the screen for %j is %s', (error, title) => {
+])('screenTitle(%j) is %s', (error, title) => {
   expect(screenTitle(error)).toBe(title);
 });

@@ -31,18 +31,15 @@ const SPEC: [error: PlatformError, code: string, status: number, fatal: boolean,
   [siteErrors.MANIFEST_FETCH(), 'SITE_MANIFEST_FETCH', 502, false, 'Error fetching app manifest'],
 ];
 
-describe('the catalogue of the site', () => {
+describe('siteErrors', () => {
   it.each(SPEC)('%s', (error, code, status, fatal, message) => {
     expect(error).toMatchObject({ code, status, fatal, message });
   });
 
-  it.each(catalogueOf(siteErrors))(
-    '$code says why and what to do, and has a status',
-    ({ status, why, fix }) => {
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(600);
-      expect(why).toMatch(/\.$/);
-      expect(fix).toMatch(/\.$/);
-    },
-  );
+  it.each(catalogueOf(siteErrors))('$code has a status, a reason and a fix', ({ status, why, fix }) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(why).toMatch(/\.$/);
+    expect(fix).toMatch(/\.$/);
+  });
 });

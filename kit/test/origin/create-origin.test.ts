@@ -25,7 +25,7 @@ function originOf(app: string) {
 }
 
 describe('createOrigin', () => {
-  it('serves release.json with a validator, and 304 to whoever has it', async () => {
+  it('serves release.json with an ETag, and answers 304 to a matching request', async () => {
     const { get } = originOf('fresh');
     const first = await get('/release.json');
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -34,7 +34,7 @@ describe('createOrigin', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('serves the signature beside it, and another validator once it is signed', async () => {
+  it('serves the signature, and changes the ETag of release.json with it', async () => {
     const { dist, get } = originOf('signed');
     const { etag } = (await get('/release.json')).headers;
     expect((await get('/release.sig')).statusCode).toBe(404);
@@ -43,7 +43,7 @@ describe('createOrigin', () => {
     expect((await get('/release.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
   });
 
-  it('serves the files it names: hashed names for ever, others to be asked for again', async () => {
+  it('serves the listed files: hashed names as immutable, others with revalidation', async () => {
     const { get } = originOf('files');
     const entry = await get('/client/files.0123456789.js');
     expect([entry.statusCode, entry.body]).toEqual([200, sampleFiles('files')['client/files.0123456789.js']]);
@@ -77,7 +77,7 @@ describe('createOrigin', () => {
     expect(answer.json()).toMatchObject({ status: 404, code: 'ORIGIN_NOT_FOUND' });
   });
 
-  it('does not follow a listed name that is a link out of the folder', async () => {
+  it('does not follow a listed symbolic link out of the folder', async () => {
     const { dist, get } = originOf('linked');
     writeFileSync(path.join(root, 'secret'), 'secret');
     rmSync(path.join(dist, 'data/documents.json'));
@@ -85,7 +85,7 @@ describe('createOrigin', () => {
     expect((await get('/data/documents.json')).statusCode).toBe(404);
   });
 
-  it('takes up a new release at once, also after the folder was away', async () => {
+  it('serves a new release immediately, also after the folder was missing', async () => {
     const { dist, get } = originOf('moving');
     const before = await get('/release.json');
     renameSync(dist, `${dist}-away`);
@@ -107,7 +107,7 @@ describe('createOrigin', () => {
     expect((await get('/health')).statusCode).toBe(503);
   });
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('answers HEAD without a body, and no other method than GET', async () => {
     const { origin } = originOf('methods');
     const head = await origin.inject({ method: 'HEAD', url: '/release.json' });
     expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -118,7 +118,7 @@ describe('createOrigin', () => {
 const distOf = (app: string, files?: Record<string, string>) =>
   path.join(writeReleaseFolder(root, app, files), 'dist');
 
-it('reads the release once, and again when it or its signature changed', async () => {
+it('reads the release once, and again when it or its signature changes', async () => {
   const dist = distOf('legal');
   const current = followRelease(dist);
   const first = await current();
@@ -131,7 +131,7 @@ it('reads the release once, and again when it or its signature changed', async (
   expect((await current()).release.digest).not.toBe(first.release.digest);
 });
 
-it('has the same validator for the same content, whenever it was written', async () => {
+it('has the same ETag for the same content, independent of the modification time', async () => {
   const dist = distOf('blog');
   const current = followRelease(dist);
   const { etag } = await current();

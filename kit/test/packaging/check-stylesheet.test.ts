@@ -47,7 +47,7 @@ test.each([
   '@charset "utf-8";',
   '@supports (display:grid){body{}}',
   '@media print{@page{}}',
-])('%s reaches beyond the blog', (css) => {
+])('rejects %s, which affects elements outside the app', (css) => {
   expect(source(css).length).toBeGreaterThan(0);
   expect(built(css).length).toBeGreaterThan(0);
 });
@@ -73,18 +73,18 @@ test.each([
   '@starting-style{.blog_a{}}',
   '@container style(--x:1){.blog_a{}}',
   '@layer a, b;',
-])('%s stays in the blog', (css) => {
+])('accepts %s', (css) => {
   expect(built(css)).toEqual([]);
 });
 
-test("in a CSS module every class and each of its keyframes is the app's, but what it calls global", () => {
+test('accepts local classes and keyframes in a CSS module, and rejects global selectors', () => {
   const module = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'module' });
   expect(module('.a h1 {} @keyframes move { to { opacity: 0 } } .a :global(.hljs-x) {}')).toEqual([]);
   for (const css of [':global(.x) {}', ':global .x {}', 'h1 {}', '.a + h1 {}'])
     expect(module(css)).toHaveLength(1);
 });
 
-test('what is built stands in the layer of its app, and nowhere else', () => {
+test('rejects a built rule outside the layer of its app', () => {
   const check = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'built' });
   for (const css of [
     '.blog_a {}',
@@ -95,19 +95,19 @@ test('what is built stands in the layer of its app, and nowhere else', () => {
     expect(check(css)).toHaveLength(1);
 });
 
-test('the line is named, and the selector', () => {
+test('reports the line and the selector', () => {
   expect(source('.blog_a {}\n\nheader, .blog_b {}')).toMatchObject([
     { line: 3, reason: expect.stringContaining('the selector header ') },
   ]);
 });
 
 test.each([
-  ['blocks in blocks', '@media x{'.repeat(7_000)],
-  ['brackets in brackets', `.blog_a{width:${'('.repeat(60_000)}`],
-  ['selectors in selectors', ':is('.repeat(15_000)],
-  ['more than anybody reads', ' '.repeat(MAX_STYLESHEET + 1)],
-  ['many of them', 'h1{}'.repeat(15_000)],
-])('%s: few words are made of it', (_, css) => {
+  ['nested blocks', '@media x{'.repeat(7_000)],
+  ['nested brackets', `.blog_a{width:${'('.repeat(60_000)}`],
+  ['nested selectors', ':is('.repeat(15_000)],
+  ['a stylesheet over the limit', ' '.repeat(MAX_STYLESHEET + 1)],
+  ['many rules', 'h1{}'.repeat(15_000)],
+])('reports at most 20 issues of %s', (_, css) => {
   const issues = source(css);
   expect([issues.length > 0, issues.length <= 20]).toEqual([true, true]);
 });

@@ -12,7 +12,7 @@ import { sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/rel
 const root = temporaryFolder();
 
 describe('packReleases', () => {
-  it('packs what unpackReleases takes in, byte for byte', async () => {
+  it('packs releases that unpackReleases returns byte for byte', async () => {
     const long = `data/${'posts-'.repeat(30)}.json`;
     const blog = await openRelease(
       writeReleaseFolder(root, 'blog', { ...sampleFiles('blog'), [long]: '[]' }),
@@ -34,7 +34,7 @@ describe('packReleases', () => {
     expect(progress.at(-1)).toBe(7);
   });
 
-  it('hands the signature of a release on before anything of it is read', async () => {
+  it('sends the signature of a release before its files', async () => {
     const folder = writeReleaseFolder(root, 'signed');
     writeFileSync(path.join(folder, 'dist/release.sig'), 'signature');
     const seen: unknown[] = [];
@@ -49,7 +49,7 @@ describe('packReleases', () => {
     expect(seen).toEqual(['signature', 'file', 'file', 'file']);
   });
 
-  it('hands on where a release came from, cleaned of what would lie', async () => {
+  it('sends the identity of a release without control characters', async () => {
     const release = await openRelease(writeReleaseFolder(root, 'known'));
     const seen: unknown[] = [];
     await unpackReleases(
@@ -60,7 +60,7 @@ describe('packReleases', () => {
     expect(seen).toEqual([{ commit: 'a1', message: 'x [2J' }]);
   });
 
-  it('gives the same bytes for the same releases, in whatever order they are named', async () => {
+  it('packs the same releases into the same bytes, in any order', async () => {
     const releases = [
       await openRelease(writeReleaseFolder(root, 'first')),
       await openRelease(writeReleaseFolder(root, 'second')),
@@ -69,20 +69,20 @@ describe('packReleases', () => {
     expect(await buffer(packReleases(releases.toReversed()))).toEqual(bytes);
   });
 
-  it('fails when a file is not what release.json says', async () => {
+  it('fails when a file differs from release.json', async () => {
     const folder = writeReleaseFolder(root, 'edited');
     const release = await openRelease(folder);
     writeFileSync(path.join(folder, 'dist/server/server.cjs'), 'other');
     await expect(buffer(packReleases([release]))).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
   });
 
-  it('stops reading when nobody takes the pack any more', async () => {
+  it('stops reading when the pack is destroyed', async () => {
     const pack = packReleases([await openRelease(writeReleaseFolder(root, 'left'))]);
     pack.destroy();
     await expect(buffer(Readable.from(pack))).rejects.toThrow(/close|abort|destroy/i);
   });
 
-  it('lets go of the rest without an error that nobody hears when a gateway hangs up half-way', async () => {
+  it('raises no unhandled error when a gateway hangs up during the upload', async () => {
     const noise = Object.fromEntries(
       Array.from({ length: 8 }, (_, n) => [`data/noise${n}.txt`, randomBytes(400_000).toString('base64')]),
     );
@@ -100,7 +100,7 @@ describe('packReleases', () => {
     }
   });
 
-  it('refuses two releases of one app', async () => {
+  it('rejects two releases of one app', async () => {
     const release = await openRelease(writeReleaseFolder(root, 'twice'));
     expect(() => packReleases([release, release])).toThrow('Two releases of twice');
   });

@@ -18,6 +18,6 @@ const read = async (bytes: Buffer) => {
   return seen;
 };
 
-it('hands on one entry after the other', async () => {
+it('passes one entry after the other', async () => {
   expect(await read(pack)).toEqual(['a: one', 'b: two']);
 });

@@ -6,7 +6,7 @@ import { describeRelease, sampleFiles, temporaryFolder, writeReleaseFolder } fro
 
 const root = temporaryFolder();
 
-it('opens the release of an app by its folder or its release folder, with its signature', async () => {
+it('opens the release of an app by either folder, with its signature', async () => {
   const app = writeReleaseFolder(root, 'legal');
   const opened = await openRelease(app);
   expect(opened).toMatchObject({ folder: path.join(app, 'dist'), release: describeRelease('legal') });
@@ -15,7 +15,7 @@ it('opens the release of an app by its folder or its release folder, with its si
   expect((await openRelease(path.join(app, 'dist'))).signature).toBe('signed');
 });
 
-it('says that nothing was built, or that it was damaged', async () => {
+it('rejects a missing or damaged release', async () => {
   await expect(openRelease(path.join(root, 'none'))).rejects.toMatchObject({ code: 'PACK_NO_RELEASE' });
   const app = writeReleaseFolder(root, 'blog');
   writeFileSync(path.join(app, 'dist/release.json'), '{');
@@ -23,10 +23,10 @@ it('says that nothing was built, or that it was damaged', async () => {
 });
 
 it.each([
-  ['gone', 'data/documents.json', undefined, 'PACK_FILE_MISSING'],
+  ['missing', 'data/documents.json', undefined, 'PACK_FILE_MISSING'],
   ['edited', 'server/server.cjs', 'other', 'PACK_FILE_WRONG'],
-  ['not named', 'release.json', undefined, 'PACK_FILE_MISSING'],
-])('hands out no file that is %s', async (_, file, body, code) => {
+  ['not listed', 'release.json', undefined, 'PACK_FILE_MISSING'],
+])('rejects a file that is %s', async (_, file, body, code) => {
   const app = writeReleaseFolder(root, 'files');
   const release = await openRelease(app);
   expect(String(await readReleaseFile(release, 'server/server.cjs'))).toBe(

@@ -8,8 +8,8 @@ const release = describeRelease('legal');
 const text = (change: object = {}) => JSON.stringify({ ...release, ...change });
 const limits = { manifestBytes: 5_000, fileBytes: 5_000, unpackedBytes: 10_000, files: 5 };
 
-describe('a release.json', () => {
-  it('is read as what it says', () => {
+describe('readManifest', () => {
+  it('parses a valid release.json', () => {
     expect(readManifest(text(), 'legal')).toEqual(release);
     expect(readManifestOf('legal', text())).toEqual(release);
   });
@@ -20,42 +20,42 @@ describe('a release.json', () => {
   it.each([
     ['a later contract', text({ contract: '99.0', new: 1 }), {}, 'PACK_CONTRACT', 'built for contract 99.0'],
     [
-      'a contract of no form',
+      'a contract of the wrong form',
       text({ contract: '1' }),
       {},
       'PACK_MANIFEST_INVALID',
       'contract: not a version',
     ],
-    ['no JSON', '{', {}, 'PACK_MANIFEST_INVALID', 'it is not JSON'],
+    ['a text that is not JSON', '{', {}, 'PACK_MANIFEST_INVALID', 'it is not JSON'],
     ['no release', '{}', {}, 'PACK_MANIFEST_INVALID', 'and '],
     ['another digest', text({ digest: 'b'.repeat(64) }), {}, 'PACK_DIGEST_WRONG', 'legal'],
-    ['more text than is read', text(), { manifestBytes: 10 }, 'PACK_TOO_LARGE', 'legal/release.json'],
-    ['more files than are taken', text(), { files: 2 }, 'PACK_TOO_LARGE', 'the number of its files'],
+    ['too much text', text(), { manifestBytes: 10 }, 'PACK_TOO_LARGE', 'legal/release.json'],
+    ['too many files', text(), { files: 2 }, 'PACK_TOO_LARGE', 'the number of its files'],
     ['a file that is too large', text(), { fileBytes: 100 }, 'PACK_TOO_LARGE', 'legal/'],
-    ['more bytes together', text(), { unpackedBytes: 1_000 }, 'PACK_TOO_LARGE', 'its size unpacked'],
+    ['too many bytes in total', text(), { unpackedBytes: 1_000 }, 'PACK_TOO_LARGE', 'its size unpacked'],
     [
-      'endless rules',
+      'too many rules',
       text({ rules: many }),
       { manifestBytes: 1e6 },
       'PACK_TOO_LARGE',
       'the number of its rules',
     ],
     [
-      'endless entries in one of its lists',
+      'too many entries in a list',
       text({ client: { css: Array.from({ length: 25_000 }, () => '') } }),
       { manifestBytes: 1e6 },
       'PACK_TOO_LARGE',
       'the number of its entries',
     ],
     ['null', 'null', {}, 'PACK_MANIFEST_INVALID', 'legal'],
-  ])('with %s is refused', (_, manifest, less, code, says) => {
-    const refused = { code, message: expect.stringContaining(says) as string };
+  ])('rejects %s', (_, manifest, less, code, reason) => {
+    const refused = { code, message: expect.stringContaining(reason) as string };
     expect(() => readManifest(manifest, 'legal', { ...limits, ...less })).toThrow(
       expect.objectContaining(refused),
     );
   });
 
-  it('of another app is refused, by its name', () => {
+  it('rejects the release of another app, by its name', () => {
     expect(() => readManifestOf('blog', text())).toThrow('it is of the app legal');
   });
 });
@@ -70,12 +70,12 @@ test.each([
   ['no version, which is the first', undefined, 'PACK_CONTRACT'],
   ['a later version', '1.4', 'PACK_CONTRACT'],
   ['a later major version', '2.0', 'PACK_CONTRACT'],
-])('a gateway of 1.3 takes what is built for it and the two versions before: %s', (_, contract, code) => {
+])('contractError of a gateway of 1.3: %s', (_, contract, code) => {
   const built = { app: 'blog', ...(contract !== undefined && { contract }) };
   expect(contractError(built, VERSIONS)?.code).toBe(code);
 });
 
-test('the refusal says what the release is, what the gateway takes, and which kit to install', () => {
+test('contractError names the contract, the accepted versions and the kit to install', () => {
   const refused = contractError({ app: 'blog', contract: '1.4' }, VERSIONS);
   expect(refused).toMatchObject({
     message: 'blog: the release is built for contract 1.4; this gateway takes 1.1 to 1.3',
@@ -83,7 +83,7 @@ test('the refusal says what the release is, what the gateway takes, and which ki
   });
 });
 
-test('a gateway of the version before refuses what is built for this one', () => {
+test('contractError of the previous gateway rejects releases of this version', () => {
   const before = CONTRACT_VERSIONS.slice(0, -1);
   expect(contractError({ app: 'blog', contract: CONTRACT_VERSION }, before)?.code).toBe('PACK_CONTRACT');
 });

@@ -29,41 +29,56 @@ const verdict = (text: string | undefined, keys: RegisteredKey[], of = release):
 const raw = (message: string): string =>
   `ed25519 ${id} ${sign(null, Buffer.from(message), privateKey).toString('base64url')}\n`;
 
-test.each<[rule: string, text: string | undefined, keys: RegisteredKey[], verdict: RegExp]>([
-  ['without a key nothing is asked for', undefined, [], /^good$/],
-  ['without a key a signature is not looked at', 'nonsense', [], /^good$/],
-  ['a signature by the key is good', signature, [key], /^good$/],
-  ['one by any of several is', signature, [otherKey, key], /^good$/],
-  ['one by a key that ends later is', signature, [{ ...key, endsAt: NOW + 1 }], /^good$/],
-  ['no signature', undefined, [key], /^PACK_SIGNATURE_MISSING legal/],
+test.each<[name: string, text: string | undefined, keys: RegisteredKey[], verdict: RegExp]>([
+  ['accepts no signature without registered keys', undefined, [], /^good$/],
+  ['ignores a signature without registered keys', 'nonsense', [], /^good$/],
+  ['accepts a signature of the key', signature, [key], /^good$/],
+  ['accepts a signature of any of several keys', signature, [otherKey, key], /^good$/],
+  ['accepts a signature of a key that expires later', signature, [{ ...key, endsAt: NOW + 1 }], /^good$/],
+  ['rejects a missing signature', undefined, [key], /^PACK_SIGNATURE_MISSING legal/],
   [
-    'no signature, when every key is revoked',
+    'rejects a missing signature when every key is revoked',
     undefined,
     [{ ...key, revokedAt: 1 }],
     /^PACK_SIGNATURE_MISSING/,
   ],
-  ['an empty one', '', [key], /^PACK_SIGNATURE_INVALID/],
-  ['one with more behind it', `${signature}${signature}`, [key], /^PACK_SIGNATURE_INVALID/],
-  ['one by a key of another app', signature, [otherKey], /^PACK_SIGNATURE_KEY .*not registered/],
-  ['one by a revoked key', signature, [{ ...key, revokedAt: 1 }], /^PACK_SIGNATURE_KEY .*revoked/],
-  ['one by a key that has ended', signature, [{ ...key, endsAt: NOW }], /^PACK_SIGNATURE_KEY .*ended 1970/],
+  ['rejects an empty signature', '', [key], /^PACK_SIGNATURE_INVALID/],
+  ['rejects a signature with trailing text', `${signature}${signature}`, [key], /^PACK_SIGNATURE_INVALID/],
   [
-    "one that another key made, under this key's name",
+    'rejects a signature of an unregistered key',
+    signature,
+    [otherKey],
+    /^PACK_SIGNATURE_KEY .*not registered/,
+  ],
+  [
+    'rejects a signature of a revoked key',
+    signature,
+    [{ ...key, revokedAt: 1 }],
+    /^PACK_SIGNATURE_KEY .*revoked/,
+  ],
+  [
+    'rejects a signature of an expired key',
+    signature,
+    [{ ...key, endsAt: NOW }],
+    /^PACK_SIGNATURE_KEY .*ended 1970/,
+  ],
+  [
+    'rejects a signature of another key with the id of this key',
     signRelease(release, readPrivateKey(other.privateKey)).replace(otherKey.id, id),
     [key],
     /^PACK_SIGNATURE_WRONG legal: .* not of this release/,
   ],
   [
-    'one of another digest',
+    'rejects a signature of another digest',
     signRelease({ ...release, digest: 'b'.repeat(64) }, privateKey),
     [key],
     /^PACK_SIGNATURE_WRONG/,
   ],
   [
-    'one of another app',
+    'rejects a signature of another app',
     signRelease({ ...release, app: 'blog' }, privateKey),
     [key],
     /^PACK_SIGNATURE_WRONG/,
   ],
-  ['one of the bare digest', raw(release.digest), [key], /^PACK_SIGNATURE_WRONG/],
+  ['rejects a signature of the digest alone', raw(release.digest), [key], /^PACK_SIGNATURE_WRONG/],
 ])('%s', (_, text, keys, expected) => expect(verdict(text, keys)).toMatch(expected));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { changedSource, readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
 
-/** An app's folder that was built as it is. */
+/** The folder of an app whose build has its current sources. */
 function builtApp(): string {
   const root = mkdtempSync(path.join(tmpdir(), 'sources-'));
   mkdirSync(path.join(root, 'src/pages'), { recursive: true });
@@ -14,7 +14,7 @@ function builtApp(): string {
   return root;
 }
 
-test('an app that is as it was built has no changed source, whatever the times of its files', () => {
+test('reports no changed source of a current build, independent of modification times', () => {
   const root = builtApp();
   utimesSync(path.join(root, 'mfe.config.ts'), new Date(2040, 1), new Date(2040, 1));
   writeFileSync(path.join(root, 'README.md'), 'other words');
@@ -23,19 +23,19 @@ test('an app that is as it was built has no changed source, whatever the times o
 
 test.each([
   [
-    'is changed',
+    'was edited',
     (root: string) => writeFileSync(path.join(root, 'src/pages/home.tsx'), 'other'),
     'src/pages/home.tsx',
   ],
-  ['is new', (root: string) => writeFileSync(path.join(root, 'src/new.ts'), ''), 'src/new.ts'],
-  ['is gone', (root: string) => rmSync(path.join(root, 'mfe.config.ts')), 'mfe.config.ts'],
-])('a source that %s is named', (_, change, name) => {
+  ['was added', (root: string) => writeFileSync(path.join(root, 'src/new.ts'), ''), 'src/new.ts'],
+  ['was deleted', (root: string) => rmSync(path.join(root, 'mfe.config.ts')), 'mfe.config.ts'],
+])('reports a source that %s', (_, change, name) => {
   const root = builtApp();
   change(root);
   expect(changedSource(root, 'd1')).toBe(name);
 });
 
-test('of a release that was built elsewhere nothing is known', () => {
+test('reports nothing for a release with another digest', () => {
   const root = builtApp();
   rmSync(path.join(root, 'mfe.config.ts'));
   expect(changedSource(root, 'd2')).toBeUndefined();

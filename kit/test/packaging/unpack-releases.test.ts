@@ -5,7 +5,7 @@ import { STREAMED_BYTES, unpackReleases } from '@voltframe/kit/packaging/unpack-
 import { goodEntries, HOSTILE_PACKS, packOf, SMALL_LIMITS } from './fixtures/hostile-packs.ts';
 import { describeRelease, sampleFiles } from './fixtures/releases.ts';
 
-/** In pieces, as a network delivers it. */
+/** Splits the bytes, as a network does. */
 function* pieces(bytes: Buffer, size = 700): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -13,7 +13,7 @@ const streamOf = (bytes: Buffer): Readable => Readable.from(pieces(bytes), { obj
 const ignore = { file: () => {} };
 
 describe('unpackReleases', () => {
-  it('hands every file of every release to the sink, after its release', async () => {
+  it('passes every file of every release to the sink, after its release', async () => {
     const seen: string[] = [];
     const bodies = new Map<string, string>();
     const releases = await unpackReleases(
@@ -37,7 +37,7 @@ describe('unpackReleases', () => {
     expect(bodies.get('blog/server/server.cjs')).toBe(sampleFiles('blog')['server/server.cjs']);
   });
 
-  it('hands a large file on as it arrives, and refuses it when its content has another sha-256', async () => {
+  it('streams a large file, and rejects it when its content has another sha-256', async () => {
     const large = 'x'.repeat(STREAMED_BYTES + 1);
     const release = describeRelease('blog', { ...sampleFiles('blog'), 'client/large.js': large });
     const entries = [
@@ -65,7 +65,7 @@ describe('unpackReleases', () => {
     await expect(unpack(false)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
   });
 
-  it.each(HOSTILE_PACKS)('refuses a pack that %s', async (_, code, pack) => {
+  it.each(HOSTILE_PACKS)('rejects a pack that %s', async (_, code, pack) => {
     const error: unknown = await unpackReleases(
       streamOf(Buffer.isBuffer(pack) ? pack : await packOf(pack)),
       { apps: ['legal'], limits: SMALL_LIMITS },
@@ -74,14 +74,14 @@ describe('unpackReleases', () => {
     expect(isPlatformError(error) ? error.code : error).toBe(code);
   });
 
-  it('refuses a pack without an app that the request names', async () => {
+  it('rejects a pack without an app that the request names', async () => {
     const pack = streamOf(await packOf(goodEntries('blog')));
     await expect(unpackReleases(pack, { apps: ['blog', 'legal'] }, ignore)).rejects.toMatchObject({
       code: 'PACK_APP_MISSING',
     });
   });
 
-  it('hands on what the sink throws, and leaves the source open for an answer', async () => {
+  it('passes errors of the sink on, and leaves the source open for an answer', async () => {
     const source = new PassThrough();
     source.write(await packOf(goodEntries()));
     const failing = unpackReleases(source, {}, { file: () => Promise.reject(new Error('disk full')) });
@@ -90,7 +90,7 @@ describe('unpackReleases', () => {
     source.destroy();
   });
 
-  it('ends when the sender goes away', async () => {
+  it('rejects when the sender disconnects', async () => {
     const source = new PassThrough();
     source.write((await packOf(goodEntries())).subarray(0, 200));
     const failing = unpackReleases(source, {}, ignore);
@@ -98,7 +98,7 @@ describe('unpackReleases', () => {
     await expect(failing).rejects.toMatchObject({ code: 'PACK_TRUNCATED' });
   });
 
-  it('keeps control characters of a hostile name out of the message', async () => {
+  it('removes control characters of a hostile name from the message', async () => {
     const pack = streamOf(await packOf([{ name: 'legal/\u001b[2Jx', body: '' }]));
     const error: unknown = await unpackReleases(pack, {}, ignore).catch((caught: unknown) => caught);
     expect((error as Error).message).not.toMatch(/[\u0000-\u001F]/);

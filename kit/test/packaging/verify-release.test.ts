@@ -4,43 +4,48 @@ import { describeRelease, sampleFiles } from './fixtures/releases.ts';
 
 const release = describeRelease('legal');
 
-describe('a file', () => {
+describe('verifyFile', () => {
   const [[name, body]] = Object.entries(sampleFiles('legal')) as [[string, string]];
   const verify = (bytes: string) => verifyFile('legal', name, release.files[name]!, Buffer.from(bytes));
-  it('is the bytes that the release names', () => expect(() => verify(body)).not.toThrow());
+  it('accepts the declared bytes', () => expect(() => verify(body)).not.toThrow());
   it.each([
     ['other bytes of the same size', body.replace('legal', 'lega1'), 'another sha-256'],
     ['another size', `${body} `, `it has ${body.length + 1} bytes, ${body.length} are declared`],
-  ])('with %s is refused', (_, bytes, reason) => expect(() => verify(bytes)).toThrow(reason));
+  ])('rejects %s', (_, bytes, reason) => expect(() => verify(bytes)).toThrow(reason));
 });
 
 const [declared] = Object.values(release.files);
 const withFiles = (files: object): string => JSON.stringify({ ...release, files });
 
-it('is read as what it says', () => {
+it('readBuiltManifest parses a valid release.json', () => {
   expect(readBuiltManifest(JSON.stringify(release), 'legal')).toEqual(release);
 });
 
 it.each([
-  ['no JSON', '{', 'PACK_MANIFEST_INVALID', 'it is not JSON'],
-  ['nothing', 'null', 'PACK_MANIFEST_INVALID', 'it names no app'],
-  ['no release', '{}', 'PACK_MANIFEST_INVALID', 'it names no app'],
+  ['a text that is not JSON', '{', 'PACK_MANIFEST_INVALID', 'it is not JSON'],
+  ['null', 'null', 'PACK_MANIFEST_INVALID', 'it names no app'],
+  ['an empty object', '{}', 'PACK_MANIFEST_INVALID', 'it names no app'],
   [
-    'an app that is a path',
+    'a path as the name of the app',
     JSON.stringify({ ...release, app: '../x' }),
     'PACK_MANIFEST_INVALID',
     'it names no app',
   ],
-  ['a file outside', withFiles({ '../id.txt': declared }), 'PACK_MANIFEST_INVALID', '"../id.txt" is no file'],
   [
-    'a file of no size',
+    'a file outside the folder',
+    withFiles({ '../id.txt': declared }),
+    'PACK_MANIFEST_INVALID',
+    '"../id.txt" is no file',
+  ],
+  [
+    'a file without size',
     withFiles({ 'data/a.json': null }),
     'PACK_MANIFEST_INVALID',
     '"data/a.json" is no file',
   ],
   ['another digest', JSON.stringify({ ...release, digest: 'b'.repeat(64) }), 'PACK_DIGEST_WRONG', 'legal'],
   [
-    'a file that no gateway takes',
+    'a file over the limit of gateways',
     JSON.stringify(
       describeRelease('legal', sampleFiles('legal'), {
         files: { ...release.files, 'data/a.json': { sha256: 'a'.repeat(64), bytes: 1e9 } },
@@ -49,8 +54,8 @@ it.each([
     'PACK_TOO_LARGE',
     'data/a.json',
   ],
-])('with %s is refused before anything is sent', (_, manifest, code, says) => {
+])('readBuiltManifest rejects %s', (_, manifest, code, reason) => {
   expect(() => readBuiltManifest(manifest, 'legal')).toThrow(
-    expect.objectContaining({ code, message: expect.stringContaining(says) as string }),
+    expect.objectContaining({ code, message: expect.stringContaining(reason) as string }),
   );
 });

@@ -8,35 +8,38 @@ type File = [name: string, body: string];
 
 async function readBack(files: File[]): Promise<File[]> {
   const blocks = files.flatMap(([name, body]) => [...tarFile(name, Buffer.from(body))]);
-  const found: File[] = [];
+  const entries: File[] = [];
   for await (const entry of Readable.from(Buffer.concat([...blocks, TAR_END])).pipe(extract())) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of entry) chunks.push(chunk as Uint8Array);
     const { name, type, mode, uid, gid, mtime } = entry.header;
     expect([type, mode, uid, gid, mtime]).toEqual(['file', 0o644, 0, 0, new Date(0)]);
-    found.push([name, Buffer.concat(chunks).toString()]);
+    entries.push([name, Buffer.concat(chunks).toString()]);
   }
-  return found;
+  return entries;
 }
 
-it.each([0, 1, 511, 512, 513, 5_000])('a body of %i bytes is read back as it was', async (bytes) => {
-  const files: File[] = [
-    ['blog/release.json', 'x'.repeat(bytes)],
-    ['blog/data/after.json', '{}'],
-  ];
-  expect(await readBack(files)).toEqual(files);
-});
+it.each([0, 1, 511, 512, 513, 5_000])(
+  'writes a body of %i bytes that is read back unchanged',
+  async (bytes) => {
+    const files: File[] = [
+      ['blog/release.json', 'x'.repeat(bytes)],
+      ['blog/data/after.json', '{}'],
+    ];
+    expect(await readBack(files)).toEqual(files);
+  },
+);
 
-// Where the digits of a record's length change, and where a name is too long for a header.
+// Lengths at which a record's length gets another digit, or a name becomes too long for a header.
 it.each([1, 87, 88, 99, 100, 101, 240, 986, 987, 988])(
-  'a name of %i characters is read back',
+  'writes a name of %i characters that is read back unchanged',
   async (length) => {
     const files: File[] = [['n'.repeat(length), 'body']];
     expect(await readBack(files)).toEqual(files);
   },
 );
 
-it('any files are read back, in order', async () => {
+it('writes any files that are read back in order', async () => {
   const name = fc.stringMatching(/^[\w@~-][\w@.~/-]{0,150}\w$/);
   const files = fc.array(fc.tuple(name, fc.string({ maxLength: 2_000 })), { maxLength: 6 });
   await fc.assert(

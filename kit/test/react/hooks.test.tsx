@@ -18,7 +18,7 @@ import { type Navigator, Router } from 'react-router';
 
 const State = () => (useHydrating() ? 'server' : 'browser');
 
-it('is true on the server whatever is known, and in the browser until the first page has rendered', async () => {
+it('useHydrating is true on the server, and in the browser until the first page has rendered', async () => {
   const platform = platformWith({ hydrating: createStore(false) });
   const page = (
     <InShell platform={platform}>
@@ -33,7 +33,7 @@ it('is true on the server whatever is known, and in the browser until the first 
   expect(container.textContent).toBe('browser');
 });
 
-/** A platform that keeps what components report, and a page that guards with what was typed last. */
+/** A platform that stores guards, and a page whose guards use the last typed text. */
 async function showPage() {
   const guards = new Set<LeaveGuard>();
   const unsaved = new Set<() => boolean>();
@@ -65,7 +65,7 @@ async function showPage() {
 }
 const to = { path: '/about' } as Parameters<LeaveGuard>[0];
 
-it('asks with what is so at that moment, though it was reported once', async () => {
+it('a guard uses the current state, and is registered once', async () => {
   const { guards, unsaved, type, added } = await showPage();
   const [guard] = guards;
   const [isUnsaved] = unsaved;
@@ -74,7 +74,7 @@ it('asks with what is so at that moment, though it was reported once', async () 
   expect([guard!(to, to), isUnsaved!(), added()]).toEqual(['/ask?hello&/about', true, 2]);
 });
 
-it('asks no more once the page is gone', async () => {
+it('a guard is removed with its page', async () => {
   const { guards, unsaved, unmount } = await showPage();
   await unmount();
   expect([guards.size, unsaved.size]).toEqual([0, 0]);
@@ -96,7 +96,7 @@ function renderHook(search: string, navigate: Platform['navigate']): [URLSearchP
   return result!;
 }
 
-it('gives the query of the address', () => {
+it('useSearchParams returns the query of the address', () => {
   const [params] = renderHook('?tag=iot&page=2', vi.fn<Platform['navigate']>());
   expect(Object.fromEntries(params)).toEqual({ tag: 'iot', page: '2' });
 });
@@ -104,7 +104,7 @@ it('gives the query of the address', () => {
 it.each([
   ['another query', new URLSearchParams({ tag: 'a b' }), '/blog?tag=a+b'],
   ['no query', new URLSearchParams(), '/blog'],
-])('goes to the same page with %s', (_, next, target) => {
+])('setSearchParams navigates to the same page with %s', (_, next, target) => {
   const navigate = vi.fn<Platform['navigate']>();
   const [, setParams] = renderHook('?tag=iot', navigate);
   void setParams(next, { replace: true });

@@ -9,7 +9,7 @@ const at = (to: string, extra: { external?: boolean; trailingSlash?: boolean } =
     external: extra.external,
   });
 
-describe('the target of a link', () => {
+describe('linkTarget', () => {
   it.each([
     ['/about', '/about'],
     ['/about/', '/about'],
@@ -24,7 +24,7 @@ describe('the target of a link', () => {
   });
 
   it.each(['https://other.example/', '//other.example/x', '/\\other.example', 'mailto:a@b.example', 'tel:1'])(
-    '%s is elsewhere',
+    '%s is external',
     (to) => {
       expect(at(to).kind).toBe('external');
     },
@@ -42,11 +42,11 @@ describe('the target of a link', () => {
     expect(at(to, { external: true })).toEqual({ kind: 'refused' });
   });
 
-  it('of a hash is a place on the page', () => {
+  it('a hash is a place on the page', () => {
     expect(at('#top')).toEqual({ kind: 'hash', href: '#top' });
   });
 
-  it('has the slash of the site, but not on files and before query and hash', () => {
+  it('adds the trailing slash of the site, but not to files or after the query', () => {
     const slashed = ['/about', '/feed.xml', '/blog?x=1#y'].map((to) => at(to, { trailingSlash: true }));
     expect(slashed.map((target) => 'href' in target && target.href)).toEqual([
       '/about/',
@@ -56,7 +56,7 @@ describe('the target of a link', () => {
   });
 });
 
-describe('the rel of a link', () => {
+describe('linkRel', () => {
   it.each([
     ['/about', undefined, undefined],
     ['/about', '_self', undefined],

@@ -20,8 +20,8 @@ const Site = (): string => useSite().url;
 const inPage = (element: ReactElement) =>
   renderToStaticMarkup(<PageProvider value={page}>{element}</PageProvider>);
 
-describe('what the shell offers', () => {
-  it('is there below it, and says so elsewhere', () => {
+describe('PlatformProvider and PageProvider', () => {
+  it('provide the site below them, and throw elsewhere', () => {
     expect(
       renderToStaticMarkup(
         <InShell platform={platformWith()}>
@@ -32,19 +32,19 @@ describe('what the shell offers', () => {
     expect(() => renderToStaticMarkup(<Site />)).toThrow('there is no PlatformProvider');
   });
 
-  it('knows the page inside one; the layout, the same for many, has none', () => {
+  it('provide the page inside a page, and none in the layout', () => {
     expect([inPage(<Path />), inPage(<PathIfAny />)]).toEqual(['/blog/a', '/blog/a']);
     expect(renderToStaticMarkup(<PathIfAny />)).toBe('no page');
     expect(() => renderToStaticMarkup(<Path />)).toThrow('the layout is the same for many pages');
   });
 
-  it('belongs to no link of the navigation where nobody says', () => {
+  it('provide an empty navigation key by default', () => {
     const Key = (): string => `key: ${useNavigationKey()}`;
     expect(renderToStaticMarkup(<Key />)).toBe('key: ');
   });
 });
 
-it('navigates outside components in the browser only', async () => {
+it('navigate() works in the browser only', async () => {
   expect(() => navigate('/about')).toThrow('navigate() is for the browser');
   const go = vi.fn<Navigate>(async () => 'confirmed');
   installPlatform(platformWith({ navigate: go }));

@@ -21,58 +21,58 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('storage', () => {
-  it('keeps what it is given', () => {
+describe('tabStorage', () => {
+  it('stores values', () => {
     expect(tabStorage.setItem('a', '1')).toBe(true);
     expect(tabStorage.getItem('a')).toBe('1');
     tabStorage.removeItem('a');
     expect(tabStorage.getItem('a')).toBeNull();
   });
 
-  it('that may not even be touched keeps nothing, and says so', () => {
+  it('stores nothing and returns false when access is denied', () => {
     vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse);
     expect(tabStorage.setItem('a', '1')).toBe(false);
     expect(tabStorage.getItem('a')).toBeNull();
     expect(() => tabStorage.removeItem('a')).not.toThrow();
   });
 
-  it('that is full says so', () => {
+  it('returns false when the storage is full', () => {
     vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: refuse });
     expect(tabStorage.setItem('a', '1')).toBe(false);
   });
 });
 
-describe('what only secure origins have', () => {
-  it('is not needed for an id, which is another one each time', () => {
+describe('features of secure origins', () => {
+  it('randomId works without them, and returns another id each time', () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     expect(randomId()).not.toBe(randomId());
   });
 
-  it('is null where it is the clipboard', () => {
+  it('clipboard returns null without them', () => {
     vi.stubGlobal('navigator', {});
     expect(clipboard()).toBeNull();
   });
 });
 
-describe('a browser that lacks or refuses', () => {
-  it.each([undefined, refuse])('beacons sends none (%s)', (beacon) => {
+describe('a browser without a feature, or that denies it', () => {
+  it.each([undefined, refuse])('sends no beacons (%s)', (beacon) => {
     vi.stubGlobal('navigator', { sendBeacon: beacon });
     expect(() => sendBeacon('/-/reports', '{}')).not.toThrow();
   });
 
-  it.each([undefined, refuse])('observers observes nothing (%s)', (observer) => {
+  it.each([undefined, refuse])('observes nothing (%s)', (observer) => {
     vi.stubGlobal('IntersectionObserver', observer);
     vi.stubGlobal('PerformanceObserver', observer);
     expect(observeVisibility(() => {})).toBeNull();
     expect(oncePainted(() => {})).toBe(false);
   });
 
-  it('paint entries does not promise to tell of them', () => {
+  it('does not promise paint entries', () => {
     vi.stubGlobal('PerformanceObserver', { supportedEntryTypes: ['mark'] });
     expect(oncePainted(() => {})).toBe(false);
   });
 
-  it('idle callbacks runs the task soon all the same', () => {
+  it('runs an idle task soon without idle callbacks', () => {
     vi.useFakeTimers();
     const task = vi.fn<() => void>();
     Reflect.deleteProperty(window, 'requestIdleCallback');
@@ -82,7 +82,7 @@ describe('a browser that lacks or refuses', () => {
     expect(task).toHaveBeenCalledOnce();
   });
 
-  it('an idle moment that never comes is not waited for without end', () => {
+  it('limits the wait for an idle moment', () => {
     const idle = vi.fn<(task: () => void, options?: { timeout?: number }) => number>();
     vi.stubGlobal('window', { requestIdleCallback: idle });
     const task = vi.fn<() => void>();
@@ -90,19 +90,19 @@ describe('a browser that lacks or refuses', () => {
     expect(idle).toHaveBeenCalledExactlyOnceWith(task, { timeout: 2000 });
   });
 
-  it.each([undefined, refuse])('view transitions starts none, and changes nothing (%s)', (start) => {
+  it.each([undefined, refuse])('starts no view transition (%s)', (start) => {
     const update = vi.fn<() => void>();
     expect(startTransition({ ...(start && { startViewTransition: start }) }, update)).toBeNull();
     expect(update).not.toHaveBeenCalled();
   });
 });
 
-describe('changes below a node', () => {
+describe('watchChanges', () => {
   it.each([
     ['text', (root: Element) => (root.firstChild!.textContent = 'Texte'), true],
     ['an element', (root: Element) => root.append(document.createElement('font')), true],
     ['an attribute', (root: Element) => root.setAttribute('class', 'glitch'), false],
-  ])('are noticed or not: %s', async (_, change, noticed) => {
+  ])('notices a change of %s or not', async (_, change, noticed) => {
     const root = document.createElement('p');
     root.textContent = 'Text';
     const watch = watchChanges(root);
@@ -113,7 +113,7 @@ describe('changes below a node', () => {
     watch.end();
   });
 
-  it('are not known where the browser cannot observe', () => {
+  it('reports no change without MutationObserver', () => {
     vi.stubGlobal('MutationObserver', undefined);
     const watch = watchChanges(document.body);
     watch.end();
@@ -121,7 +121,7 @@ describe('changes below a node', () => {
   });
 });
 
-it('elements that come into view are told of, others are not', () => {
+it('observeVisibility reports elements that come into view, and no others', () => {
   let tell: (entries: unknown[]) => void = () => {};
   vi.stubGlobal('IntersectionObserver', function observe(callback: typeof tell) {
     tell = callback;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
-it('runs timers in the order of their time, each at its own', async () => {
+it('runs timers in the order of their times', async () => {
   const clock = fakeClock(0);
   const ran: string[] = [];
   clock.setTimeout(() => ran.push(`late at ${clock.now()}`), 20);
@@ -16,7 +16,7 @@ it('runs timers in the order of their time, each at its own', async () => {
   expect([ran.at(-1), clock.now(), clock.pending()]).toEqual(['late at 20', 20, 0]);
 });
 
-it('runs none that was cleared, and lets promises go on in between', async () => {
+it('runs no cleared timer, and lets promises settle in between', async () => {
   const clock = fakeClock();
   const ran: string[] = [];
   clock.clearTimeout(clock.setTimeout(() => ran.push('cleared'), 1));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loaderContext } from '../../src/testing/loader-context.ts';
 
-describe('the context of a loader in a unit test', () => {
-  it('has the defaults of a site, and what the test gives of it', () => {
+describe('loaderContext', () => {
+  it('has the defaults of a site, and the values of the test', () => {
     const { site, params, path } = loaderContext({
       site: { name: 'Acme' },
       params: { slug: 'a' },
@@ -12,7 +12,7 @@ describe('the context of a loader in a unit test', () => {
     expect([params.slug, path]).toEqual(['a', '/a']);
   });
 
-  it('lists entries without their bodies, and gives one with it', async () => {
+  it('lists entries without bodies, and returns an entry with its body', async () => {
     const { content } = loaderContext({
       collections: { posts: [{ slug: 'a', html: '<p>' }] },
       data: { home: { title: 'T' } },
@@ -25,7 +25,7 @@ describe('the context of a loader in a unit test', () => {
     await expect(content.data('gone')).rejects.toThrow("no data file 'gone'");
   });
 
-  it('answers by path and query: JSON, a text, a status', async () => {
+  it('answers by path and query with JSON, text or a status', async () => {
     const { upstream } = loaderContext({
       upstreams: {
         cms: {
@@ -41,7 +41,7 @@ describe('the context of a loader in a unit test', () => {
     expect([ok, status, headers['etag']]).toEqual([false, 404, '"a"']);
   });
 
-  it('fails by the code that the test gives, by UPSTREAM_UNKNOWN and for a path without an answer', async () => {
+  it('fails with the code of the test, with UPSTREAM_UNKNOWN, and for a path without an answer', async () => {
     const { upstream } = loaderContext({ upstreams: { cms: { '/posts': { fails: 'UPSTREAM_TIMEOUT' } } } });
     await expect(upstream('cms').get('/posts')).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     await expect(upstream('crm').get('/posts')).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });

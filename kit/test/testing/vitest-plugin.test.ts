@@ -18,7 +18,7 @@ const write = (name: string, body: Buffer): string => {
   return path.join(root, name);
 };
 
-it('gives a test the picture of an imported image, which is its address as a text', async () => {
+it('returns the picture of an imported image, whose text is its address', async () => {
   const module = await plugin.load(write('photo.jpg', await pictureOf(30, 20)));
   const { default: picture } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module!)}`
@@ -27,13 +27,13 @@ it('gives a test the picture of an imported image, which is its address as a tex
   expect([picture, String(picture as unknown)]).toEqual([{ src, width: 30, height: 20, sources: [] }, src]);
 });
 
-it('says what is wrong with an image, as a build does', async () => {
+it('rejects a defective image with the message of a build', async () => {
   await expect(plugin.load(write('photo.png', SVG))).rejects.toThrow(
     'photo.png is none: what is in it is svg',
   );
 });
 
-it('leaves to Vite what is no import of an image', async () => {
+it('ignores ids that are no imported image', async () => {
   const ids = ['/notes/page.tsx', '/notes/photo.jpg?url', '\0virtual.png', 'photo.jpg'];
   expect(await Promise.all(ids.map((id) => plugin.load(id)))).toEqual(ids.map(() => undefined));
 });

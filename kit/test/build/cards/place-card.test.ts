@@ -21,7 +21,7 @@ const FULL = {
   label: '10 February 2026 · 12 min',
 };
 
-it('is a file of the release that the large networks show whole, in as few bytes as the strictest takes', async () => {
+it('writes a card that large networks show whole, within the strictest byte limit', async () => {
   root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const files = new Map<string, Buffer>();
   const image = await cardsIn(root)(FULL, 'evaluate/retrieval', files);
@@ -37,7 +37,7 @@ it('is a file of the release that the large networks show whole, in as few bytes
   expect(body.length).toBeLessThan(CARD.mostBytes);
 });
 
-it('is drawn once, and the same in another folder', async () => {
+it('draws a card once, and the same card in another folder', async () => {
   root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const [one, other] = [path.join(root, 'one'), path.join(root, 'other')];
   const draw = async (folder: string): Promise<string[]> => {
@@ -49,17 +49,17 @@ it('is drawn once, and the same in another folder', async () => {
   expect(readdirSync(path.join(one, '.cache/cards'))).toHaveLength(1);
 });
 
-it('is none where nothing could be read on it', async () => {
+it('places no card for a title without a known letter', async () => {
   root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const files = new Map<string, Buffer>();
   expect([await cardsIn(root)({ title: '日本' }, 'x', files), files.size]).toEqual([undefined, 0]);
 });
 
 const imageOf = (alt: string) => ({ src: '/card.png', width: 1, height: 1, alt });
-/** There is none of a text without letters. */
+/** Places no card for an empty title. */
 const place: PlaceCard = async ({ title }, seed) => (title === '' ? undefined : imageOf(`${seed}: ${title}`));
 
-it('gives each entry its own, of what its collection says is written on it', async () => {
+it('adds a card to each entry, with the text that its collection returns', async () => {
   const entries = [{ slug: 'one' }, { slug: 'two' }];
   const source = { card: ({ slug }) => ({ title: slug.toUpperCase() }) } as MarkdownSource;
   await addCards(entries, source, place, new Map());
@@ -69,15 +69,15 @@ it('gives each entry its own, of what its collection says is written on it', asy
   ]);
 });
 
-it('leaves entries of a collection that says nothing as they are', async () => {
+it('leaves the entries of a collection without cards unchanged', async () => {
   const entries = [{ slug: 'one' }];
   await addCards(entries, {} as MarkdownSource, place, new Map());
   expect(entries).toEqual([{ slug: 'one' }]);
 });
 
 it.each([
-  ['names the routes that have one', place, { about: imageOf('about: A lab.') }],
-  ['names none where nobody draws', undefined, {}],
+  ['returns the cards of routes', place, { about: imageOf('about: A lab.') }],
+  ['returns no card without a function that draws', undefined, {}],
 ])('%s', async (_, placeCard, cards) => {
   const routes = [
     {

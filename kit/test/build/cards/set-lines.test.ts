@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setLines } from '../../../src/build/cards/set-lines.ts';
 import type { Typeface } from '../../../src/build/cards/typeface.ts';
 
-/** Every letter is half as wide as it is high, and only ASCII and the ellipsis are there. */
+/** Every letter is half as wide as it is high. The face contains only ASCII and the ellipsis. */
 const face: Typeface = {
   known: (text) => text.replace(/[^ -~…]/g, ''),
   width: (text, size) => (text.length * size) / 2,

@@ -3,24 +3,24 @@ import { readTypefaces } from '../../../src/build/cards/typeface.ts';
 
 const { display, mono } = readTypefaces();
 
-it('knows the letters of western Europe and what careful typesetting needs, and leaves out others', () => {
+it('contains the letters of western Europe and typographic punctuation, and drops other characters', () => {
   expect(display.known('Größe “à la carte” — 日本 2026…')).toBe('Größe “à la carte” —  2026…');
 });
 
-it('is as wide as its letters, in proportion to their size', () => {
+it('measures text in proportion to its size', () => {
   expect(display.width('Wide', 80)).toBeCloseTo(2 * display.width('Wide', 40));
   expect(mono.width('iiii', 20)).toBeCloseTo(mono.width('WWWW', 20));
   expect(display.width('Wide', 40)).toBeGreaterThan(mono.width('Wide', 40));
 });
 
-it('draws letters where it is told', () => {
+it('draws letters at the given position', () => {
   const [, x, y] = /^M(-?[\d.]+)[ ,]?(-?[\d.]+)/.exec(display.outline('I', 100, 50, 40)) ?? [];
   expect(Number(x)).toBeGreaterThan(99);
   expect(Number(x)).toBeLessThan(120);
   expect(Number(y)).toBeLessThanOrEqual(50);
 });
 
-it('draws every letter that it knows by numbers', () => {
+it('draws every known letter with numbers only', () => {
   const letters = Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code)).join('');
   for (const face of [display, mono]) {
     const outlines = [92, 54, 25].map((size) => face.outline(face.known(letters), 64, 400.5, size));
@@ -28,6 +28,6 @@ it('draws every letter that it knows by numbers', () => {
   }
 });
 
-it('draws the dot and the letter that its library cannot write down', () => {
+it('draws the dot and the letter that the library cannot serialize', () => {
   expect(display.outline('Ideas in.', 64, 400, 92)).not.toContain('NaN');
 });

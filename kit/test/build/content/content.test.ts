@@ -25,7 +25,7 @@ async function sampleWith(file?: string, text?: string) {
   return loadApp(root);
 }
 
-/** Named so that it comes first: it is made last all the same. */
+/** `titles` comes before the collections in the config, and is derived after them. */
 function withDerived(app: App, derive: Derive): App {
   return { ...app, config: { ...app.config, content: { titles: { derive }, ...app.config.content } } };
 }
@@ -48,7 +48,7 @@ function withCards(app: App): App {
 }
 
 describe('compileContent', () => {
-  it('compiles a collection into an entry each and an index in the declared order, without bodies', async () => {
+  it('compiles a collection into one file per entry and an index without bodies, in the declared order', async () => {
     const { files } = await compile(await sampleWith());
     const index = JSON.parse(files.get('data/notes/index.json')!) as Record<string, unknown>[];
     expect(index.map((entry) => entry['slug'])).toEqual(['second', 'first']);
@@ -70,7 +70,7 @@ describe('compileContent', () => {
     expect(Object.keys(icons)).toEqual(['lucide:radio']);
   });
 
-  it('makes data of the collections, with their bodies and in their order', async () => {
+  it('derives data from the collections, with their bodies and in their order', async () => {
     const app = await sampleWith();
     const { files } = await compile(
       withDerived(app, (entries) => entries('notes').map(({ slug, html }) => [slug, html !== undefined])),
@@ -83,16 +83,16 @@ describe('compileContent', () => {
 
   it.each<[string, Derive, RegExp]>([
     [
-      'asks for what there is not',
+      'asks for an unknown collection',
       (entries) => entries('toString'),
       /mfe\.config\.ts: content\.titles: there is no collection "toString"/,
     ],
     ['returns nothing', () => undefined, /content\.titles: derive returns nothing/],
-  ])('refuses data that is derived by what %s', async (_, derive, says) => {
+  ])('rejects a derive function that %s', async (_, derive, says) => {
     await expect(compile(withDerived(await sampleWith(), derive))).rejects.toThrow(says);
   });
 
-  it('draws pictures of entries and routes where somebody draws: those of entries are in no list', async () => {
+  it('draws cards of entries and routes, and leaves cards out of the index', async () => {
     const app = withCards(await sampleWith());
     const draw: PlaceCard = async ({ title }, seed) => ({ src: `/${seed}.png`, width: 1, height: 1, alt: title });
     const { files, cards } = await compileContent(app, createPictures(app, 'development'), draw);
@@ -103,7 +103,7 @@ describe('compileContent', () => {
     expect(files.get('data/notes/index.json')).not.toContain('.png');
   });
 
-  it('draws nothing while developing', async () => {
+  it('draws no cards during development', async () => {
     const { files, cards } = await compile(withCards(await sampleWith()));
     expect([cards, files.get('data/notes/second.json')!.includes('"card"')]).toEqual([{}, false]);
   });
@@ -120,7 +120,7 @@ describe('compileContent', () => {
     ['no front matter', 'content/notes/first.md', 'Just text.\n', /first\.md: front matter: /],
     ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: heading: /],
     [
-      'an image that is not there',
+      'an image that does not exist',
       'content/notes/first.md',
       '---\ntitle: T\ndate: d\n---\nText.\n\n![a](none.png)\n',
       /first\.md: line 7: none\.png does not exist/,
@@ -132,7 +132,7 @@ describe('compileContent', () => {
       /first\.md: body: /,
     ],
   ];
-  it.each(bad)('refuses %s and names file, field and reason', async (_, file, text, says) => {
+  it.each(bad)('rejects %s with file, field and reason', async (_, file, text, says) => {
     const app = await sampleWith(file, text);
     await expect(compile(app)).rejects.toThrow(says);
     await expect(compile(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
@@ -147,7 +147,7 @@ function place(src: string, images = new Map<string, Buffer>()) {
   return placeContentImage(app, 'content/posts', src, createPictures(app, 'development'), images);
 }
 
-it('an image beside a text becomes a file of the release, named after its bytes', async () => {
+it('adds an image beside a text to the release, named after its bytes', async () => {
   const images = new Map<string, Buffer>();
   const placed = await place('A%20photo.png', images);
   expect(placed).toEqual({
@@ -166,24 +166,24 @@ it.each([
   ['../../../etc/a.png', '../../../etc/a.png is outside of the app'],
   ['%E0%A4%A.png', '%E0%A4%A.png does not exist'],
   ['https://elsewhere.example/a.png', 'https://elsewhere.example/a.png is of another site'],
-])('says of %s what is wrong with it', async (src, reason) => {
+])('rejects the image %s with a reason', async (src, reason) => {
   expect(await place(src)).toEqual(expect.stringContaining(reason));
 });
 
 let folder = '';
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'voltframe-recorded-'))));
 
-it('recorded answers become a file of the release', () => {
+it('adds recorded answers to the release as a file', () => {
   const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: '[]' };
   writeFileSync(path.join(folder, 'upstreams.recorded.json'), JSON.stringify([answer], null, 2));
   expect(recordedFile(folder)).toEqual([['data/@upstreams.recorded.json', JSON.stringify([answer])]]);
 });
 
-it('an app without any has no such file', () => {
+it('adds no file for an app without recorded answers', () => {
   expect(recordedFile(folder)).toEqual([]);
 });
 
-it('what is no record is refused by its name', () => {
+it('rejects a recording of the wrong shape by its file name', () => {
   writeFileSync(path.join(folder, 'upstreams.recorded.json'), '[{}]');
   expect(() => recordedFile(folder)).toThrow('upstreams.recorded.json: recorded answers: 0.upstream');
 });

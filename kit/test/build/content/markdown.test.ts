@@ -8,14 +8,14 @@ const placed: PlaceImage = async (src, line) => ({
   sources: [],
 });
 
-it('an image in Markdown has the size of its file, is asked for with its line, and loaded when it comes near', async () => {
+it('writes the size of an image into HTML, passes its line, and loads it lazily', async () => {
   const { html } = await compileMarkdown('Text.\n\nMore text ![two\nwords](a.png "title").', placed);
   expect(html).toContain(
     '<img src="/placed/a.png?3" alt="two\nwords" title="title" width="3" height="2" loading="lazy" decoding="async">',
   );
 });
 
-it('a picture in Markdown is shown in the version that fits', async () => {
+it('writes the versions of a picture as sources', async () => {
   const { html } = await compileMarkdown('![a](a.jpg)', async () => ({
     src: '/a-9.jpg',
     width: 9,
@@ -30,11 +30,11 @@ it('a picture in Markdown is shown in the version that fits', async () => {
 
 describe('a link in Markdown', () => {
   it.each([
-    ['of another site gives it no opener, as links of pages do', 'https://example.org/x', 'noopener noreferrer'],
-    ['of another site without a scheme, too', '//example.org/x', 'noopener noreferrer'],
-    ['of the site has no rel', '/blog/x', undefined],
-    ['to a place on the page has none', '#place', undefined],
-    ['to write a mail has none', 'mailto:ada@example.org', undefined],
+    ['to another site has rel noopener', 'https://example.org/x', 'noopener noreferrer'],
+    ['to another site without a scheme has rel noopener', '//example.org/x', 'noopener noreferrer'],
+    ['inside the site has no rel', '/blog/x', undefined],
+    ['to a fragment of the page has no rel', '#place', undefined],
+    ['to a mail address has no rel', 'mailto:ada@example.org', undefined],
   ])('%s', async (_, href, rel) => {
     const { html } = await compileMarkdown(`[text](${href})`, placed);
     expect(/<a href="([^"]+)"(?: rel="([^"]+)")?>/.exec(html)?.slice(1)).toEqual([href, rel]);

@@ -34,23 +34,23 @@ async function build(entry: string) {
   return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };
 }
 
-describe('a chunk', () => {
-  it('is loaded once, and again after it could not be', async () => {
+describe('LeanChunks', () => {
+  it('loads a chunk once, and again after a failed load', async () => {
     const { code, chunk } = await build('globalThis.loadLate = () => import("./late.js");');
-    const asked: string[] = [];
+    const requested: string[] = [];
     const loadScript = (url: string): Promise<unknown> => {
-      asked.push(url);
-      return asked.length === 1 ? Promise.reject(new Error('offline')) : import(addressOf(chunk!));
+      requested.push(url);
+      return requested.length === 1 ? Promise.reject(new Error('offline')) : import(addressOf(chunk!));
     };
     vi.stubGlobal('loadScript', loadScript);
     await import(addressOf(code));
     const { loadLate } = globalThis as unknown as { loadLate(): Promise<{ late: number }> };
     await expect(loadLate()).rejects.toThrow('offline');
     expect((await Promise.all([loadLate(), loadLate()])).map(({ late }) => late)).toEqual([7, 7]);
-    expect(asked).toEqual(['/assets/late_js.js', '/assets/late_js.js']);
+    expect(requested).toEqual(['/assets/late_js.js', '/assets/late_js.js']);
   });
 
-  it('that is to be fetched ahead is loaded by webpack, which knows how', async () => {
+  it('leaves prefetched chunks to webpack', async () => {
     const { code } = await build(
       'globalThis.loadLate = () => import(/* webpackPrefetch: true */ "./late.js");',
     );

@@ -14,17 +14,13 @@ writeFileSync(
 
 const entries = { server: '/server.ts', guards: '/guards.ts', shareScope: '/share-scope.ts' };
 
-async function builtContainer(): Promise<string> {
+it('writes the container protocol with exposes and shared modules, without the runtime of the package', async () => {
   const app = appOf({ routes: [], exposes: { './page': './page.js' } }, root);
   const config = clientConfig(app, entries, { mode: 'production', runtime: 'lean' });
   const unminified = { ...config, optimization: { ...config.optimization, minimize: false } };
   const { files } = await compileOnce(app, unminified);
   expect([...files.keys()]).toContain('mf-manifest.json');
-  return String(files.get('blog.js'));
-}
-
-it("has the protocol, what it offers and what it takes, and nothing of the package's runtime", async () => {
-  const code = await builtContainer();
+  const code = String(files.get('blog.js'));
   expect(code).toMatch(
     /createContainer\(__webpack_require__, \{"\.\/page":\["page","\w+"\]\}, \{"\w+":"react"\}\)/,
   );

@@ -3,7 +3,7 @@ import { createContainer } from '../../../src/build/federation/lean-runtime.ts';
 
 type Offers = Record<string, { loaded?: true }>;
 
-/** A container that consumes `react` as module 7 and offers a page; what it is asked to load. */
+/** A container that consumes `react` as module 7 and exposes a page, and the chunks that it loads. */
 function container(evaluate: (id: string) => unknown = (id) => `module ${id}`) {
   const loaded: string[] = [];
   const m: Parameters<typeof createContainer>[0]['m'] = {};
@@ -20,36 +20,40 @@ function container(evaluate: (id: string) => unknown = (id) => `module ${id}`) {
   return { ...made, read, loaded };
 }
 
-/** A share scope with versions of `react`, and which of them were asked for. */
+/** A share scope with versions of `react`, and the versions that containers requested. */
 function scopeOf(versions: Offers) {
-  const got: string[] = [];
+  const requested: string[] = [];
   const offers = Object.entries(versions).map(([version, extra]) => {
-    const get = async () => (got.push(version), () => `react ${version}`);
+    const get = async () => (requested.push(version), () => `react ${version}`);
     return [version, { version, get, ...extra }] as const;
   });
-  return { scope: { react: Object.fromEntries(offers) }, got };
+  return { scope: { react: Object.fromEntries(offers) }, requested };
 }
 
 describe('the copy of a shared module', () => {
   it.each<{ which: string; versions: Offers; is: string }>([
-    { which: 'one that is in use', versions: { '19.1.0': {}, '19.0.0': { loaded: true } }, is: '19.0.0' },
-    { which: 'the first where none is', versions: { '18.0.0': {}, '19.0.0': {} }, is: '18.0.0' },
+    { which: 'a loaded version', versions: { '19.1.0': {}, '19.0.0': { loaded: true } }, is: '19.0.0' },
+    {
+      which: 'the first version when none is loaded',
+      versions: { '18.0.0': {}, '19.0.0': {} },
+      is: '18.0.0',
+    },
   ])('is $which', async ({ versions, is }) => {
     const { init, read } = container();
-    const { scope, got } = scopeOf(versions);
+    const { scope, requested } = scopeOf(versions);
     await init(scope);
-    expect([read(), got]).toEqual([`react ${is}`, [is]]);
+    expect([read(), requested]).toEqual([`react ${is}`, [is]]);
   });
 
-  it('is in use from then on: the next container takes the same, and asks nobody', async () => {
-    const { scope, got } = scopeOf({ '18.0.0': {}, '19.0.0': {} });
+  it('stays the loaded one: the next container uses it, and requests none', async () => {
+    const { scope, requested } = scopeOf({ '18.0.0': {}, '19.0.0': {} });
     await container().init(scope);
     const next = container();
     await next.init({ react: { '17.0.0': { get: () => () => 'another' }, ...scope.react } });
-    expect([next.read(), got]).toEqual(['react 18.0.0', ['18.0.0']]);
+    expect([next.read(), requested]).toEqual(['react 18.0.0', ['18.0.0']]);
   });
 
-  it('is missed by who uses it where the host has none', async () => {
+  it('throws when the host provides none and the module is read', async () => {
     const { init, get, read } = container();
     await init({});
     expect((await get('./page'))()).toBe('module view');
@@ -58,7 +62,7 @@ describe('the copy of a shared module', () => {
 });
 
 describe('an expose', () => {
-  it('is the last of its modules, once its chunk is loaded', async () => {
+  it('evaluates its modules after its chunk has loaded, and returns the last', async () => {
     const evaluated: string[] = [];
     const { get, loaded } = container((id) => (evaluated.push(id), `module ${id}`));
     const make = await get('./page');
@@ -66,7 +70,7 @@ describe('an expose', () => {
     expect([make(), evaluated]).toEqual(['module view', ['fonts', 'view']]);
   });
 
-  it('that the container does not have is an error', async () => {
+  it('rejects a module that the container does not expose', async () => {
     const message = 'Module "./other" does not exist in container.';
     await expect(container().get('./other')).rejects.toThrow(message);
   });

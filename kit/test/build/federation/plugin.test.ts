@@ -19,35 +19,35 @@ const optionsOf = (options: Partial<Options>) =>
     '_options',
   ) as Federation;
 
-it('lets the shell bring what is shared at once, and a remote bring none of it', () => {
+it('bundles shared modules eagerly in the shell, and leaves them out of remotes', () => {
   expect(optionsOf({ kind: 'shell', runtime: 'upstream' }).shared['react']).toMatchObject({ eager: true });
   expect(optionsOf({ kind: 'remote' }).shared['react']).toMatchObject({ import: false });
 });
 
-it("names the modules that a remote offers; the shell's are nobody's", () => {
+it('exposes the modules of a remote, and none of the shell', () => {
   expect(optionsOf({ kind: 'remote' }).exposes).toEqual(exposes);
   expect(optionsOf({ kind: 'shell', runtime: 'upstream' })).not.toHaveProperty('exposes');
 });
 
-it('leaves a lean shell to itself: what it shares is a module of it', () => {
+it('adds no plugin to a lean shell, whose shared modules are its own', () => {
   expect(namesOf({ kind: 'shell' })).toEqual([]);
 });
 
-it('asks for no entry of a remote that is not on the page', () => {
+it('uses loaded copies first, and fetches no entry of a remote outside the page', () => {
   expect(optionsOf({}).shareStrategy).toBe('loaded-first');
 });
 
 it.each([
   ['lean', true],
   ['upstream', false],
-] as const)('writes containers anew when it is %s', (runtime, lean) => {
+] as const)('replaces the container of webpack in the %s runtime: %s', (runtime, lean) => {
   expect(namesOf({ runtime }).includes('LeanContainer')).toBe(lean);
   expect(optionsOf({ runtime }).experiments.optimization.disableRemote).toBe(lean);
 });
 
 type Restrict = (referenced: string[][], dependency: { type: string; request: string }) => unknown;
 
-/** What the plugin makes of exports that webpack says are referenced, and which errors it reports. */
+/** The exports that the plugin leaves of those that webpack reports as referenced, and its errors. */
 function applied(): { restrict: Restrict; errors: Error[] } {
   const errors: Error[] = [];
   let restrict!: Restrict;
@@ -65,20 +65,20 @@ function applied(): { restrict: Restrict; errors: Error[] } {
 }
 const IMPORT = 'harmony import specifier';
 
-it('keeps of a provided module what is declared, by its name or its folder', () => {
+it('restricts a provided module to its declared exports, by name or by folder', () => {
   const { restrict, errors } = applied();
-  const kept = ['Link', 'Route'].map((name) => ({ name: [name], canMangle: false }));
+  const declared = ['Link', 'Route'].map((name) => ({ name: [name], canMangle: false }));
   for (const request of [
     'router',
     '/x/node_modules/router/index.js',
     'C:\\x\\node_modules\\router\\index.js',
   ])
-    expect(restrict([[]], { type: 'provide module for shared', request })).toEqual(kept);
+    expect(restrict([[]], { type: 'provide module for shared', request })).toEqual(declared);
   expect(restrict([[]], { type: 'provide module for shared', request: 'react' })).toEqual([[]]);
   expect(errors).toEqual([]);
 });
 
-it('fails the build of whoever imports more, once for each name', () => {
+it('fails the build of a module that imports an undeclared export, once for each name', () => {
   const { restrict, errors } = applied();
   for (let n = 0; n < 2; n++) restrict([['Link'], ['useFetcher', 'x']], { type: IMPORT, request: 'router' });
   expect(errors.map(({ message }) => message)).toEqual([
@@ -86,7 +86,7 @@ it('fails the build of whoever imports more, once for each name', () => {
   ]);
 });
 
-it('has nothing to say of a module that is not shared', () => {
+it('ignores modules that are not shared', () => {
   const { restrict, errors } = applied();
   restrict([['anything']], { type: IMPORT, request: 'router-other' });
   expect(errors).toEqual([]);

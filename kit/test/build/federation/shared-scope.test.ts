@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appOf } from '../fixtures/sample-app.ts';
 
-it('knows the version of each shared module, a part of a package among them', () => {
+it('reads the version of each shared module, also of a part of a package', () => {
   const kit = new URL('../../../package.json', import.meta.url);
   expect(sharedVersions()).toMatchObject({
     react,
@@ -27,7 +27,7 @@ it('knows the version of each shared module, a part of a package among them', ()
 it.each([
   ['19.2.1', '^19.2.0'],
   ['7.0.0', '^7.0.0'],
-])('asks beside %s for %s: any later one of the same major', (version, range) => {
+])('requires for version %s the range %s: any later version of the same major', (version, range) => {
   expect(requiredRange(version)).toBe(range);
 });
 
@@ -41,15 +41,15 @@ const running = sharedVersions()['react']!;
 
 test.each([
   ['no package.json', undefined],
-  ['nothing', {}],
-  ['what runs', { dependencies: { react: running } }],
-  ['a range of it', { peerDependencies: { react: `^${running}` } }],
+  ['no dependencies', {}],
+  ['the running version', { dependencies: { react: running } }],
+  ['a range of the running version', { peerDependencies: { react: `^${running}` } }],
   ['the catalog', { dependencies: { react: 'catalog:', '@voltframe/kit': 'workspace:*' } }],
-  ['another version of what is not shared', { dependencies: { lodash: '^1.0.0' } }],
-])('an app that declares %s is built', (_, declared) => expect(() => check(declared)).not.toThrow());
+  ['a package that is not shared', { dependencies: { lodash: '^1.0.0' } }],
+])('builds an app that declares %s', (_, declared) => expect(() => check(declared)).not.toThrow());
 
 test.each(['dependencies', 'devDependencies', 'peerDependencies'])(
-  'an app whose %s name a React that will not run is refused',
+  'rejects an app whose %s name another React',
   (group) => {
     expect(() => check({ [group]: { react: '^18.2.0' } })).toThrow(
       `docs declares react ^18.2.0 in its package.json, and ${running} is what will run`,
@@ -57,14 +57,14 @@ test.each(['dependencies', 'devDependencies', 'peerDependencies'])(
   },
 );
 
-it('shares every module of the shared scope, in the version that is installed', () => {
+it('provides every shared module in its installed version', () => {
   const code = shareScopeModule();
   const versions = sharedVersions();
   for (const name of SHARED_MODULES)
     expect(code).toContain(`  ${JSON.stringify(name)}: provide(${JSON.stringify(versions[name])}, `);
 });
 
-it('shares of a module with a declared surface what is declared, and a package as it exports itself', () => {
+it('provides the declared exports of a module with a declared surface, and the others whole', () => {
   const code = shareScopeModule();
   expect(code).toMatch(/^import \{ Router, [^}]*useParams \} from "react-router";$/m);
   expect(code).toMatch(/"react-router": provide\([^{}]*, \{ Router, [^}]*useParams \}\),/);
@@ -83,7 +83,7 @@ it.each([
   ['src/server/renderer.tsx', true],
   ['src/layout/header.tsx', false],
   ['src/bootstrap.ts', false],
-])("with a change of %s, remotes' pages may render differently: %s", (file, changes) => {
+])('changes the shared digest when %s changes: %s', (file, changes) => {
   write(file, 'one');
   const before = digest();
   expect(digest()).toBe(before);
@@ -91,6 +91,6 @@ it.each([
   expect(digest() !== before).toBe(changes);
 });
 
-it('covers the versions of what is shared', () => {
+it('includes the versions of the shared modules in the shared digest', () => {
   expect(Object.keys((JSON.parse(digest()) as { versions: object }).versions)).toContain('react-dom');
 });

@@ -3,7 +3,7 @@ import { shareScope } from '../../../src/build/federation/upstream-share-scope.t
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('is ready for use before anyone gets it', async () => {
+it('initializes the share scope before it returns it', async () => {
   const scopes: Record<string, object> = {};
   vi.stubGlobal('__webpack_share_scopes__', scopes);
   vi.stubGlobal('__webpack_init_sharing__', async (name: string) => void (scopes[name] = { react: {} }));

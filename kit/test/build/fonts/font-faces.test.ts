@@ -14,7 +14,7 @@ const serif: MfeFont = { family: 'blog_serif', file: './fonts/serif.ttf' };
 const italic: MfeFont = { ...serif, weight: '400 700', style: 'italic' };
 const issuesOf = (...fonts: unknown[]) => [...fontIssues(appOf({ fonts: fonts as MfeFont[] }).config)];
 
-it('takes a family of the app, its files told apart by weight and style', () => {
+it('accepts a family of the app, with one file per weight and style', () => {
   expect(issuesOf(serif, italic, { ...serif, weight: '700', text: 'ABC', preload: false })).toEqual([]);
   expect([serif, italic].map(faceName)).toEqual(['blog_serif-400-normal', 'blog_serif-400-700-italic']);
 });
@@ -26,7 +26,7 @@ it.each([
     { family: 'legal_serif' },
     'fonts.0.family: the name of a family begins with blog_',
   ],
-  ['a family that ends its rule', { family: 'blog_a;} *{' }, 'fonts.0.family'],
+  ['a family that closes its CSS rule', { family: 'blog_a;} *{' }, 'fonts.0.family'],
   ['no file', { file: undefined }, 'fonts.0.file'],
   ['a file outside of the app', { file: './../legal/serif.ttf' }, 'fonts.0.file: not a file of the app'],
   [
@@ -36,14 +36,14 @@ it.each([
   ],
   ['a picture', { file: './fonts/serif.svg' }, 'fonts.0.file: not a file of the app'],
   ['a weight in words', { weight: 'bold' }, 'fonts.0.weight: not a weight'],
-  ['a style that is none', { style: 'oblique' }, 'fonts.0.style'],
-  ['text without end', { text: 'x'.repeat(5001) }, 'fonts.0.text'],
+  ['an unknown style', { style: 'oblique' }, 'fonts.0.style'],
+  ['a text that is too long', { text: 'x'.repeat(5001) }, 'fonts.0.text'],
   ['an unknown key', { display: 'block' }, 'fonts.0: Unrecognized key: "display"'],
-])('refuses %s, and says where', (_, change, reason) => {
+])('rejects %s with its field', (_, change, reason) => {
   expect(issuesOf({ ...serif, ...change })[0]).toContain(reason);
 });
 
-it('refuses two files of one face, more files than pages can carry, and fonts of the shell', () => {
+it('rejects two files of one face, too many files, and fonts of the shell', () => {
   expect(issuesOf(serif, { ...serif, file: './fonts/other.ttf' })).toEqual([
     'fonts.1: blog_serif has two files of this weight and style',
   ]);
@@ -53,7 +53,7 @@ it('refuses two files of one face, more files than pages can carry, and fonts of
   expect([...fontIssues(appOf(shell).config)]).toEqual([expect.stringContaining('fonts are of remotes')]);
 });
 
-it('writes a stylesheet that an app may have, whose text shows before the font is there', () => {
+it('writes a stylesheet that passes the check of apps, with font-display: swap', () => {
   const css = faceStyles([serif, italic]);
   expect(checkStylesheet(css, { app: 'blog', stage: 'source' })).toEqual([]);
   expect(css.match(/font-display: swap/g)).toHaveLength(2);
@@ -63,16 +63,20 @@ it('writes a stylesheet that an app may have, whose text shows before the font i
 });
 
 it.each([
-  ['name the family', `h1 { font-family: blog_serif, serif; }`, ['blog_serif-400-normal']],
-  ['say it in short, in quotes', `h1{font:700 1rem/1 "blog_serif"}`, ['blog_serif-400-normal']],
-  ['only have it', '', []],
-  ['name one that is called alike', 'h1 { font-family: blog_serif-small; }', []],
-])('preloads what the styles of a page %s', (_, css, names) => {
+  ['that name the family', `h1 { font-family: blog_serif, serif; }`, ['blog_serif-400-normal']],
+  [
+    'that name the family in the font shorthand',
+    `h1{font:700 1rem/1 "blog_serif"}`,
+    ['blog_serif-400-normal'],
+  ],
+  ['that do not use the family', '', []],
+  ['that name a family with the same prefix', 'h1 { font-family: blog_serif-small; }', []],
+])('preloads the faces for styles %s', (_, css, names) => {
   const late: MfeFont = { ...serif, weight: '700', preload: false };
   expect(preloadedFaces([serif, late], faceStyles([serif, late]) + css)).toEqual(names);
 });
 
-it('tells the files that browsers fetch for some letters only', () => {
+it('finds the files that browsers fetch only for some letters', () => {
   const whole = '@font-face { font-family: A; src: url(/assets/shell/a.0f.woff2) format("woff2"); }';
   const rare = `@font-face{src:url('../a-rare.0f.woff2') format('woff2');unicode-range: U+c0-c3, U+ff}`;
   expect(facesOfSomeLetters(`${whole}${rare} p { color: red; }`)).toEqual(['a-rare.0f.woff2']);

@@ -26,14 +26,14 @@ beforeEach(() => {
   copyFileSync(WHOLE, path.join(root, serif.file));
 });
 
-it('cuts a font down to the characters that are kept, in WOFF2, the same each time', async () => {
+it('subsets a font to the characters of its text, in WOFF2, with the same bytes each time', async () => {
   const digits = await cutFont(numbers, whole);
   expect(digits.subarray(0, 4).toString()).toBe('wOF2');
   expect(digits.length).toBeLessThan(whole.length / 10);
   expect(await cutFont(numbers, whole)).toEqual(digits);
 });
 
-it('puts the fonts beside the stylesheet that has them, and leaves alone what did not change', async () => {
+it('writes the fonts beside their stylesheet, and does not rewrite an unchanged font', async () => {
   const app = appOf({ fonts: [numbers] }, root);
   const styles = (await makeFonts(app))!;
   expect(readFileSync(styles, 'utf8')).toContain("url('./blog_serif-400-normal.woff2')");
@@ -43,25 +43,29 @@ it('puts the fonts beside the stylesheet that has them, and leaves alone what di
   expect(statSync(font, { bigint: true })).toMatchObject({ ino, mtimeNs });
 });
 
-it('makes nothing for an app without fonts', async () => {
+it('writes no file for an app without fonts', async () => {
   const app = appOf({}, root);
   expect(await makeFonts(app)).toBeUndefined();
   expect(existsSync(app.paths.generated)).toBe(false);
 });
 
-it('tells of the files that are there, to watch them', () => {
+it('lists the existing font files, for the watcher', () => {
   const none = { ...serif, file: './fonts/none.ttf' };
   expect(fontFiles(appOf({ fonts: [serif, none] }, root))).toEqual(['./fonts/serif.ttf']);
 });
 
 it.each([
-  ['is not there', undefined, 'it does not exist'],
+  ['does not exist', undefined, 'it does not exist'],
   ['is empty', Buffer.alloc(0), 'it is no font'],
-  ['is something else', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no font'],
-  ['begins like a font', Buffer.concat([whole.subarray(0, 4), Buffer.alloc(400, 7)]), 'it is no font'],
-  ['begins like a WOFF2', Buffer.from(`wOF2${'x'.repeat(400)}`), 'it is no font'],
+  ['is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no font'],
+  [
+    'has only the signature of a font',
+    Buffer.concat([whole.subarray(0, 4), Buffer.alloc(400, 7)]),
+    'it is no font',
+  ],
+  ['has only the signature of WOFF2', Buffer.from(`wOF2${'x'.repeat(400)}`), 'it is no font'],
   ['is too large', Buffer.alloc(FONT_LIMITS.source + 1), 'it has 5000001 bytes, 5000000 are allowed'],
-])('refuses a file that %s, by its name', async (_, body, reason) => {
+])('rejects a font file that %s, by its name', async (_, body, reason) => {
   rmSync(path.join(root, serif.file));
   if (body) writeFileSync(path.join(root, serif.file), body);
   await expect(makeFonts(appOf({ fonts: [serif] }, root))).rejects.toMatchObject({

@@ -21,12 +21,12 @@ function check(files: Record<string, Buffer | string>): Promise<void> {
 
 const PAGE = `import photo from './photo.png';\nexport default () => <img src={photo} width={3} height={2} alt="" />;`;
 
-it('takes images that are there, small enough, and have their place', async () => {
+it('accepts existing images that are small enough and have sizes', async () => {
   const files = { 'src/pages/page.tsx': PAGE, 'src/pages/photo.png': pngOf(3, 2, 600_000) };
   await expect(check(files)).resolves.toBeUndefined();
 });
 
-it('names file and line of each defect, of code and of stylesheets', async () => {
+it('reports each defect of code and stylesheets with file and line', async () => {
   const files = {
     'src/a.module.css': '.a {\n  background: url(./large.png);\n}',
     'src/large.png': pngOf(1, 1, 600_000),

@@ -16,25 +16,25 @@ it.each([
   ['with both sides', '<img src={a} width={3} height="2" />', []],
   ['without its sides', '<img src={a} alt="" />', [MOVES('width and no height')]],
   ['without one of them', '<img src={a} width={3} />', [MOVES('height')]],
-  ['that others give more', '<img src={a} {...more} />', []],
+  ['with spread attributes', '<img src={a} {...more} />', []],
   [
-    'of an address in the code',
+    'with a literal address',
     '<img src="./a.png" width="1" height="1" />',
     ['./a.png is not in the build: import it, and give src what is imported'],
   ],
-  ['that is in the text itself', '<img src="data:image/gif;base64,R0" width="1" height="1" />', []],
-  ['of another element', '<Image src="./a.png" />', []],
-])('says of an <img> %s what is wrong with it', (_, jsx, defects) => {
+  ['with a data URL', '<img src="data:image/gif;base64,R0" width="1" height="1" />', []],
+  ['of a component', '<Image src="./a.png" />', []],
+])('reports the defects of an <img> %s', (_, jsx, defects) => {
   const found = imagesInScript('page.tsx', `const page = (\n  <p>{show && ${jsx}}</p>\n);`);
   expect(found).toEqual(defects.map((defect) => ({ line: 2, defect })));
 });
 
-it('leaves a module that does not parse to the compiler, and takes types for none', () => {
+it('ignores a module that does not parse, and type assertions', () => {
   expect(imagesInScript('page.tsx', '<img src=')).toEqual([]);
   expect(imagesInScript('types.ts', 'const a = <string>b;')).toEqual([]);
 });
 
-it('finds the images that a stylesheet names, none of other places', () => {
+it('finds the images that a stylesheet names, and no other resources', () => {
   const css =
     '/* url(./no.png) */\n.a { background: url("./a.png") }\n.b { src: url(f.woff2); mask: url(#x) url(data:image/png;x) }\n.c { --c: url(c.avif) }';
   expect(imagesInStyles(css)).toEqual([
@@ -50,11 +50,11 @@ it.each([
   ['https://elsewhere.example/a.png', 'is of another site'],
   ['//elsewhere.example/a.png', 'is of another site'],
   ['/a.png', 'does not exist'],
-])('an address may not lead where no image is: %s', (src, reason) => {
+])('reports an address that leads to no image of the app: %s', (src, reason) => {
   expect(addressDefect(src)).toEqual(reason && expect.stringContaining(reason));
 });
 
-it('an image of another site is shown where the app says so, else the line to add is named', () => {
+it('accepts an image of another site that csp allows, and names the missing csp line otherwise', () => {
   const page = 'const a = <img src="https://images.example/a.jpg" width="1" height="1" />;';
   const [use] = imagesInScript('page.tsx', page);
   expect(use!.defect).toContain("add csp: { 'img-src': ['https://images.example'] } to mfe.config.ts");

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeVersions } from '../../../src/build/images/make-versions.ts';
 import { pictureOf } from './sample-images.ts';
 
-it('makes each size in each format, as what it says it is', async () => {
+it('makes each size in each format', async () => {
   const { width, height, placeholder, versions } = await makeVersions(await pictureOf(400, 100));
   expect([width, height]).toEqual([400, 100]);
   expect(placeholder).toMatch(/^data:image\/webp;base64,[\w+/]{20,400}=*$/);
@@ -23,29 +23,29 @@ it('makes each size in each format, as what it says it is', async () => {
   ]);
 });
 
-it('keeps transparency, and shows nothing under it', async () => {
+it('preserves transparency, and adds no placeholder behind it', async () => {
   const { placeholder, versions } = await makeVersions(await pictureOf(20, 10, 'png', true));
   expect([placeholder, versions.at(-1)!.type]).toEqual([undefined, 'image/png']);
 });
 
-it('turns a picture as its camera says, and leaves what the camera wrote behind', async () => {
-  const lying = await sharp(await pictureOf(40, 20))
+it('applies the orientation of the camera, and removes its metadata', async () => {
+  const rotated = await sharp(await pictureOf(40, 20))
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Artist: 'Ada' } })
     .toBuffer();
-  const { width, height, versions } = await makeVersions(lying);
+  const { width, height, versions } = await makeVersions(rotated);
   expect([width, height]).toEqual([20, 40]);
   for (const { body } of versions) expect(body.includes('Ada')).toBe(false);
 });
 
 it.each<[string, () => Promise<Buffer>]>([
-  ['ends too early', async () => (await pictureOf(400, 300)).subarray(0, 3_000)],
-  ['is of nothing', async () => Buffer.from('text')],
-])('refuses a picture that %s', async (_, broken) => {
+  ['is truncated', async () => (await pictureOf(400, 300)).subarray(0, 3_000)],
+  ['is a text', async () => Buffer.from('text')],
+])('rejects a picture that %s', async (_, broken) => {
   await expect(makeVersions(await broken())).rejects.toThrow(/./);
 });
 
-it('refuses one that moves: it would stand still', async () => {
+it('rejects an animated picture', async () => {
   const frames = Buffer.alloc(20 * 40 * 3, 90).fill(200, 20 * 20 * 3);
   const moving = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
     .webp({ delay: [100, 100] })

@@ -6,7 +6,7 @@ it.each([
   [1000, [320, 480, 640, 960, 1000]],
   [640, [320, 480, 640]],
   [200, [200]],
-])('a picture of %i pixels is made no wider than it is, nor than screens are', (width, widths) => {
+])('makes a picture of %i pixels no wider than itself or than screens', (width, widths) => {
   expect(widthsOf(width)).toEqual(widths);
 });
 
@@ -14,12 +14,12 @@ it.each([
   [true, ['avif', 'webp', 'jpeg']],
   [false, ['avif', 'webp', 'png']],
 ])(
-  'what every browser shows comes last, with transparency where there is some: opaque %s',
+  'lists the format that every browser shows last, with transparency if needed: opaque %s',
   (isOpaque, names) => {
     expect(formatsOf(isOpaque).map(({ name }) => name)).toEqual(names);
   },
 );
 
-it('another version of an encoder is another recipe', () => {
+it('changes with the version of an encoder', () => {
   expect(recipeText({ aom: '1' })).not.toBe(recipeText({ aom: '2' }));
 });

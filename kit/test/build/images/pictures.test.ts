@@ -13,7 +13,7 @@ function picturesOf(mode: 'production' | 'development' = 'production') {
   return { cache: path.join(root, '.cache/pictures'), place };
 }
 
-it('names all versions of a picture after their bytes, in each folder the same', async () => {
+it('names all versions of a picture after their bytes, the same in every folder', async () => {
   const body = await pictureOf(400, 100);
   const [placed, again] = [
     await picturesOf().place('A b.jpg', body),
@@ -33,7 +33,7 @@ it('names all versions of a picture after their bytes, in each folder the same',
   expect(picture).toMatchObject({ width: 400, height: 100, placeholder: expect.any(String) as string });
 });
 
-it('takes from the cache what an earlier build made', async () => {
+it('reuses the cached versions of an earlier build', async () => {
   const { cache, place } = picturesOf();
   const body = await pictureOf(40, 20);
   await place('a.jpg', body);
@@ -44,9 +44,9 @@ it('takes from the cache what an earlier build made', async () => {
 });
 
 it.each<[string, 'production' | 'development', string, () => Buffer | Promise<Buffer>]>([
-  ['a drawing', 'production', 'a.svg', () => SVG],
-  ['a picture while developing', 'development', 'a.jpg', () => pictureOf(40, 20)],
-])('takes %s as it is', async (_, mode, name, bodyOf) => {
+  ['an SVG', 'production', 'a.svg', () => SVG],
+  ['a picture during development', 'development', 'a.jpg', () => pictureOf(40, 20)],
+])('includes %s unchanged', async (_, mode, name, bodyOf) => {
   const body = await bodyOf();
   const placed = await picturesOf(mode).place(name, body);
   if (typeof placed === 'string') throw new Error(placed);
@@ -57,7 +57,7 @@ it.each<[string, 'production' | 'development', string, () => Buffer | Promise<Bu
   });
 });
 
-it('says of a picture that is broken what the decoder says', async () => {
+it('reports the message of the decoder for a broken picture', async () => {
   const broken = (await pictureOf(400, 300)).subarray(0, 3_000);
   expect(await picturesOf().place('a.jpg', broken)).toMatch(/^a\.jpg cannot be used: ./);
 });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The head of a PNG: all that is read of it. @param bytes of the whole */
+/** The header of a PNG, the only part that is read. @param bytes of the whole file */
 export function pngOf(width: number, height: number, bytes = 100): Buffer {
   const body = Buffer.alloc(bytes);
   SIGNATURE.copy(body);
@@ -17,7 +17,7 @@ export const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><path d="M0 0"/></svg>',
 );
 
-/** A real picture: a slope of colours. @param alpha whether one sees through a part of it */
+/** A real picture: a gradient. @param alpha whether parts are transparent */
 export function pictureOf(
   width: number,
   height: number,

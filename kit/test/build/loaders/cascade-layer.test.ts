@@ -18,14 +18,14 @@ test.each([
     '@layer remotes.blog {\n.a{}\n}\n',
   ],
   [
-    "the shell's design under every page",
+    "the shell's design into the layer below pages",
     'a{}',
     'shell',
     'src/design/page.css',
     `${ORDER}@layer base {\na{}\n}\n`,
   ],
   [
-    "the shell's layout above them",
+    "the shell's layout into the layer above pages",
     '.a{}',
     'shell',
     'src/layout/a.css',
@@ -36,13 +36,9 @@ test.each([
 });
 
 test.each([
+  ['removes comments anywhere', `/* it's "one" */.a{/**/color:red/* two\nlines */}`, '.a{color:red}'],
   [
-    'takes comments out, wherever they are',
-    `/* it's "one" */.a{/**/color:red/* two\nlines */}`,
-    '.a{color:red}',
-  ],
-  [
-    'takes nothing out of a string or an address',
+    'preserves comment characters in strings and addresses',
     `.a{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}`,
     `.a{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}`,
   ],
@@ -50,6 +46,6 @@ test.each([
   expect(load(css)).toBe(`@layer remotes.blog {\n${expected}\n}\n`);
 });
 
-test('refuses what reaches beyond the app, and names file and line', () => {
+test('rejects a selector outside the app, with file and line', () => {
   expect(() => load('.a{}\nheader{display:none}')).toThrow(/a\.module\.css:2: /);
 });

@@ -14,9 +14,9 @@ it('registers the icons that a module names, on its first line', () => {
 });
 
 it.each([
-  ['none', 'const a = 1;'],
-  ['one in a comment', `/** As in 'lucide:globe'. */\nconst a = 1;`],
-  ['one in a line comment', `  // lucide:globe\nconst a = 1;`],
-])('leaves a module with %s as it is', (_, source) => {
+  ['no icon', 'const a = 1;'],
+  ['an icon in a comment', `/** As in 'lucide:globe'. */\nconst a = 1;`],
+  ['an icon in a line comment', `  // lucide:globe\nconst a = 1;`],
+])('leaves a module with %s unchanged', (_, source) => {
   expect(inlineIcons(source)).toBe(source);
 });

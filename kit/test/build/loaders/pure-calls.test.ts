@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const require = createRequire(import.meta.url);
 const pureCalls = require('../../../src/build/loaders/pure-calls.cjs') as (source: string) => string;
 
-it('marks what is made at the top level, and nothing else', () => {
+it('marks calls at the top level as pure, and no others', () => {
   const source = [
     'const Context = React$1.createContext(null);',
     'const Rows = React.memo(Row);',
@@ -21,7 +21,7 @@ it('marks what is made at the top level, and nothing else', () => {
   ]);
 });
 
-it("finds react-router's, without which its matcher goes to every browser", () => {
+it('marks the call of react-router that would keep its matcher in the bundle', () => {
   const folder = path.dirname(require.resolve('react-router/package.json'));
   const components = readFileSync(path.join(folder, 'dist/production/lib/components.js'), 'utf8');
   expect(pureCalls(components)).toMatch(/= \/\* @__PURE__ \*\/ React\$1\.memo\(DataRoutes\)/);

@@ -11,13 +11,13 @@ const folder = path.resolve(import.meta.dirname, '../../../src/errors');
 
 const catalogues = globSync('*-errors.ts', { cwd: folder, exclude: ['define-errors.ts'] });
 
-it.each(catalogues)('leaves no text for operators in %s', (file) => {
+it.each(catalogues)('removes the texts for operators from %s', (file) => {
   const source = visitorErrors(readFileSync(path.join(folder, file), 'utf8'));
   const texts = source.split('\n').filter((line) => /^ *(?:why|fix):/.test(line) && !line.endsWith(": '',"));
   expect(texts).toEqual([]);
 });
 
-it('keeps what visitors are told', () => {
+it('preserves the message for visitors', () => {
   const source = `{ X: {
     status: 404,
     message: 'Nothing here: {path}',

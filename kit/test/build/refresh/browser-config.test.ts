@@ -12,14 +12,14 @@ const options = {
 const shell = appOf({ name: 'shell', kind: 'shell', routes: [] });
 const remote = appOf({});
 
-it.each([shell, remote])('leaves a production build as it is', (app) => {
+it.each([shell, remote])('leaves a production build unchanged', (app) => {
   const plain = clientConfig(app, entries, options.production);
   const config = browserConfig(app, entries, options.production);
   expect(JSON.stringify(config)).toBe(JSON.stringify(plain));
   expect(JSON.stringify(config)).not.toMatch(/"refresh"|build\/refresh/);
 });
 
-it('gives a development build of any app the transform, also for the kit, but not for itself', () => {
+it('adds the refresh transform to a development build, also for the kit, but not for the transform itself', () => {
   const { module, resolve } = browserConfig(remote, entries, options.development);
   const [own, all] = module!.rules as (RuleSetRule & { use: { loader: string; options: object }[] })[];
   expect(JSON.stringify(own!.use)).not.toContain('"refresh":true');
@@ -33,7 +33,7 @@ it('gives a development build of any app the transform, also for the kit, but no
   });
 });
 
-it("begins the shell's development build with the one runtime of the page; remotes have none", () => {
+it('starts the development build of the shell with the refresh client, and adds none to remotes', () => {
   const { main } = browserConfig(shell, entries, options.development).entry as { main: string[] };
   expect(main).toEqual([
     expect.stringMatching(/refresh\/client\/client\.ts$/),
@@ -42,10 +42,7 @@ it("begins the shell's development build with the one runtime of the page; remot
   expect(browserConfig(remote, entries, options.development).entry).toEqual({});
 });
 
-it.each([shell, remote])(
-  "keeps the tables that an edit exchanges modules in, whatever the app's own code needs",
-  (app) => {
-    const { plugins } = browserConfig(app, entries, options.development);
-    expect(plugins!.map((plugin) => plugin?.constructor.name)).toContain('ModuleTables');
-  },
-);
+it.each([shell, remote])('adds the module tables that a refresh needs to every app', (app) => {
+  const { plugins } = browserConfig(app, entries, options.development);
+  expect(plugins!.map((plugin) => plugin?.constructor.name)).toContain('ModuleTables');
+});

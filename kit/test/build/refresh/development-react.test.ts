@@ -15,7 +15,7 @@ const id = (name: string) => sha256(name).slice(0, 4);
 const OTHERS = `"aaaa"(e){e.exports="other"},"bbbb"(e){e.exports="more"}`;
 const chunk = (module: string) => `export const __webpack_esm_modules__={${module},${OTHERS}};`;
 
-/** What a page makes of a chunk: its module of the library. */
+/** Evaluates a chunk as a page does. @returns the exports of the library's module */
 async function evaluate(script: string): Promise<unknown> {
   const { __webpack_esm_modules__: factories } = (await import(
     `data:text/javascript,${encodeURIComponent(script)}`
@@ -35,7 +35,7 @@ it.each([
     `${JSON.stringify(id(LIBRARY.name))}:function(e,t,$){var r=$("aaaa"),l=$("bbbb");t.mode="p"}`,
   ],
   ['an arrow', `"${id(LIBRARY.name)}":(e,t,n)=>{var r=n("aaaa"),l=n("bbbb");t.mode="production"}`],
-])('exchanges a module that is written as %s, with the imports it had', async (_, module) => {
+])('replaces a module that is written as %s, and preserves its imports', async (_, module) => {
   const script = exchangeReact(chunk(module), [LIBRARY])!;
   expect(await evaluate(script)).toEqual({ mode: 'development', used: 'moreother' });
 });
@@ -43,12 +43,12 @@ it.each([
 it.each([
   ['has no such module', chunk('"cccc"(e,t,n){}')],
   ['imports less than the module does', chunk(`"${id(LIBRARY.name)}"(e,t,n){var r=n("aaaa")}`)],
-  ['has another module whose id begins alike', chunk(`"${id(LIBRARY.name)}0000"(e,t,n){}`)],
-])('leaves a script alone that %s', (_, script) => {
+  ['has another module with the same prefix', chunk(`"${id(LIBRARY.name)}0000"(e,t,n){}`)],
+])('leaves a script unchanged that %s', (_, script) => {
   expect(exchangeReact(script, [LIBRARY])).toBeUndefined();
 });
 
-it('knows the files of React that differ', () => {
+it('lists the files of React that differ', () => {
   const files = readReactFiles();
   expect(files.map(({ name }) => name)).toContain('react-dom/cjs/react-dom-client.production.js');
   expect(files.find(({ name }) => name.includes('dom-client'))!.development).toContain('scheduleRefresh');

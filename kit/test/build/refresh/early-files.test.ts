@@ -20,14 +20,14 @@ const client = (text: string) => ({
   maps: new Map<string, Buffer>(),
 });
 const folder = () => path.join(root, '.cache/refresh');
-const kept = () => readdirSync(path.join(folder(), 'client')).toSorted();
+const clientFiles = () => readdirSync(path.join(folder(), 'client')).toSorted();
 const eventIn = (file: string) =>
   JSON.parse(readFileSync(path.join(folder(), file), 'utf8')) as Record<string, unknown>;
 const update = () => eventIn('update.json');
 
-it('names the scripts and stylesheets of a build by their bytes, and who imports what', () => {
+it('names the scripts and stylesheets of a build after their bytes, and lists the importers', () => {
   open().built(client('one'), { a: ['b'] });
-  const [css, js] = kept();
+  const [css, js] = clientFiles();
   expect([css, js]).toEqual([
     expect.stringMatching(/^page\.[0-9a-f]{10}\.css$/),
     expect.stringMatching(/^page\.[0-9a-f]{10}\.js$/),
@@ -43,25 +43,25 @@ it('names the scripts and stylesheets of a build by their bytes, and who imports
   });
 });
 
-it('puts the map of a script beside it, with nothing of the machine in it', () => {
+it('writes the map of a script beside it, without paths of the machine', () => {
   const map = { version: 3, sources: [path.join(root, 'src/page.tsx')], names: [], mappings: 'AAAA' };
   open().built({ ...client('one'), maps: new Map([['page.js', Buffer.from(JSON.stringify(map))]]) }, {});
-  const [, js, beside] = kept();
+  const [, js, beside] = clientFiles();
   expect(beside).toBe(`${js}.map`);
   expect(JSON.parse(readFileSync(path.join(folder(), 'client', beside!), 'utf8'))).toMatchObject({
     sources: ['src/page.tsx'],
   });
 });
 
-it('keeps the files of the last two builds, whatever was there before', () => {
+it('keeps the files of the last two builds, and deletes all others at the start', () => {
   const early = open();
   for (const text of ['one', 'two', 'three', 'four']) early.built(client(text), {});
-  expect(kept()).toHaveLength(3); // two scripts and the stylesheet of both
+  expect(clientFiles()).toHaveLength(3); // two scripts and the stylesheet of both
   open();
-  expect(kept()).toEqual([]);
+  expect(clientFiles()).toEqual([]);
 });
 
-it('tells of a build that failed, until one does not', () => {
+it('reports a failed build until one passes', () => {
   const early = open();
   early.failed(new Error('ERROR in ./src/page.tsx 3:1\nUnexpected token'));
   expect(update()).toMatchObject({ problem: { place: { file: 'src/page.tsx', line: 3 } } });
@@ -69,7 +69,7 @@ it('tells of a build that failed, until one does not', () => {
   expect(update()).not.toHaveProperty('problem');
 });
 
-it('tells of the last build again when what failed was another half', () => {
+it('writes the last build again when the failed half passes', () => {
   const early = open();
   early.mended();
   early.built(client('one'), { a: ['b'] });
@@ -79,7 +79,7 @@ it('tells of the last build again when what failed was another half', () => {
   expect(update()).toEqual(built);
 });
 
-it('tells beside its builds which types do not fit', () => {
+it('writes type errors beside the builds', () => {
   open().built(client('one'), {});
   const types = [{ app: 'blog', message: 'TS2322' }];
   tellTypes(app(), types);
@@ -120,7 +120,7 @@ it.each([
 
 it.each([
   ['without a place', 'posts.md: title: is required'],
-  ['of a file outside of the app', ' ,-[/apps/kit/src/link.tsx:1:1]'],
-])('gives a message %s as it is', (_, message) => {
+  ['about a file outside the app', ' ,-[/apps/kit/src/link.tsx:1:1]'],
+])('returns a message %s unchanged', (_, message) => {
   expect(buildProblem(blog, new Error(message))).toEqual({ app: blog.config.name, message });
 });

@@ -5,7 +5,7 @@ import { jsxDEV } from '../../../src/build/refresh/jsx-dev-runtime.ts';
 it.each([
   ['one child', false, jsx],
   ['several children', true, jsxs],
-] as const)('makes of the development JSX what production has: %s', (_, isStatic, runtime) => {
+] as const)('creates the same element for development JSX as for production: %s', (_, isStatic, runtime) => {
   const props = { id: 'a', children: isStatic ? ['b', 'c'] : 'b' };
   const element = jsxDEV('p', props, undefined, isStatic) as { type: string; props: object };
   const expected = runtime('p', props) as typeof element;

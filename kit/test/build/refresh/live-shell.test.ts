@@ -25,7 +25,7 @@ function shellOf(provides: Record<string, string>, files: Record<string, string>
   return { release, bodies: new Map(Object.entries(files).map(([name, body]) => [name, Buffer.from(body)])) };
 }
 
-it('exchanges the script with React, and what was made of it goes', () => {
+it('replaces the script with React, and deletes its compressed forms and its map', () => {
   const live = shellOf(sharedVersions());
   const { release, bodies } = refreshableShell(live, 'client();', [REACT]) as WholeRelease;
   const [changed] = release.client.js!;
@@ -36,7 +36,7 @@ it('exchanges the script with React, and what was made of it goes', () => {
   expect(String(bodies.get(changed!))).toMatch(/^client\(\);\nexport const [^]+exports\.development = true;/);
 });
 
-it('is a release like any other, and says that it is for development', () => {
+it('returns a valid release that is marked as development', () => {
   const { release, bodies } = refreshableShell(shellOf(sharedVersions()), '', [REACT]) as WholeRelease;
   expect(release).toMatchObject({ kind: 'shell', development: true });
   expect(release.digest).toBe(releaseDigest(release, sha256));
@@ -46,12 +46,12 @@ it('is a release like any other, and says that it is for development', () => {
 
 it.each([
   ['has another React', shellOf({ react: '18.0.0' }), /the site has react 18\.0\.0, this folder \d/],
-  ['shows no React', shellOf(sharedVersions(), { ...FILES, [js[0]!]: '' }), /React was not found/],
-])('says why pages of a shell load again that %s', (_, shell, reason) => {
+  ['contains no React', shellOf(sharedVersions(), { ...FILES, [js[0]!]: '' }), /React was not found/],
+])('returns the reason for a shell that %s', (_, shell, reason) => {
   expect(refreshableShell(shell, '', [REACT])).toEqual({ reason: expect.stringMatching(reason) as string });
 });
 
-it('leaves the release that it was given as it is', () => {
+it('does not change the given release', () => {
   const live = shellOf(sharedVersions());
   const before = JSON.stringify(live.release);
   refreshableShell(live, '', [REACT]);

@@ -19,7 +19,7 @@ function load(source: string): unknown[] {
 }
 
 it.each(['$RefreshReg$(_c, "List");', '_s(List, "useState", $RefreshSig$());'])(
-  'ties a module to the registry of the page on its first line: %s',
+  'registers a module with the page on its first line: %s',
   (call) => {
     const [error, source, map] = load(`const a = 1;\n${call}`) as [null, string, string];
     expect([error, map]).toEqual([null, 'map']);
@@ -29,6 +29,6 @@ it.each(['$RefreshReg$(_c, "List");', '_s(List, "useState", $RefreshSig$());'])(
   },
 );
 
-it('leaves a module without components as it is', () => {
+it('leaves a module without components unchanged', () => {
   expect(load('export const a = 1;')).toEqual([null, 'export const a = 1;', 'map']);
 });

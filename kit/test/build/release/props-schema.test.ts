@@ -13,7 +13,7 @@ const DECLARED = z.strictObject({
   day: z.date(),
 });
 
-test('of a schema other teams are told what a type can say', () => {
+test('converts a schema to the types that other teams read', () => {
   expect(propsSchema(DECLARED)).toEqual({
     type: 'object',
     properties: {
@@ -34,7 +34,7 @@ test('of a schema other teams are told what a type can say', () => {
   });
 });
 
-test('what refers to itself is any value there', () => {
+test('converts a recursive schema to any value at the recursion', () => {
   const tree = z.object({
     get children() {
       return z.array(tree);
@@ -46,7 +46,7 @@ test('what refers to itself is any value there', () => {
 test.each([
   ['text', z.string()],
   ['a record', z.record(z.string(), z.string())],
-  ['names that are no properties', z.object({ 'a b': z.string() })],
-])('%s are no props', (_, schema) => {
+  ['names that are not identifiers', z.object({ 'a b': z.string() })],
+])('returns undefined for %s', (_, schema) => {
   expect(propsSchema(schema)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ function read(...files: string[]) {
   return readPublicFiles(appOf({ routes, keeps: ['/notes'] }, root));
 }
 
-it('a file has the address that it lies at', () => {
+it('serves a file at the path of its folder', () => {
   expect([...read('blog/press/kit.pdf', 'notes/old.png')]).toEqual([
     ['/blog/press/kit.pdf', Buffer.from('blog/press/kit.pdf')],
     ['/notes/old.png', Buffer.from('notes/old.png')],
@@ -29,14 +29,14 @@ it('a file has the address that it lies at', () => {
 });
 
 it.each([
-  ['outside of its pages', 'kit.pdf', "outside of the app's pages: move it to public/blog/ or public/notes/"],
-  ['at another app’s address', 'legal/kit.pdf', "outside of the app's pages"],
-  ['at the platform’s own', 'assets/kit.pdf', "the platform's own"],
+  ['outside its pages', 'kit.pdf', "outside of the app's pages: move it to public/blog/ or public/notes/"],
+  ['at an address of another app', 'legal/kit.pdf', "outside of the app's pages"],
+  ['at an address of the platform', 'assets/kit.pdf', "the platform's own"],
   ['with capitals', 'blog/Kit.pdf', 'has capitals'],
   ['with a space', 'blog/a kit.pdf', 'is none of a resource'],
-  ['without an ending', 'blog/kit', 'no ending'],
-  ['where a page is', 'blog/about.html', 'there is a page or resource'],
-])('refuses a file %s', (_, file, reason) => {
+  ['without an extension', 'blog/kit', 'no ending'],
+  ['at the address of a page', 'blog/about.html', 'there is a page or resource'],
+])('rejects a file %s', (_, file, reason) => {
   expect(() => read(file)).toThrow(
     expect.objectContaining({
       code: 'BUILD_PUBLIC',

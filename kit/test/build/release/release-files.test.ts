@@ -31,7 +31,7 @@ async function add(compress: boolean): Promise<ReleaseFiles> {
   return release;
 }
 
-it('names each file after its bytes, but one whose name follows from them already', async () => {
+it('names each file after its bytes, unless its name already contains a hash', async () => {
   const release = await add(false);
   expect(Object.fromEntries(release.named)).toEqual({
     'pages.home.js': named,
@@ -40,13 +40,13 @@ it('names each file after its bytes, but one whose name follows from them alread
   expect(release.bodies.get(named)).toBe(page);
 });
 
-it('puts the map into a folder of its own, never beside what browsers load', async () => {
+it('writes maps into their own folder, never beside client files', async () => {
   const { bodies } = await add(false);
   expect(JSON.parse(String(bodies.get(`maps/${named}.map`)))).toMatchObject({ sources: ['src/home.tsx'] });
   expect([...bodies.keys()].filter((file) => /^client\/.*\.map$/.test(file))).toEqual([]);
 });
 
-it('adds compressed bodies where that pays, in a production build', async () => {
+it('adds smaller compressed bodies in a production build', async () => {
   const files = (release: ReleaseFiles) =>
     [...release.bodies.keys()].filter((file) => /\.(br|gz)$/.test(file));
   expect(files(await add(true)).toSorted()).toEqual([`${named}.br`, `${named}.gz`]);
@@ -55,7 +55,7 @@ it('adds compressed bodies where that pays, in a production build', async () => 
 
 const text = Buffer.from('export const value = 1;\n'.repeat(40));
 
-it('gives smaller bodies that unpack to the file', async () => {
+it('compresses to smaller bodies that unpack to the file', async () => {
   const bodies = await precompress('page.js', text);
   expect(brotliDecompressSync(bodies.get('.br')!).equals(text)).toBe(true);
   expect(gunzipSync(bodies.get('.gz')!).equals(text)).toBe(true);
@@ -63,13 +63,13 @@ it('gives smaller bodies that unpack to the file', async () => {
 });
 
 it.each([
-  ['of a kind that is compressed already', 'font.woff2', text],
-  ['that is too small to gain', 'page.js', text.subarray(0, 255)],
-])('gives none for a file %s', async (_, file, body) => {
+  ['that is compressed already', 'font.woff2', text],
+  ['that is too small', 'page.js', text.subarray(0, 255)],
+])('compresses no file %s', async (_, file, body) => {
   expect((await precompress(file, body)).size).toBe(0);
 });
 
-it('says in which source each part begins to run, that of its loader before its page', () => {
+it('lists the first source of each part, the loader before the page', () => {
   const release: ReleaseFiles = { bodies: new Map(), named: new Map() };
   addModules(release, {
     name: 'docs',

@@ -22,7 +22,7 @@ const files: ReleaseFiles = {
   named: new Map(names.map((name) => [name, `client/${name.replace('.', '-hash.')}`])),
   bodies: new Map([
     ['server/server.cjs', Buffer.from('x')],
-    // As they come: in another order each time.
+    // In no sorted order.
     ['client/font.woff2', Buffer.from('')],
     ['client/bold.woff2', Buffer.from('')],
   ]),
@@ -30,8 +30,8 @@ const files: ReleaseFiles = {
 const manifest = (config: Partial<MfeConfig> = {}, mode: 'production' | 'development' = 'production') =>
   releaseManifest(appOf(config), client, files, mode);
 
-describe('the manifest of a release', () => {
-  it('states size and digest of every file, in the order of their names', () => {
+describe('releaseManifest', () => {
+  it('lists size and digest of every file, sorted by name', () => {
     expect(manifest().files).toEqual({
       'client/bold.woff2': EMPTY,
       'client/font.woff2': EMPTY,
@@ -44,7 +44,7 @@ describe('the manifest of a release', () => {
     ]);
   });
 
-  it("names of a route its expose's files, styles that come later among them, none twice", () => {
+  it('lists the files of a route once each, with styles that load later', () => {
     expect(manifest().routes[0]).toMatchObject({
       expose: './pages/blog.list',
       js: ['client/pages-hash.blog.list.js'],
@@ -52,7 +52,7 @@ describe('the manifest of a release', () => {
     });
   });
 
-  it('names the fonts that the styles of a page are set in, and no others', () => {
+  it('lists the fonts that the styles of a page use, and no others', () => {
     const font = { family: 'blog_serif', file: './serif.ttf' };
     const sheet = 'client/pages-hash.blog.list.css';
     const [normal, bold] = ['client/blog_serif-400-normal.0a.woff2', 'client/blog_serif-700-normal.0b.woff2'];
@@ -65,7 +65,7 @@ describe('the manifest of a release', () => {
     expect(fontsOf('.blog_a { color: red; }')).toBeUndefined();
   });
 
-  it("has the shell's fonts preloaded, but for those of some letters only", () => {
+  it('preloads the fonts of the shell, except those for some letters only', () => {
     const css = `@font-face{src:url(/assets/shell/font.woff2)} @font-face{src:url(/assets/shell/bold.woff2);unicode-range:U+c0}`;
     const bodies = new Map([...files.bodies, ['client/styles-hash.css', Buffer.from(css)] as const]);
     const { client: entry } = releaseManifest(
@@ -77,7 +77,7 @@ describe('the manifest of a release', () => {
     expect(entry.fonts).toEqual(['client/font.woff2']);
   });
 
-  it('says of a page what it and all of its app load from elsewhere, and of an island what it does', () => {
+  it('lists the origins of a page with those of its app, and the origins of an island', () => {
     const [a, b] = ['https://a.example', 'https://b.example'];
     const page = { id: 'blog.list', path: '/blog', page: './list.tsx', csp: { 'img-src': [b] } };
     const { routes, islands } = manifest({
@@ -93,7 +93,7 @@ describe('the manifest of a release', () => {
     [{}, true],
     [{ prerender: false }, false],
     [{ guards: ['members'] }, false],
-  ])('says of a route with %j whether it is prerendered: %s', (part, prerender) => {
+  ])('marks a route with %j as prerendered: %s', (part, prerender) => {
     const route = { id: 'blog.list', path: '/blog', page: './list.tsx', ...part };
     const config = { routes: [route], guards: { members: './members.ts' } };
     expect(manifest(config).routes[0]!.prerender).toBe(prerender);
@@ -107,13 +107,13 @@ describe('the manifest of a release', () => {
       { query: ['tag', 'page'], samples: { tag: ['react'] } },
     ],
     [{ tag: { samples: [] } }, { query: ['tag'] }],
-  ])('takes the query of a route as a list or with samples: %j', (query, expected) => {
+  ])('accepts the query of a route as a list or with samples: %j', (query, expected) => {
     const route = { id: 'blog.list', path: '/blog', page: './list.tsx', ...(query && { query }) };
     const { query: declared, samples } = manifest({ routes: [route] }).routes[0]!;
     expect({ query: declared, ...(samples && { samples }) }).toEqual(expected);
   });
 
-  it("takes a route's budget before the app's before the default; a development build has room", () => {
+  it('uses the budget of a route before that of the app and the default; a development build has a large one', () => {
     const routes = (budget?: object) => [
       { id: 'blog.list', path: '/blog', page: './list.tsx', ...(budget && { budget }) },
     ];
@@ -124,7 +124,7 @@ describe('the manifest of a release', () => {
     expect(budgetOf({}, 'development').js).toBeGreaterThan(1_000_000);
   });
 
-  it('says of the shell what it provides and loads first; of a remote what it requires', () => {
+  it('lists what the shell provides and loads first, and what a remote requires', () => {
     const shell = manifest({
       name: 'shell',
       kind: 'shell',
@@ -150,7 +150,7 @@ describe('the manifest of a release', () => {
     });
   });
 
-  it('has another digest for another content, and passes its own schema', () => {
+  it('changes its digest with its content, and passes the schema of releases', () => {
     expect(manifest().digest).toBe(manifest().digest);
     expect(manifest({ rules: { '/blog/old': { redirect: '/blog' } } }).digest).not.toBe(manifest().digest);
     const { named, bodies } = files;

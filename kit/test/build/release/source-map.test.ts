@@ -26,11 +26,11 @@ it.each([
   ['/checkouts/ada/other.ts', 'generated'],
   ['/checkouts/ada/site/mfe-blog/node_modules/.federation/entry.8f3ebf53ea16261d.js', 'generated'],
   ['webpack/runtime/define', 'generated'],
-])('names %s as its author would', (source, name) => {
+])('names the source %s as its author does: %s', (source, name) => {
   expect(named(source).sources).toEqual([name]);
 });
 
-it('holds positions and nothing else: no text of a source, no place of the machine', () => {
+it('contains positions only, without texts of sources and paths of the machine', () => {
   expect(named('/checkouts/ada/site/mfe-blog/src/home.tsx')).toEqual({
     version: 3,
     sources: ['src/home.tsx'],
@@ -61,7 +61,7 @@ function inline(...sources: string[]): string {
   return String(withInlineMaps(app, compiled).files.get('page.js'));
 }
 
-it('ends a script with its map: the sources by their names and with their text, those of packages without', () => {
+it("appends the map to a script, with the text of the app's sources and without that of packages", () => {
   const script = inline('/apps/blog/src/list.tsx', '/apps/blog/node_modules/zod/index.js');
   expect(script.startsWith('code\n')).toBe(true);
   expect(JSON.parse(atob(LINE.exec(script)![1]!))).toEqual({
@@ -76,6 +76,6 @@ it('ends a script with its map: the sources by their names and with their text, 
 it.each([
   ['of a package', '/apps/blog/node_modules/react/index.js'],
   ['that is generated', 'webpack/runtime'],
-])('leaves a script %s alone as it is', (_, source) => {
+])('leaves a script %s unchanged', (_, source) => {
   expect(inline(source)).toBe('code');
 });

@@ -16,28 +16,28 @@ const write = (files: Record<string, string>, app = 'blog', identity?: ReleaseId
   writeRelease(folder, describeRelease(app, files), { bodies, named: new Map() }, identity);
 };
 
-it('writes release.json and every file, and nothing besides', () => {
+it('writes release.json and every file, and no others', () => {
   write({ 'client/a.js': 'a', 'server/server.cjs': 's' });
   expect(readFileSync(at('client/a.js'), 'utf8')).toBe('a');
   expect(JSON.parse(readFileSync(at('release.json'), 'utf8'))).toMatchObject({ app: 'blog' });
   expect(existsSync(at('release.json.tmp'))).toBe(false);
 });
 
-it('removes what the release before had, its signature too', () => {
+it('deletes the files and the signature of the previous release', () => {
   write({ 'client/old.js': 'a' });
   writeFileSync(at('release.sig'), 'signature');
   write({ 'client/new.js': 'a' });
   expect(['client/old.js', 'release.sig'].filter((file) => existsSync(at(file)))).toEqual([]);
 });
 
-it('writes beside it where it came from, and takes away what said it of the release before', () => {
+it('writes the identity beside the release, and deletes that of the previous release', () => {
   write({ 'data/a.json': '1' }, 'blog', { commit: 'a1' });
   expect(JSON.parse(readFileSync(at('release.identity.json'), 'utf8'))).toEqual({ commit: 'a1' });
   write({ 'data/a.json': '1' });
   expect(existsSync(at('release.identity.json'))).toBe(false);
 });
 
-it('writes a file that is the same not again, one that differs anew', () => {
+it('does not rewrite an unchanged file, and rewrites a changed one', () => {
   write({ 'data/a.json': '1', 'data/b.json': '1' });
   for (const file of ['data/a.json', 'data/b.json']) utimesSync(at(file), 1, 1);
   write({ 'data/a.json': '1', 'data/b.json': '2' });

@@ -9,10 +9,10 @@ describe('buildOptions', () => {
     { env: {}, dev: true, is: { mode: 'development', runtime: 'lean' } },
     { env: { MF_RUNTIME: 'upstream' }, dev: false, is: { mode: 'production', runtime: 'upstream' } },
     { env: { MF_RUNTIME: 'other' }, dev: false, is: { mode: 'production', runtime: 'lean' } },
-  ])('are $is for $env, dev: $dev', ({ env, dev, is }) => expect(buildOptions({ env }, dev)).toEqual(is));
+  ])('returns $is for $env, dev: $dev', ({ env, dev, is }) => expect(buildOptions({ env }, dev)).toEqual(is));
 });
 
-it('says on one line what was built', () => {
+it('describes a build on one line', () => {
   const release = { ...describeRelease('legal'), digest: 'a'.repeat(64) };
   expect(describeBuild(release, 1234)).toBe('legal      aaaaaaaaaaaa  3 files  1.2 s');
 });
@@ -21,7 +21,7 @@ it.each([
   { argv: ['--colour'], code: 2, says: '--colour' },
   { argv: ['--key', 'none.key'], code: 2, says: 'none.key cannot be read' },
   { argv: ['missing'], code: 1, says: 'missing' },
-])('refuses $argv before it builds', async ({ argv, code, says }) => {
+])('rejects $argv before it builds', async ({ argv, code, says }) => {
   expect(await runMfe(['build', ...argv])).toMatchObject({
     code,
     out: '',

@@ -4,7 +4,7 @@ import { againstGateway } from '../fixtures/against-gateway.ts';
 const against = againstGateway();
 const { mfe } = against;
 
-describe('mfe pin, freeze, retire', () => {
+describe('mfe pin, freeze, invalidate, reload, retire', () => {
   it.each([
     { argv: ['unpin', 'legal'], name: 'unpin', body: undefined },
     { argv: ['pin', 'legal', 'abcdef12'], name: 'pin', body: { digest: 'abcdef12' } },
@@ -14,19 +14,19 @@ describe('mfe pin, freeze, retire', () => {
     { argv: ['invalidate', 'legal', 'terms', 'home'], name: 'invalidate', body: undefined },
     { argv: ['reload'], name: 'reload', body: undefined },
     { argv: ['retire', 'legal', '--yes'], name: 'retire', body: undefined },
-  ])('asks for $argv', async ({ argv, name, body }) => {
+  ])('sends the request of $argv', async ({ argv, name, body }) => {
     expect((await mfe(argv)).code).toBe(0);
     expect(against.gateway.requests).toMatchObject([body === undefined ? { name } : { name, body }]);
   });
 
-  it('names the tags of what is invalidated, at least one', async () => {
+  it('prints the invalidated tags, and requires at least one', async () => {
     expect(await mfe(['invalidate', 'legal', 'terms', 'home'])).toMatchObject({
       out: 'terms,home of legal\n',
     });
     expect(await mfe(['invalidate', 'legal'])).toMatchObject({ code: 2 });
   });
 
-  it('takes an app off the site only when told twice', async () => {
+  it('retires an app only with --yes', async () => {
     const { code, err } = await mfe(['retire', 'legal']);
     expect([code, err]).toEqual([2, expect.stringContaining('say --yes')]);
     expect(against.gateway.requests).toEqual([]);

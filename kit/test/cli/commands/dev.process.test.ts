@@ -13,26 +13,28 @@ const { cwd: folder, mfe } = against;
 const workspace = createStubWorkspace();
 afterAll(() => rmSync(workspace.root, { recursive: true, force: true }));
 
-/** What the gateway on this machine is when its address is printed; `mfe dev` is told to end then. */
-async function develop(...options: string[]): Promise<{ code: number; err: string; said: Said | undefined }> {
+/** Runs `mfe dev` until its gateway has answered. @returns the releases and variables of that gateway */
+async function develop(
+  ...options: string[]
+): Promise<{ code: number; err: string; started: Started | undefined }> {
   const ending = new AbortController();
-  let said: Said | undefined;
-  let asked: Promise<void> = Promise.resolve();
+  let started: Started | undefined;
+  let answered: Promise<void> = Promise.resolve();
   const { code, err } = await runMfe(['dev', 'mfe-sample', ...options], {
     cwd: workspace.root,
     env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR, PORT: '0' },
     signal: ending.signal,
     print(url) {
-      asked = fetch(url)
-        .then(async (response) => void (said = (await response.json()) as Said))
+      answered = fetch(url)
+        .then(async (response) => void (started = (await response.json()) as Started))
         .finally(() => ending.abort());
     },
   });
-  await asked;
-  return { code, err, said };
+  await answered;
+  return { code, err, started };
 }
 
-interface Said {
+interface Started {
   whole: string[];
   env: Record<string, string>;
 }
@@ -43,25 +45,25 @@ describe('mfe dev', () => {
     await mfe(['publish', 'legal', 'blog']);
   });
 
-  it('serves the app being worked on with the live releases of all others, until told to end', async () => {
-    const { code, err, said } = await develop();
-    expect([code, said?.whole, said?.env['DEV']]).toEqual([0, ['blog', 'legal', 'sample'], '1']);
+  it('serves the app with the live releases of all others until it is aborted', async () => {
+    const { code, err, started } = await develop();
+    expect([code, started?.whole, started?.env['DEV']]).toEqual([0, ['blog', 'legal', 'sample'], '1']);
     expect(err).toContain(`mfe: sample inside the site of ${against.gateway.url}\n`);
     expect(builtBudget()).toBeGreaterThan(1_000_000);
   });
 
-  it('serves what visitors will have, with --prod', async () => {
-    const { code, said } = await develop('--prod');
-    expect([code, said?.whole]).toEqual([0, ['blog', 'legal', 'sample']]);
-    expect([said?.env['DEV'], said?.env['RELEASE_FOLLOW']]).toEqual([undefined, '1']);
+  it('serves a production build with --prod', async () => {
+    const { code, started } = await develop('--prod');
+    expect([code, started?.whole]).toEqual([0, ['blog', 'legal', 'sample']]);
+    expect([started?.env['DEV'], started?.env['RELEASE_FOLLOW']]).toEqual([undefined, '1']);
     expect(builtBudget()).toBeLessThan(1_000_000);
   });
 
-  it('ends with what the gateway says that does not start', async () => {
+  it('exits with the message of a gateway that does not start', async () => {
     writeReleaseFolder(folder, 'broken');
     await mfe(['publish', 'broken']);
-    const { code, err, said } = await develop();
-    expect([code, said]).toEqual([1, undefined]);
+    const { code, err, started } = await develop();
+    expect([code, started]).toEqual([1, undefined]);
     expect(err).toContain('RELEASES: broken');
   });
 });

@@ -7,7 +7,7 @@ it.each(Object.keys(PAGES))('prints the page %s without a gateway', async (page)
   expect([code, out]).toEqual([0, expect.stringMatching(/^# /)]);
 });
 
-it('lists its pages, and names the closest for one that is not there', async () => {
+it('lists its pages, and suggests the closest for an unknown page', async () => {
   const { out } = await runMfe(['docs']);
   for (const page of Object.keys(PAGES)) expect(out).toContain(`  ${page} `);
   const { code, err } = await runMfe(['docs', 'form']);

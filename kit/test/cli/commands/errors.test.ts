@@ -28,7 +28,7 @@ const group = (changed: Partial<ErrorGroup>): ErrorGroup => ({
   ...changed,
 });
 
-const asked = (name: string) => against.gateway.requests.filter((request) => request.name === name);
+const requestsOf = (name: string) => against.gateway.requests.filter((request) => request.name === name);
 
 beforeEach(async () => {
   writeReleaseFolder(cwd, 'legal');
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('mfe errors', () => {
-  it('lists what an app had, with the release and what to do next', async () => {
+  it('lists the errors of an app with their releases and the next command', async () => {
     const digest = describeRelease('legal').digest.slice(0, 12);
     const { code, out } = await mfe(['errors', 'legal']);
     expect(code).toBe(0);
@@ -52,16 +52,16 @@ describe('mfe errors', () => {
     );
   });
 
-  it('names the apps where there are several, and says that there is more', async () => {
+  it('adds a column for the app when it lists all apps, and reports that more errors exist', async () => {
     against.gateway.errors.push(group({ app: 'blog', id: '00000000' }));
     const { out } = await mfe(['errors']);
     expect(out).toMatch(/^ID +APP +TIMES/);
     expect(out).toContain('more were seen than are shown');
   });
 
-  it('passes on what it is asked for', async () => {
+  it('sends its filters to the gateway', async () => {
     await mfe(['errors', 'legal', '--release', '3f2a9c', '--since', '1970-01-02', '--limit', '7']);
-    expect(asked('errors')[0]!.query).toEqual({
+    expect(requestsOf('errors')[0]!.query).toEqual({
       app: 'legal',
       release: '3f2a9c',
       since: '86400000',
@@ -69,14 +69,14 @@ describe('mfe errors', () => {
     });
   });
 
-  it('is of the app of its folder', async () => {
+  it('lists the errors of the app in the current folder', async () => {
     const config = `export default { name: 'legal', routes: [] };`;
     writeFileSync(path.join(cwd, 'mfe.config.ts'), config);
     await mfe(['errors']);
-    expect(asked('errors')[0]!.query).toEqual({ app: 'legal' });
+    expect(requestsOf('errors')[0]!.query).toEqual({ app: 'legal' });
   });
 
-  it('says when there are none', async () => {
+  it('reports that there are no errors', async () => {
     against.gateway.errors.length = 0;
     expect((await mfe(['errors', 'blog'])).out).toBe('no errors of blog are kept\n');
     expect((await mfe(['errors', 'blog', '--since', '1970-01-01'])).out).toBe(
@@ -89,7 +89,7 @@ describe('mfe errors', () => {
     [['errors', '--limit', '0'], /not a number above 0/],
     [['errors', '7k2m9x1q', '--limit', '2'], /an id alone/],
     [['errors', 'blog', 'legal'], /one argument too many/],
-  ])('refuses %j as wrong usage', async (argv, reason) => {
+  ])('exits with 2 for %j', async (argv, reason) => {
     const { code, err } = await mfe(argv);
     expect(code).toBe(2);
     expect(err).toMatch(reason);
@@ -97,7 +97,7 @@ describe('mfe errors', () => {
 });
 
 describe('mfe errors <id>', () => {
-  it('shows all that is known of one', async () => {
+  it('shows every field of an error', async () => {
     const { code, out } = await mfe(['errors', '7k2m9x1q']);
     expect(code).toBe(0);
     expect(out).toBe(
@@ -121,7 +121,7 @@ describe('mfe errors <id>', () => {
     );
   });
 
-  it('shows it for every release that had it, as JSON as the gateway answers', async () => {
+  it('shows an error once for each release, and prints the answer of the gateway with --json', async () => {
     against.gateway.errors.push(group({ release: 'e'.repeat(64), isNew: false }));
     const { out } = await mfe(['errors', '7k2m9x1q']);
     expect(out.match(/^7k2m9x1q/gm)).toHaveLength(2);
@@ -130,19 +130,19 @@ describe('mfe errors <id>', () => {
     expect(json.groups).toEqual(against.gateway.errors);
   });
 
-  it('fails when nobody had such an error', async () => {
+  it('exits with 1 for an unknown id', async () => {
     const { code, err } = await mfe(['errors', '00000000']);
     expect(code).toBe(1);
     expect(err).toContain('No error 00000000');
   });
 
-  it('takes the name of a live app for the app, though it could be an id', async () => {
+  it('treats the name of a live app as an app, even when it has the form of an id', async () => {
     writeReleaseFolder(cwd, 'settings');
     await mfe(['publish', 'settings']);
     await mfe(['errors', 'settings']);
-    expect(asked('errors')[0]!.query).toEqual({ app: 'settings' });
+    expect(requestsOf('errors')[0]!.query).toEqual({ app: 'settings' });
     await mfe(['errors', 'abcdefgh']);
-    expect(asked('error')[0]!.params).toEqual({ id: 'abcdefgh' });
+    expect(requestsOf('error')[0]!.params).toEqual({ id: 'abcdefgh' });
   });
 });
 
@@ -162,7 +162,7 @@ describe('mfe replay', () => {
     earlier: { type: 'answered' },
   };
 
-  it('says with which releases the request fails, where, and what to do next', async () => {
+  it('reports which releases fail, at which place, and the next command', async () => {
     against.gateway.replay = replay;
     const { code, out } = await mfe(['replay', '7k2m9x1q']);
     expect(code).toBe(0);
@@ -178,12 +178,12 @@ describe('mfe replay', () => {
         '',
       ].join('\n'),
     );
-    expect(asked('replay')).toHaveLength(1);
+    expect(requestsOf('replay')).toHaveLength(1);
     expect(JSON.parse((await mfe(['replay', '7k2m9x1q', '--json'])).out)).toEqual(replay);
   });
 
-  it('takes an id alone', async () => {
+  it('exits with 2 for the name of an app', async () => {
     expect((await mfe(['replay', 'legal'])).code).toBe(2);
-    expect(asked('replay')).toEqual([]);
+    expect(requestsOf('replay')).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const against = againstGateway();
 const { mfe } = against;
 
 describe('mfe events', () => {
-  it('adds a receiver, and prints its secret alone on standard output', async () => {
+  it('adds a receiver, and prints only its secret to standard output', async () => {
     const argv = [
       'events',
       'add',
@@ -27,13 +27,13 @@ describe('mfe events', () => {
     ]);
   });
 
-  it('says of a receiver that the operator does not allow what to do, not that the token is wrong', async () => {
+  it('prints the fix of the gateway for a receiver that the operator does not allow', async () => {
     const { code, err } = await mfe(['events', 'add', 'legal', '--mail', 'team@evil.example']);
     expect([code, err]).toEqual([1, expect.stringContaining('Ask an operator.')]);
     expect(err).not.toContain('MFE_TOKEN');
   });
 
-  it('lists receivers with what waits, and removes one', async () => {
+  it('lists receivers with their pending events, and removes a receiver', async () => {
     expect((await mfe(['events', 'list', 'legal'])).out).toContain('2, HTTP 500');
     expect((await mfe(['events', 'remove', 'legal', 'abc1234'])).code).toBe(0);
     expect(against.gateway.requests.at(-1)).toMatchObject({ params: { app: 'legal', id: 'abc1234' } });
@@ -44,5 +44,5 @@ describe('mfe events', () => {
     [['events', 'add', 'legal']],
     [['events', 'remove', 'legal']],
     [['events', 'toString']],
-  ])('refuses %j', async (argv) => expect((await mfe(argv)).code).toBe(2));
+  ])('exits with 2 for %j', async (argv) => expect((await mfe(argv)).code).toBe(2));
 });

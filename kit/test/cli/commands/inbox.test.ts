@@ -5,7 +5,7 @@ const against = againstGateway();
 const { mfe } = against;
 
 describe('mfe inbox', () => {
-  it('shows what visitors typed, on lines of its own, without what a terminal acts on', async () => {
+  it('prints each value on its own lines, without control characters', async () => {
     const { code, out } = await mfe(['inbox', 'legal', '--limit', '7', '--before', '9.e9']);
     expect([code, out]).toEqual([
       0,
@@ -22,14 +22,14 @@ older ones: mfe inbox legal --before 5.e1
     ]);
   });
 
-  it('prints the answer with --json, and says when there is nothing', async () => {
+  it('prints JSON with --json, and reports an empty inbox', async () => {
     const { out } = await mfe(['inbox', 'legal', '--json']);
     expect(JSON.parse(out)).toMatchObject({ entries: [{ id: 'e1' }], next: '5.e1' });
     expect(out).not.toMatch(/[\u001b\u202e]/);
     expect((await mfe(['inbox', 'blog'])).out).toBe('no entries of forms of blog\n');
   });
 
-  it.each([[['inbox']], [['inbox', 'blog', '--limit', 'all']]])('refuses %j', async (argv) =>
+  it.each([[['inbox']], [['inbox', 'blog', '--limit', 'all']]])('exits with 2 for %j', async (argv) =>
     expect((await mfe(argv)).code).toBe(2),
   );
 });

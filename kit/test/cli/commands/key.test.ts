@@ -10,25 +10,25 @@ const against = againstGateway();
 const { cwd, mfe } = against;
 
 describe('mfe key', () => {
-  it('writes the private key for its owner only, and prints the public one', async () => {
+  it('writes the private key with mode 600, and prints the public key', async () => {
     const { code, out } = await mfe(['key', '--out', 'legal.key']);
     const file = path.join(cwd, 'legal.key');
     expect([code, out.trim()]).toEqual([0, publicKeyOf(readPrivateKey(readFileSync(file, 'utf8')))]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('writes over no file', async () => {
+  it('does not overwrite a file', async () => {
     writeFileSync(path.join(cwd, 'taken.key'), 'precious');
     expect((await mfe(['key', '--out', 'taken.key'])).code).toBe(2);
     expect(readFileSync(path.join(cwd, 'taken.key'), 'utf8')).toBe('precious');
   });
 
-  it('without a file, gives the private key alone on standard output', async () => {
+  it('prints only the private key to standard output without --out', async () => {
     const { out, err } = await mfe(['key']);
     expect(err).toContain(publicKeyOf(readPrivateKey(out)));
   });
 
-  it('adds a key with its end, and revokes or forgets it', async () => {
+  it('adds a key with an expiry, revokes it, and forgets it with --forget', async () => {
     const { out } = await mfe(['key', 'add', 'legal', 'ed25519:x', '--name', 'CI', '--days', '2']);
     expect(out).toContain('releases of legal need a signature; the key k_1 counts until');
     await mfe(['key', 'revoke', 'legal', 'k_1']);
@@ -40,19 +40,19 @@ describe('mfe key', () => {
     ]);
   });
 
-  it('lists them', async () => {
+  it('lists keys', async () => {
     await mfe(['key', 'add', 'legal', 'ed25519:x']);
     expect((await mfe(['key', 'list'])).out).toMatch(/k_1 +legal +legal/);
   });
 
   it.each([[['add', 'legal']], [['revoke', 'legal']], [['make']], [['add', 'a', 'b', '--days', 'x']]])(
-    'refuses key %j',
+    'exits with 2 for key %j',
     async (argv) => expect((await mfe(['key', ...argv])).code).toBe(2),
   );
 });
 
-describe('what is published', () => {
-  it('is signed by the key of a file or of the environment; else it goes as it was built', async () => {
+describe('mfe publish with a signing key', () => {
+  it('signs with the key of the file or of the environment, and sends an existing signature otherwise', async () => {
     await mfe(['key', '--out', 'ci.key']);
     const pem = readFileSync(path.join(cwd, 'ci.key'), 'utf8');
     const folder = writeReleaseFolder(cwd, 'legal');
@@ -68,9 +68,9 @@ describe('what is published', () => {
   });
 
   it.each([
-    ['a file that is not there', ['--key', 'gone.key'], {}, 2],
-    ['what is no key', [], { MFE_SIGNING_KEY: 'secret' }, 1],
-  ])('is not sent when it is to be signed by %s', async (_, options, env, expected) => {
+    ['a missing key file', ['--key', 'gone.key'], {}, 2],
+    ['an invalid key', [], { MFE_SIGNING_KEY: 'secret' }, 1],
+  ])('sends no release with %s', async (_, options, env, expected) => {
     writeReleaseFolder(cwd, 'legal');
     const { code } = await mfe(['publish', 'legal', ...options], TEAM, env);
     expect([code, against.gateway.requests]).toEqual([expected, []]);

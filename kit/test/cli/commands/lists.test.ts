@@ -6,7 +6,7 @@ const against = againstGateway();
 const { cwd, mfe } = against;
 
 describe('mfe history', () => {
-  it('shows the history on one line each, whatever a note holds', async () => {
+  it('prints one line for each entry, also for a note with line breaks', async () => {
     const entry = {
       at: 0,
       actor: 'ada',
@@ -34,7 +34,7 @@ describe('mfe releases', () => {
     expect(states).toEqual(['STATE', 'live', 'admitted', undefined]);
   });
 
-  it('says what the gateway says of an unknown app', async () => {
+  it('prints the message of the gateway for an unknown app', async () => {
     const { code, err } = await mfe(['releases', 'nothing']);
     expect([code, err]).toEqual([1, expect.stringContaining('There is no app nothing')]);
   });

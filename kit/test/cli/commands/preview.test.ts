@@ -7,7 +7,7 @@ const against = againstGateway();
 const { cwd, mfe } = against;
 
 describe('mfe preview', () => {
-  it('sends releases as mfe publish --preview does, under a name', async () => {
+  it('sends a named preview, as mfe publish --preview does', async () => {
     writeReleaseFolder(cwd, 'legal');
     for (const argv of [['preview'], ['publish', '--preview']])
       expect(await mfe([...argv, 'legal', '--name', 'pr-12'], TEAM)).toMatchObject({
@@ -23,17 +23,17 @@ describe('mfe preview', () => {
     [['publish', 'legal', '--name', 'pr-12']],
     [['preview', 'legal', '--name', 'pr 12']],
     [['preview', 'end', 'legal']],
-  ])('refuses %j before anything is sent', async (argv) => {
+  ])('exits with 2 for %j before it sends a request', async (argv) => {
     writeReleaseFolder(cwd, 'legal');
     expect((await mfe(argv, TEAM)).code).toBe(2);
     expect(against.gateway.requests).toEqual([]);
   });
 
-  it('lists previews, of one app too', async () => {
+  it('lists previews of all apps or of one', async () => {
     const preview = { until: 86_400_000, url: 'http://site.test/-/preview/x' };
     against.gateway.previews.push(
       { ...preview, id: 'a'.repeat(32), apps: ['legal'], name: 'pr-12', by: 'legal CI', madeAt: 0 },
-      // Of an earlier gateway.
+      // An entry of an older gateway.
       { ...preview, id: 'b'.repeat(32), apps: ['blog', 'shell'] },
     );
     const { out } = await mfe(['preview', 'list']);
@@ -42,7 +42,7 @@ describe('mfe preview', () => {
     expect((await mfe(['preview', 'list', 'blog'])).out).not.toContain('pr-12');
   });
 
-  it('ends one', async () => {
+  it('ends a preview', async () => {
     expect(await mfe(['preview', 'end', 'legal', 'pr-12'])).toMatchObject({
       code: 0,
       out: 'the preview pr-12 of legal has ended\n',

@@ -6,13 +6,13 @@ import { startFakeGateway } from '../fixtures/fake-gateway.ts';
 const against = againstGateway();
 const { cwd, mfe } = against;
 
-it('makes a kept release live by its digest', async () => {
+it('promotes a stored release by its digest', async () => {
   const { code, out } = await mfe(['promote', 'legal', 'abcdef12']);
   expect([code, out]).toEqual([0, 'legal abcdef12: live, in composition cccccccccccc\n']);
   expect(against.gateway.requests).toMatchObject([{ name: 'promote', body: { digest: 'abcdef12' } }]);
 });
 
-it('brings the same bytes from another gateway', async () => {
+it('copies a release from another gateway', async () => {
   const staging = against.gateway;
   writeReleaseFolder(cwd, 'legal');
   await mfe(['publish', 'legal']);

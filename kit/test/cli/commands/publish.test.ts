@@ -9,7 +9,7 @@ import { againstGateway } from '../fixtures/against-gateway.ts';
 import { TEAM } from '../fixtures/fake-gateway.ts';
 import { writeClashing } from '../fixtures/clashing-release.ts';
 
-/** A gateway that answers in lines, which arrive in pieces. */
+/** A fetch that answers with lines, split into pieces. */
 const linesOf = (text: string): typeof fetch => {
   const pieces = text.match(/.{1,40}/gs)!;
   return async () =>
@@ -25,7 +25,7 @@ const against = againstGateway();
 const { cwd, mfe } = against;
 
 describe('mfe publish', () => {
-  it('makes one release live', async () => {
+  it('publishes one release', async () => {
     writeReleaseFolder(cwd, 'legal');
     const { code, out, err } = await mfe(['publish', 'legal'], TEAM);
     const { digest } = describeRelease('legal');
@@ -34,7 +34,7 @@ describe('mfe publish', () => {
     expect(against.gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
   });
 
-  it('says where it came from: the flags, else what the build noted, else the pipeline', async () => {
+  it('sends the identity of the flags, then of the build, then of the pipeline', async () => {
     const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: 'abc1234', CI_COMMIT_TITLE: 'Fix the form' };
     writeReleaseFolder(cwd, 'legal');
     const { err } = await mfe(['publish', 'legal'], TEAM, env);
@@ -51,14 +51,14 @@ describe('mfe publish', () => {
     expect(against.gateway.identities[1]).not.toHaveProperty('url');
   });
 
-  it('sends several as one, in the order of their names', async () => {
+  it('sends several releases in one request, sorted by name', async () => {
     writeReleaseFolder(cwd, 'legal');
     writeReleaseFolder(cwd, 'blog');
     expect((await mfe(['publish', 'legal', 'blog'])).code).toBe(0);
     expect(against.gateway.requests.map(({ params }) => params)).toEqual([{ apps: 'blog,legal' }]);
   });
 
-  it('tells every defect of a refused release with its fix, and nothing a terminal would obey', async () => {
+  it('prints each defect of a refused release with its fix, without escape sequences', async () => {
     writeClashing(cwd, 'clashing');
     const { code, out } = await mfe(['publish', 'clashing']);
     expect(code).toBe(1);
@@ -66,7 +66,7 @@ describe('mfe publish', () => {
     expect(out).toContain('  ADMISSION_ROUTE (clashing)\n  /taken belongs to blog\n  → Take another path.');
   });
 
-  it('says of a release that lacks a version of another app that it is refused, and when it is tried again', async () => {
+  it('reports a release that waits for another app with exit code 4', async () => {
     writeReleaseFolder(cwd, 'legal');
     against.gateway.lacking.set('legal', 'shell');
     const { code, out } = await mfe(['publish', 'legal']);
@@ -77,27 +77,27 @@ describe('mfe publish', () => {
     expect(out).toContain('  ADMISSION_SHARED_VERSION (legal)');
   });
 
-  it('says that a release waits for a pin, by a code of its own', async () => {
+  it('reports a release that waits for a pin with exit code 5', async () => {
     writeReleaseFolder(cwd, 'legal');
     await mfe(['pin', 'legal']);
     const { code, out } = await mfe(['publish', 'legal']);
     expect([code, out]).toEqual([5, expect.stringContaining('accepted, but waits (pin): pinned by ada')]);
   });
 
-  it('answers the address of a preview, and nothing is live', async () => {
+  it('prints the address of a preview, and publishes no release', async () => {
     writeReleaseFolder(cwd, 'legal');
     const { code, out } = await mfe(['publish', 'legal', '--preview']);
     expect([code, out]).toEqual([0, expect.stringContaining('http://site.test/?preview=x')]);
     expect(against.gateway.kept.size).toBe(0);
   });
 
-  it('prints the verdict as JSON', async () => {
+  it('prints the verdict with --json', async () => {
     writeReleaseFolder(cwd, 'legal');
     const { out } = await mfe(['publish', 'legal', '--json']);
     expect(JSON.parse(out)).toMatchObject({ accepted: true, activated: true, checks: [] });
   });
 
-  it('tells on standard error behind which admission it waits, and prints one JSON document', async () => {
+  it('reports the admission that it waits for on standard error, and prints one JSON document', async () => {
     writeReleaseFolder(cwd, 'legal');
     const ahead = { kind: 'check', apps: ['blog'], since: Date.UTC(2026, 10, 24, 12) };
     const verdict = { accepted: false, activated: false, releases: [], checks: [], composition: 'c' };
@@ -107,34 +107,34 @@ describe('mfe publish', () => {
       env: { MFE_TOKEN: TEAM },
       fetch: linesOf(lines.map((line) => JSON.stringify(line)).join('\n') + '\n'),
     });
-    const told = 'mfe: waits behind the check of blog, since 2026-11-24 12:00:00Z\n';
-    expect([code, JSON.parse(out), err.split(told).length]).toEqual([1, verdict, 3]);
+    const waits = 'mfe: waits behind the check of blog, since 2026-11-24 12:00:00Z\n';
+    expect([code, JSON.parse(out), err.split(waits).length]).toEqual([1, verdict, 3]);
   });
 
   it.each([
     [
-      'is replaced by a newer one',
+      'a newer publish replaces it',
       '{"status":409,"error":{"status":409,"code":"GW_ADMISSION_REPLACED","message":"A newer one"}}\n',
       1,
       'A newer one',
     ],
     [
-      'gets half of an answer',
+      'the answer is incomplete',
       '{"waiting":{"kind":"check","apps":[],"since":0}}\n{"sta',
       3,
       'ended too early',
     ],
-  ])('says that it %s', async (_, text, exit, says) => {
+  ])('fails when %s', async (_, text, exit, message) => {
     writeReleaseFolder(cwd, 'legal');
     const { code, err } = await runMfe(['publish', 'legal'], {
       cwd,
       env: { MFE_TOKEN: TEAM },
       fetch: linesOf(text),
     });
-    expect([code, err]).toEqual([exit, expect.stringContaining(says)]);
+    expect([code, err]).toEqual([exit, expect.stringContaining(message)]);
   });
 
-  it('refuses a folder whose files were edited, before a verdict', async () => {
+  it('rejects a folder with edited files before it sends a request', async () => {
     const folder = writeReleaseFolder(cwd, 'edited');
     writeFileSync(path.join(folder, 'dist/server/server.cjs'), 'other');
     const { code, err } = await mfe(['publish', 'edited']);
@@ -143,7 +143,7 @@ describe('mfe publish', () => {
     expect(against.gateway.kept.size).toBe(0);
   });
 
-  it('names the folder that was never built', async () => {
+  it('names a folder without a build', async () => {
     expect(await mfe(['publish', 'nothing'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('PACK_NO_RELEASE') as string,
@@ -152,7 +152,7 @@ describe('mfe publish', () => {
 });
 
 describe('mfe check', () => {
-  it('passes a good release and leaves everything as it was', async () => {
+  it('passes a valid release without publishing it', async () => {
     writeReleaseFolder(cwd, 'legal');
     const { code, out } = await mfe(['check', 'legal'], TEAM);
     expect([code, out]).toEqual([0, expect.stringContaining('every check passed; nothing was activated')]);
@@ -160,7 +160,7 @@ describe('mfe check', () => {
     expect(against.gateway.requests[0]!.query).toEqual({ check: '1' });
   });
 
-  it('fails for a release that would be refused', async () => {
+  it('exits with 1 for a release that would be refused', async () => {
     writeClashing(cwd, 'clashing');
     expect((await mfe(['check', 'clashing'])).code).toBe(1);
   });

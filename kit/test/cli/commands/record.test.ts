@@ -15,7 +15,7 @@ const answer = (at: string, more: Partial<RecordedAnswer> = {}): RecordedAnswer 
   ...more,
 });
 
-/** An app that asks `cms` for /posts and what is below, and a gateway that was answered so. */
+/** An app that requests /posts and paths below it from `cms`, and a gateway with these answers. */
 function setUp(answers: RecordedAnswer[]) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'record-'));
   const file = path.join(cwd, 'upstreams.recorded.json');
@@ -32,20 +32,20 @@ function setUp(answers: RecordedAnswer[]) {
   return { file, record: () => runMfe(['record'], { cwd, env, fetch }) };
 }
 
-test('it keeps what the app declares, in one order, and says when nothing has changed', async () => {
+test('stores the answers that the app declares, sorted, and reports when they have not changed', async () => {
   const { record, file } = setUp([answer('/posts/2'), answer('/drafts'), answer('/posts')]);
   expect(await record()).toMatchObject({ code: 0, out: 'upstreams.recorded.json: 2 answers\n' });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([answer('/posts'), answer('/posts/2')]);
   expect((await record()).out).toBe('upstreams.recorded.json: 2 answers, as before\n');
 });
 
-test('where there are none it says what to do, and keeps what was recorded before', async () => {
+test('prints instructions and writes no file when there are no answers', async () => {
   const { record, file } = setUp([answer('/drafts')]);
   expect((await record()).out).toContain('open the pages that ask for them');
   expect(existsSync(file)).toBe(false);
 });
 
-test('what is no answer goes into no release', async () => {
+test('stores no error answers', async () => {
   const { record, file } = setUp([answer('/posts', { status: 500 })]);
   expect((await record()).code).toBe(1);
   expect(existsSync(file)).toBe(false);

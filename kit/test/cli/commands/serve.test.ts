@@ -24,7 +24,7 @@ async function serve(argv: string[], use: (address: string) => Promise<void>, en
 }
 
 describe('mfe serve', () => {
-  it('serves the release of an app folder, and ends when asked to', async () => {
+  it('serves the release of an app folder until it is aborted', async () => {
     writeReleaseFolder(cwd, 'legal');
     const { code } = await serve(['legal', '--port', '0', '--host', '127.0.0.1'], async (address) => {
       expect(await (await fetch(`${address}/release.json`)).json()).toMatchObject({ app: 'legal' });
@@ -32,7 +32,7 @@ describe('mfe serve', () => {
     expect(code).toBe(0);
   });
 
-  it('serves a release folder without an app around it, where PORT and HOST say', async () => {
+  it('serves a release folder without an app at PORT and HOST', async () => {
     const dist = path.join(writeReleaseFolder(cwd, 'blog'), 'dist');
     await serve([dist], async (address) => expect((await fetch(`${address}/health`)).status).toBe(200), {
       PORT: '0',
@@ -40,7 +40,7 @@ describe('mfe serve', () => {
     });
   });
 
-  it('says in one line that the port is in use', async () => {
+  it('reports a port in use on one line', async () => {
     await serve(['legal', '--port', '0', '--host', '127.0.0.1'], async (address) => {
       const { port } = new URL(address);
       const second = await runMfe(['serve', 'legal', '--port', port, '--host', '127.0.0.1'], { cwd });
@@ -51,7 +51,7 @@ describe('mfe serve', () => {
     });
   });
 
-  it('refuses a port that is none', async () => {
+  it('exits with 2 for an invalid port', async () => {
     expect((await runMfe(['serve', '--port', '80800'], { cwd })).code).toBe(2);
   });
 });

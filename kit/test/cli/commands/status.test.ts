@@ -17,7 +17,7 @@ const against = againstGateway();
 const { cwd, mfe } = against;
 
 describe('mfe status', () => {
-  it('shows what is live as an aligned table', async () => {
+  it('prints the live releases as an aligned table', async () => {
     writeReleaseFolder(cwd, 'legal');
     writeReleaseFolder(cwd, 'blog');
     await mfe(['publish', 'legal', 'blog']);
@@ -41,7 +41,7 @@ describe('mfe status', () => {
     );
   });
 
-  it('says that the database is away, and what is unknown then', async () => {
+  it('reports that the database is away, and the unknown state', async () => {
     const { out } = await mfe(['status', '--json']);
     const status = { ...JSON.parse(out), database: { awaySince: 0, reason: 'No answer.' } };
     const fetch = (async () => Response.json(status)) as typeof globalThis.fetch;
@@ -51,7 +51,7 @@ describe('mfe status', () => {
     );
   });
 
-  it('says what a pin or the freeze holds', async () => {
+  it('prints the releases that a pin or the freeze delays', async () => {
     for (const app of ['legal', 'blog']) writeReleaseFolder(cwd, app);
     await mfe(['publish', 'legal', 'blog']);
     await mfe(['pin', 'blog']);
@@ -75,7 +75,7 @@ const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({
 });
 const app = (changed: Partial<AppStatus>) => ({ app: 'blog', ...changed }) as AppStatus;
 
-it('says what teams were told, and what shows more', () => {
+it('prints alerts with the command that shows more', () => {
   const error = { id: '7k2m9x1q' } as NonNullable<Alert['error']>;
   const alerts = [alert(1, { rule: 'new-error', error, summary: 'a new\n\u001b[31m error' }), alert(2)];
   expect(alertText({ apps: [app({ alerts }), app({ app: 'legal' })] }, NOW)).toEqual([
@@ -84,7 +84,7 @@ it('says what teams were told, and what shows more', () => {
   ]);
 });
 
-it('says of many how many more there are', () => {
+it('prints two alerts of an app and counts the rest', () => {
   const alerts = [1, 2, 3, 4, 5].map((number) => alert(number));
   expect(alertText({ apps: [app({ alerts })] }, NOW).slice(2)).toEqual([
     'ALERT blog has more errors: 3 (12 min ago)',
@@ -92,7 +92,7 @@ it('says of many how many more there are', () => {
   ]);
 });
 
-it('says whose receiver does not take them', () => {
+it('prints receivers that do not accept alerts', () => {
   const failing = { channel: 'webhook' as const, waiting: 3, since: NOW - 2 * 3_600_000, error: 'HTTP 503' };
   const undelivered = [failing, { ...failing, channel: 'mail' as const, waiting: 1, error: 'SMTP 550' }];
   expect(alertText({ apps: [app({ undelivered })] }, NOW)).toEqual([
@@ -101,7 +101,7 @@ it('says whose receiver does not take them', () => {
   ]);
 });
 
-it('counts the errors since an hour', () => {
+it('counts errors with the start of the hour', () => {
   expect(errorsCell(app({ errors: { times: 12, sinceMs: NOW } }))).toBe('12 since 10:00Z');
   expect(errorsCell(app({}))).toBeUndefined();
 });
@@ -110,7 +110,7 @@ const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' 
 const built = (name: string, version: string, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
 
-test('it says what each live release was built for, what falls out first, and which kit mends it', () => {
+test('lists live releases by contract version, with the oldest to rebuild and the kit for it', () => {
   const apps = [
     built('blog', '1.1', 0),
     built('docs', '1.2', 1),
@@ -125,7 +125,7 @@ test('it says what each live release was built for, what falls out first, and wh
   ]);
 });
 
-test('it says what has fallen out already, and how long the rest has', () => {
+test('lists releases outside the window of the gateway, and how long the others have', () => {
   const apps = [built('blog', '1.0'), built('shell', '1.2', 1)];
   expect(contractText({ contract, apps }).slice(1)).toEqual([
     '  1.2  shell: falls out first, 2 versions from now; build with voltframe-kit-1.3.2.tgz',
@@ -133,11 +133,11 @@ test('it says what has fallen out already, and how long the rest has', () => {
   ]);
 });
 
-test('where all are built for the newest, nothing falls out', () => {
+test('prints no warning when all releases have the newest contract', () => {
   expect(contractText({ contract, apps: [built('shell', '1.3', 2)] }).at(-1)).toBe('  1.3  shell');
 });
 
-test('of a gateway that says nothing of versions, or serves nothing yet, there is nothing to say', () => {
+test('prints no contract for a gateway without versions or without live releases', () => {
   expect(contractText({ apps: [{ app: 'blog' } as AppStatus] })).toEqual([]);
   expect(contractText({ contract, apps: [] })).toEqual([]);
 });
@@ -145,12 +145,12 @@ test('of a gateway that says nothing of versions, or serves nothing yet, there i
 const good: UpstreamStatus = { name: 'cms', apps: ['blog'], circuit: 'closed', answers: 3, failing: 0 };
 const lastError = { code: 'UPSTREAM_TIMEOUT', reason: 'it did not answer', at: 0 };
 
-test('upstreams that answer are not mentioned, also when they failed once', () => {
+test('prints no upstream that answers, even after an earlier failure', () => {
   expect(upstreamText({ upstreams: [good, { ...good, lastError }] })).toEqual([]);
   expect(upstreamText({})).toEqual([]);
 });
 
-test('one that fails is named, with whose data is old and why', () => {
+test('prints a failing upstream with its apps and the last error', () => {
   const [open, failing] = upstreamText({
     upstreams: [
       { ...good, circuit: 'open' },
@@ -176,7 +176,7 @@ const change = {
   missing: ['blog'],
 };
 
-test('it says what waits for what, and of a shared module who is there and who is missing', () => {
+test('prints which releases wait for which apps, and the state of each change of a shared module', () => {
   expect(waitingText({ waiting, sharedChanges: [change] })).toEqual([
     'tried again, together, whenever an app changes:',
     '  news aaaaaaaaaaaa waits for shell',
@@ -189,7 +189,7 @@ test('it says what waits for what, and of a shared module who is there and who i
   ]);
 });
 
-test('a module that goes, and nobody in a row', () => {
+test('prints the removal of a shared module, and a dash for an empty row', () => {
   const gone = { ...change, to: null, accepted: [], ready: [] };
   const [first, accepted] = waitingText({ sharedChanges: [gone] });
   expect([first, accepted]).toEqual([
@@ -198,7 +198,7 @@ test('a module that goes, and nobody in a row', () => {
   ]);
 });
 
-test('what is held of an app that is not on the site is named; the line of the app says it of the others', () => {
+test('prints delayed releases of apps that are not on the site; the table has the others', () => {
   const held = [
     { app: 'blog', digest: 'e'.repeat(64), by: 'freeze' as const },
     { app: 'tips', digest: 'd'.repeat(64), by: 'freeze' as const },
@@ -210,12 +210,12 @@ test('what is held of an app that is not on the site is named; the line of the a
   ]);
 });
 
-test('where nothing waits, or a gateway of before says nothing, there is nothing to say', () => {
+test('prints nothing without waiting releases, or for an older gateway', () => {
   expect(waitingText({ waiting: [], sharedChanges: [] })).toEqual([]);
   expect(waitingText({})).toEqual([]);
 });
 
-test('each gateway is listed with its version and contracts, and with what it shows where that is not live', () => {
+test('lists gateways with version, contracts, and a composition that is not the live one', () => {
   const taken = { oldest: '1.0', newest: '1.2' };
   const gateway = (id: string, composition: string | null) => {
     return { id, version: '1.4.0', contract: taken, composition, seenAt: 0 };

@@ -23,7 +23,7 @@ const shell = {
   shared: { provides: { react: '19.3.1' }, requires: {} },
 };
 
-/** An app, and a gateway whose live composition is this one. */
+/** An app, and a gateway with this live composition. */
 function setUp(site: { live: object } = { live: composition }) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'sync-'));
   writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
@@ -47,7 +47,7 @@ function setUp(site: { live: object } = { live: composition }) {
 }
 const withoutBlog = { ...composition, routes: composition.routes.slice(1) };
 
-test('it writes the types and the lock, and says when nothing has changed', async () => {
+test('writes types and lock file, and reports when nothing has changed', async () => {
   const { mfe, read } = setUp();
   expect(await mfe('sync')).toMatchObject({ code: 0, out: expect.stringContaining(SITE_TYPES) });
   expect(read(SITE_TYPES)).toContain("| '/blog'");
@@ -59,7 +59,7 @@ test('it writes the types and the lock, and says when nothing has changed', asyn
   expect((await mfe('sync')).out).toBe('nothing has changed\n');
 });
 
-test('--check warns of what another team took away, ends with 1 for it, and writes nothing', async () => {
+test('exits with 1 and a warning for removed pages with --check, and writes no file', async () => {
   const { mfe, read, site } = setUp();
   await mfe('sync');
   const before = read(SITE_LOCK);
@@ -70,11 +70,11 @@ test('--check warns of what another team took away, ends with 1 for it, and writ
   expect(read(SITE_LOCK)).toBe(before);
 });
 
-test('--check without a lock says that there is none', async () => {
+test('reports a missing lock file with --check', async () => {
   expect((await setUp().mfe('sync', '--check')).out).toContain(`there is no ${SITE_LOCK} yet`);
 });
 
-test('a sync says what is gone, and takes it out of the types', async () => {
+test('reports removed pages, and removes them from the types', async () => {
   const { mfe, read, site } = setUp();
   await mfe('sync');
   site.live = withoutBlog;
@@ -85,7 +85,7 @@ test('a sync says what is gone, and takes it out of the types', async () => {
   expect(read(SITE_TYPES)).not.toContain("'/blog'");
 });
 
-test('--json says the same to programs', async () => {
+test('prints the same result with --json', async () => {
   const { mfe, site } = setUp();
   await mfe('sync');
   site.live = withoutBlog;

@@ -5,7 +5,7 @@ const against = againstGateway();
 const { mfe } = against;
 
 describe('mfe token', () => {
-  it('shows a new token once, alone on standard output', async () => {
+  it('prints a new token once, alone on standard output', async () => {
     const { code, out, err } = await mfe([
       'token',
       'create',
@@ -26,7 +26,7 @@ describe('mfe token', () => {
     });
   });
 
-  it('makes a token for one job, and one that never ends', async () => {
+  it('creates a token for one job, and one that does not expire', async () => {
     await mfe(['token', 'create', '--role', 'metrics']);
     await mfe(['token', 'create', '--role', 'preview', '--app', 'blog', '--days', 'never']);
     expect(against.gateway.requests.filter(({ body }) => body).map(({ body }) => body)).toEqual([
@@ -35,7 +35,7 @@ describe('mfe token', () => {
     ]);
   });
 
-  it("makes a token for one job of a team's own app", async () => {
+  it("creates a token for one job of the team's own app with --can", async () => {
     const { code, out } = await mfe(['token', 'create', '--can', 'preview']);
     expect([code, out]).toEqual([0, 'vf_secret\n']);
     expect(against.gateway.requests.find(({ body }) => body)!.body).toEqual({
@@ -45,12 +45,12 @@ describe('mfe token', () => {
     });
   });
 
-  it('warns of an app that nobody has published yet', async () => {
+  it('warns about an app that is not on the site', async () => {
     const { code, err } = await mfe(['token', 'create', '--app', 'bolg']);
     expect([code, err]).toEqual([0, expect.stringContaining('warning: no app bolg is on the site yet')]);
   });
 
-  it('lists tokens without their secrets, and revokes by id', async () => {
+  it('lists tokens without secrets, and revokes a token by id', async () => {
     await mfe(['token', 'create', '--operator', '--name', 'ada']);
     const { out } = await mfe(['token', 'list']);
     expect(out).toContain('t_1  operator  -    ada');
@@ -66,5 +66,5 @@ describe('mfe token', () => {
     [['create', '--can', 'publish']],
     [['rename']],
     [[]],
-  ])('refuses token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));
+  ])('exits with 2 for token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));
 });

@@ -31,7 +31,7 @@ const CHANGELOG = [
   '',
 ].join('\n');
 
-/** The kit as the gateway hands it out. */
+/** The package of the kit, as the gateway serves it. */
 function packedKit(withChanges: boolean): Buffer {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'package'));
@@ -75,17 +75,17 @@ function repository({
     chmodSync(program, 0o755);
   }
   const tarball = packedKit(withChanges);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : input.toString();
-    asked.push(url);
+    requested.push(url);
     return url.endsWith('/-/packages')
       ? Response.json({ packages: offered })
       : new Response(new Uint8Array(tarball));
   };
   const env = { MFE_GATEWAY: OPERATIONS, MFE_TOKEN: 'vf_token', PATH: `${cwd}:${process.env['PATH']}` };
   return {
-    asked,
+    requested,
     text: () => readFileSync(file, 'utf8'),
     lockfiles: () =>
       Object.fromEntries(
@@ -95,8 +95,8 @@ function repository({
   };
 }
 
-it('moves kit, gateway and what they share to the newest version, and tells the changes in between', async () => {
-  const { upgrade, text, asked } = repository();
+it('updates kit, gateway and shared packages to the newest version, and prints the changelog between', async () => {
+  const { upgrade, text, requested } = repository();
   const { code, out, err } = await upgrade();
   expect([code, err]).toEqual([0, 'npm install\n']);
   expect(JSON.parse(text())).toEqual({
@@ -104,18 +104,18 @@ it('moves kit, gateway and what they share to the newest version, and tells the 
     devDependencies: { [GATEWAY]: addressOf('gateway', '1.10.0') },
   });
   expect(text()).toContain('\n    "dependencies"');
-  expect(asked).toEqual([`${OPERATIONS}/-/packages`, addressOf('kit', '1.10.0')]);
+  expect(requested).toEqual([`${OPERATIONS}/-/packages`, addressOf('kit', '1.10.0')]);
   expect(out).toBe(
     'kit and gateway: 1.4.0 → 1.10.0\n\n## 1.10.0, not released yet\n\n- ten\n\n## 1.9.0\n\n- nine\n',
   );
 });
 
-it('installs by pnpm where its lock file is', async () => {
+it('installs with pnpm when its lock file exists', async () => {
   const { upgrade } = repository({ lockfile: 'pnpm-lock.yaml' });
   expect((await upgrade()).err).toBe('pnpm install --no-frozen-lockfile\n');
 });
 
-it('moves a version as well as an address', async () => {
+it('updates a version as well as an address', async () => {
   const { upgrade, text } = repository({ kit: '1.4.0' });
   await upgrade();
   expect(JSON.parse(text())).toMatchObject({ dependencies: { [KIT]: '1.10.0' } });
@@ -128,7 +128,7 @@ it.each([
     command: 'pnpm install --no-frozen-lockfile',
     left: { 'pnpm-lock.yaml': '' },
   },
-])('leaves package.json and the lock file as they were when $command fails', async (one) => {
+])('restores package.json and the lock file when $command fails', async (one) => {
   const { upgrade, text, lockfiles } = repository({ installed: 1, ...one.given });
   const before = text();
   const { code, err } = await upgrade();
@@ -137,22 +137,22 @@ it.each([
 });
 
 it.each([
-  { what: 'the same version', offered: ['voltframe-kit-1.4.0.tgz', 'voltframe-gateway-1.4.0.tgz'], code: 0 },
-  { what: 'an older version', offered: ['voltframe-kit-1.3.9.tgz', 'voltframe-gateway-1.3.9.tgz'], code: 0 },
-  { what: 'a kit without its gateway', offered: ['voltframe-kit-1.9.0.tgz'], code: 1 },
-  { what: 'nothing', offered: [], code: 1 },
-])('changes nothing when the gateway offers $what', async ({ offered, code }) => {
+  { name: 'the same version', offered: ['voltframe-kit-1.4.0.tgz', 'voltframe-gateway-1.4.0.tgz'], code: 0 },
+  { name: 'an older version', offered: ['voltframe-kit-1.3.9.tgz', 'voltframe-gateway-1.3.9.tgz'], code: 0 },
+  { name: 'a kit without its gateway', offered: ['voltframe-kit-1.9.0.tgz'], code: 1 },
+  { name: 'no package', offered: [], code: 1 },
+])('changes no file when the gateway offers $name', async ({ offered, code }) => {
   const { upgrade, text } = repository({ offered });
   const before = text();
   expect([(await upgrade()).code, text()]).toEqual([code, before]);
 });
 
-it.each(['workspace:*', 'file:../kit'])('refuses a repository whose kit is %s', async (kit) => {
+it.each(['workspace:*', 'file:../kit'])('exits with 2 for a repository whose kit is %s', async (kit) => {
   const { code, err } = await repository({ kit }).upgrade();
   expect([code, err]).toEqual([2, expect.stringContaining(`names no package ${KIT}`)]);
 });
 
-it('changes nothing for a package that cannot be read whole', async () => {
+it('changes no file when the package has no changelog', async () => {
   const { upgrade, text } = repository({ withChanges: false });
   const before = text();
   const { code, err } = await upgrade();

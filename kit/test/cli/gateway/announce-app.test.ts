@@ -22,42 +22,42 @@ const refused = (...apps: string[]): RefreshEvent => ({
   problems: apps.map((app) => ({ app, message: 'refused' })),
 });
 
-async function saidOf(events: RefreshEvent[] | undefined): Promise<string[]> {
-  const said: string[] = [];
-  const note = (text: string): void => void said.push(text.trimEnd());
+async function printedFor(events: RefreshEvent[] | undefined): Promise<string[]> {
+  const printed: string[] = [];
+  const note = (text: string): void => void printed.push(text.trimEnd());
   const each = async function* (): AsyncGenerator<RefreshEvent> {
     yield* events ?? [];
   };
   await announceApp(ADDRESSES, events && each(), { print: note, tell: note });
-  return said;
+  return printed;
 }
 
 it.each([
-  ['as soon as the app is live, not before', [rest, refused(), built, whole], [INSIDE, URL]],
+  ['when the app is live, not before', [rest, refused(), built, whole], [INSIDE, URL]],
   [
-    'for an app that does not build, and says when it is live',
+    'for an app that does not build, and reports when it is live',
     [rest, broken('blog'), whole],
     [WITHOUT, URL, INSIDE],
   ],
   ['for an app that is refused', [refused('blog'), rest], [WITHOUT, URL]],
-  ['once, however often it fails', [broken('blog'), refused('blog'), broken('blog')], [WITHOUT, URL]],
-  ['not for what is wrong with another app', [refused('legal'), broken('legal')], []],
-  ['where a gateway of before does not say which apps are live', [live()], [INSIDE, URL]],
-])('prints the address %s', async (_, events, said) => {
-  expect(await saidOf(events)).toEqual(said);
+  ['once after several failures', [broken('blog'), refused('blog'), broken('blog')], [WITHOUT, URL]],
+  ['not for problems of another app', [refused('legal'), broken('legal')], []],
+  ['for an older gateway that does not list live apps', [live()], [INSIDE, URL]],
+])('prints the address %s', async (_, events, printed) => {
+  expect(await printedFor(events)).toEqual(printed);
 });
 
-it('prints the address of a site for visitors at once: its pages are told nothing', async () => {
-  expect((await saidOf(undefined)).at(-1)).toBe(URL);
+it('prints the address of a production site immediately, because it sends no events', async () => {
+  expect((await printedFor(undefined)).at(-1)).toBe(URL);
 });
 
 const { signal } = new AbortController();
 const encoder = new TextEncoder();
 
 async function eventsOf(...chunks: (string | Error)[]): Promise<unknown[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (url: URL): Promise<Response> => {
-    asked.push(String(url));
+    requested.push(String(url));
     const sent = chunks.values();
     const body = new ReadableStream<Uint8Array>({
       pull(stream) {
@@ -72,18 +72,18 @@ async function eventsOf(...chunks: (string | Error)[]): Promise<unknown[]> {
   const events: unknown[] = [];
   const context = { fetch: fetch as typeof globalThis.fetch, signal };
   for await (const event of pageEvents('http://localhost:3000', context)) events.push(event);
-  expect(asked).toEqual(['http://localhost:3000/-/refresh']);
+  expect(requested).toEqual(['http://localhost:3000/-/refresh']);
   return events;
 }
 
 it.each([
   ['one in each chunk', ['data: {"a":1}\n\n', 'data: {"a":2}\n\n']],
-  ['several in one', ['data: {"a":1}\n\ndata: {"a":2}\n\n']],
-  ['in pieces', ['da', 'ta: {"a":1}\n', '\ndata: {"a":', '2}\n\n', 'data: {"a"']],
-])('gives the events of a stream: %s', async (_, chunks) => {
+  ['several in one chunk', ['data: {"a":1}\n\ndata: {"a":2}\n\n']],
+  ['split over chunks', ['da', 'ta: {"a":1}\n', '\ndata: {"a":', '2}\n\n', 'data: {"a"']],
+])('yields the events of a stream: %s', async (_, chunks) => {
   expect(await eventsOf(...chunks)).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-it('ends when the gateway does', async () => {
+it('ends when the connection breaks', async () => {
   expect(await eventsOf('data: {"a":1}\n\n', new TypeError('terminated'))).toEqual([{ a: 1 }]);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { followSite } from '../../../src/cli/gateway/follow-site.ts';
 
-/** One step of a played minute: 1.5 s go by, then the look that was begun is answered, or is not. */
+/** One step of 1.5 s: the gateway answers the current check, refuses it, or stays silent. */
 type Answer = 'yes' | 'no' | 'silence';
 
-/** Plays answers, one for each wait. @returns what was told, each line with the time it was told at */
+/** @param answers one for each wait. @param told whether a failure was reported before. @returns the lines with their times */
 async function follow(answers: Answer[], told = false): Promise<string[]> {
   const ending = new AbortController();
   const lines: string[] = [];
@@ -33,21 +33,21 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
 
 const SINCE_THE_START = 'mfe: the rest of the site is as it was at 1970-01-01 00:00:00Z: ';
 
-it('says nothing while its looks are answered', async () => {
+it('prints nothing while the gateway answers', async () => {
   expect(await follow(['yes', 'yes', 'yes', 'yes', 'yes'])).toEqual([]);
 });
 
-it('says once, within five seconds, since when it is not answered, and why', async () => {
+it('reports once, within five seconds, since when the gateway has not answered, and the reason', async () => {
   const lines = await follow(['no', 'no', 'no', 'no', 'no', 'no']);
   expect(lines).toEqual([`3000 ${SINCE_THE_START}Cannot reach the gateway\n`]);
 });
 
-it('says so of a gateway that takes the question and is silent, and asks it no second one', async () => {
+it('reports a silent gateway, and sends it no second request', async () => {
   const [line, ...more] = await follow(['silence', 'silence', 'silence', 'silence']);
   expect([line, more]).toEqual([expect.stringMatching(/^3000 .*does not answer/), []]);
 });
 
-it('says when it is followed again, and the next time it is not', async () => {
+it('reports when the gateway answers again, and the next failure', async () => {
   const lines = await follow(['no', 'no', 'yes', 'yes', 'no', 'no', 'no']);
   expect(lines.map((line) => line.slice(0, 52))).toEqual([
     `3000 ${SINCE_THE_START}`.slice(0, 52),
@@ -57,7 +57,7 @@ it('says when it is followed again, and the next time it is not', async () => {
   expect(lines[2]).toContain('00:00:06Z');
 });
 
-it('does not say again what was said at the start', async () => {
+it('does not repeat a failure that was reported at the start', async () => {
   expect(await follow(['no', 'no', 'no', 'no'], true)).toEqual([]);
   expect(await follow(['no', 'yes'], true)).toEqual(['3000 mfe: the rest of the site is followed again\n']);
 });

@@ -9,18 +9,18 @@ const verdict = { accepted: false, activated: false, releases: [], checks: [], c
 const live = { ...verdict, accepted: true, activated: true };
 const nothing = { status: 409, code: 'GW_NOTHING_WAITS', message: 'Nothing of legal waits' };
 
-interface Played {
-  /** When the user presses Ctrl-C. */
+interface Interruption {
+  /** The moment when the user presses Ctrl-C. */
   at: 'the first byte' | 'the last byte';
-  /** Answer to the push once it was withdrawn so often; undefined: none at all. */
+  /** The answer to the push after so many withdrawals; undefined: no answer. */
   answer?: { afterWithdrawals: number; verdict: object };
   withdrawal?: { status: number; body: object };
 }
 
 afterEach(() => void vi.useRealTimers());
 
-/** Runs `mfe` against a gateway that is played: the push is interrupted on its way. */
-async function interrupt(argv: string[], { at, answer, withdrawal }: Played) {
+/** Runs `mfe` against a fake gateway, and interrupts the push. */
+async function interrupt(argv: string[], { at, answer, withdrawal }: Interruption) {
   const ending = new AbortController();
   const answered = Promise.withResolvers<Response>();
   let withdrawals = 0;
@@ -53,13 +53,13 @@ async function interrupt(argv: string[], { at, answer, withdrawal }: Played) {
   return { code, err, withdrawals };
 }
 
-it('changes nothing when it was not sent as a whole', async () => {
+it('changes nothing when the push was incomplete', async () => {
   const { code, err, withdrawals } = await interrupt(['publish', 'legal'], { at: 'the first byte' });
   expect([code, withdrawals]).toEqual([130, 0]);
   expect(err).toContain('Interrupted before all of legal was sent; nothing has changed (CLI_INTERRUPTED)');
 });
 
-it('takes back what is being admitted, again while it is unpacked, and says so once the gateway has answered', async () => {
+it('withdraws a release during its admission, repeats it while the gateway unpacks, and reports the answer', async () => {
   const { code, err, withdrawals } = await interrupt(['publish', 'legal'], {
     at: 'the last byte',
     answer: { afterWithdrawals: 2, verdict },
@@ -68,7 +68,7 @@ it('takes back what is being admitted, again while it is unpacked, and says so o
   expect(err).toContain('legal is taken back, and does not go live');
 });
 
-it('takes back what a pin or a freeze holds', async () => {
+it('withdraws a release that a pin or a freeze delays', async () => {
   const held = { ...verdict, accepted: true, waiting: { for: 'pin', reason: 'pinned' } };
   const { err, withdrawals } = await interrupt(['publish', 'legal'], {
     at: 'the last byte',
@@ -79,7 +79,7 @@ it('takes back what a pin or a freeze holds', async () => {
   expect(err).toContain('legal is taken back');
 });
 
-it('names the way back when the release is live already', async () => {
+it('names the rollback command when the release is live already', async () => {
   const { code, err } = await interrupt(['publish', 'legal'], {
     at: 'the last byte',
     answer: { afterWithdrawals: 1, verdict: live },
@@ -88,7 +88,7 @@ it('names the way back when the release is live already', async () => {
   expect(err).toContain('mfe rollback legal goes back');
 });
 
-it('says that it may still go live, and how to withdraw it, when the gateway does not answer', async () => {
+it('reports that the release may still go live, and how to withdraw it, when the gateway does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { code, err } = await interrupt(['publish', 'legal'], { at: 'the last byte' });
   expect([code, err]).toEqual([130, expect.stringContaining('it may still go live')]);
@@ -97,14 +97,14 @@ it('says that it may still go live, and how to withdraw it, when the gateway doe
   );
 });
 
-it('withdraws nothing for a preview, of which nothing goes live', async () => {
+it('withdraws nothing for a preview', async () => {
   const argv = ['publish', 'legal', '--preview'];
   const { code, err, withdrawals } = await interrupt(argv, { at: 'the last byte' });
   expect([code, withdrawals]).toEqual([130, 0]);
   expect(err).toContain('may still end the preview. Nothing goes live');
 });
 
-it('ends every other command that it cuts off with 130, not as if the gateway were away', async () => {
+it('exits with 130 when any other command is interrupted, and not with the code of a missing gateway', async () => {
   const ending = new AbortController();
   const cutOff: typeof fetch = async () => {
     ending.abort();

@@ -28,7 +28,7 @@ async function fetched(cache: string, now = 123) {
   return fetchSite(client(), await composition(), { ...options(cache), progress: quiet, now: () => now });
 }
 
-it('remembers the site that was fetched last, and when', async () => {
+it('stores the fetched site with its time', async () => {
   const site = await fetched('whole');
   expect(site).toMatchObject({
     seenAt: 123,
@@ -37,18 +37,18 @@ it('remembers the site that was fetched last, and when', async () => {
   expect(lastSite(against.gateway.url, options('whole'))).toEqual(site);
 });
 
-it('knows nothing of the site of another gateway', async () => {
+it('returns no site of another gateway', async () => {
   await fetched('other');
   expect(lastSite('http://other.test', options('other'))).toBeUndefined();
 });
 
-it('takes no site that has lost a release since', async () => {
+it('returns no site with a missing release', async () => {
   const { releases } = await fetched('lost');
   rmSync(path.join(releases['legal']!, 'release.json'));
   expect(lastSite(against.gateway.url, options('lost'))).toBeUndefined();
 });
 
-it('keeps the releases that a site has, and others for a day', async () => {
+it('keeps the releases of the site, and deletes others after a day', async () => {
   const { releases } = await fetched('forgetting');
   const other = path.join(releases['legal']!, '../other');
   cpSync(releases['legal']!, other, { recursive: true });
@@ -59,7 +59,7 @@ it('keeps the releases that a site has, and others for a day', async () => {
 });
 
 describe('fetchReleases', () => {
-  it('brings every release but those left out, whole and only once', async () => {
+  it('fetches every release that is not excluded, completely and only once', async () => {
     const target = path.join(folder, 'cache');
     const live = await composition();
     const folders = await fetchReleases(client(), live, {
@@ -76,7 +76,7 @@ describe('fetchReleases', () => {
     expect(against.gateway.requests.length).toBe(asked);
   });
 
-  it('keeps nothing that looks whole when a file is not what the release says', async () => {
+  it('writes no release.json when a file has another digest than the release declares', async () => {
     const target = path.join(folder, 'damaged');
     const [sha256] = [...against.gateway.blobs.keys()];
     against.gateway.blobs.set(sha256!, Buffer.from('other'));
@@ -99,7 +99,7 @@ describe('fetchRelease', () => {
   it.each([
     ['another app', 'legal', describeRelease('legal').digest],
     ['another release of the app', 'blog', 'a'.repeat(64)],
-  ])('takes no answer that is %s than was asked for', async (_, answered, digest) => {
+  ])('rejects an answer with %s', async (_, answered, digest) => {
     const gateway = { call: async () => describeRelease(answered) } as unknown as OperationsClient;
     const target = path.join(folder, 'another');
     await expect(fetchRelease(gateway, { app: 'blog', digest }, target, quiet)).rejects.toMatchObject({

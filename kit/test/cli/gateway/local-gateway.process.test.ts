@@ -25,18 +25,18 @@ const start = async (releases: Record<string, string>, env: Record<string, strin
 };
 
 describe('startLocalGateway', () => {
-  it('passes on the site, and never a token', async () => {
+  it('passes the site to the gateway, and no secrets', async () => {
     const local = await start(
       { legal: '/legal' },
       { MFE_TOKEN: 'vf_secret', DATABASE_URL: 'postgres://live' },
     );
-    const said = await (await fetch(local.url)).text();
+    const answer = await (await fetch(local.url)).text();
     await local.stop();
-    expect(said).not.toMatch(/vf_secret|postgres:/);
-    expect(JSON.parse(said)).toMatchObject({ env: { SITE_NAME: 'Voltframe', OPS_PORT: '0' } });
+    expect(answer).not.toMatch(/vf_secret|postgres:/);
+    expect(JSON.parse(answer)).toMatchObject({ env: { SITE_NAME: 'Voltframe', OPS_PORT: '0' } });
   });
 
-  it('says why it did not start', async () => {
+  it('reports why the gateway does not start', async () => {
     await expect(start({ broken: '/broken' })).rejects.toMatchObject({
       code: 'CLI_GATEWAY_FAILED',
       message: expect.stringContaining('RELEASES: broken') as string,
@@ -52,7 +52,7 @@ function appWith(text?: string): string {
   return folder;
 }
 
-test('without a file the gateway asks nobody, and knows where an invented visitor would be', () => {
+test('sets no upstreams without a file, and sets the path of invented visitors', () => {
   const folder = appWith();
   expect(localUpstreams(folder, { CMS_TOKEN: 'a' })).toEqual({
     DEV_PERSONAL: path.join(folder, '.mfe/personal.yml'),
@@ -60,7 +60,7 @@ test('without a file the gateway asks nobody, and knows where an invented visito
   });
 });
 
-test('of the environment the gateway gets what the file names, and nothing else', () => {
+test('passes only the variables that the file names', () => {
   const folder = appWith(
     'cms: { url: "${CMS_URL}", headers: { a: "Bearer ${CMS_TOKEN}", b: "${NOT_SET}" } }',
   );
@@ -72,17 +72,17 @@ test('of the environment the gateway gets what the file names, and nothing else'
   });
 });
 
-test('a file of backends that comes, changes and goes is told, with the variables that it names by then', async () => {
+test('reports a created, changed or deleted file of upstreams with the variables that it names', async () => {
   const folder = appWith();
-  const told: Record<string, string>[] = [];
-  const stop = watchUpstreams(folder, { CMS_TOKEN: 't' }, (env) => void told.push(env));
+  const reported: Record<string, string>[] = [];
+  const stop = watchUpstreams(folder, { CMS_TOKEN: 't' }, (env) => void reported.push(env));
   const file = path.join(folder, '.mfe/upstreams.yml');
   mkdirSync(path.dirname(file));
   writeFileSync(file, 'cms: { url: "http://127.0.0.1:1" }');
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ UPSTREAMS: file }), 20_000);
+  await vi.waitFor(() => expect(reported.at(-1)).toMatchObject({ UPSTREAMS: file }), 20_000);
   writeFileSync(file, 'cms: { headers: { a: "${CMS_TOKEN}" } }');
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ CMS_TOKEN: 't' }), 20_000);
+  await vi.waitFor(() => expect(reported.at(-1)).toMatchObject({ CMS_TOKEN: 't' }), 20_000);
   rmSync(file);
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ UPSTREAMS: '' }), 20_000);
+  await vi.waitFor(() => expect(reported.at(-1)).toMatchObject({ UPSTREAMS: '' }), 20_000);
   stop();
 });

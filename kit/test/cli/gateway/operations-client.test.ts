@@ -11,24 +11,24 @@ import { runMfe } from '../fixtures/run-mfe.ts';
 const against = againstGateway();
 const { cwd, mfe } = against;
 
-describe('mfe and the gateway', () => {
-  it('needs a token, and takes it from the environment only', async () => {
+describe('the client of the operations port', () => {
+  it('requires a token, and reads it only from the environment', async () => {
     const without = await runMfe(['status'], { env: { MFE_GATEWAY: against.gateway.url } });
     expect([without.code, without.err]).toEqual([2, expect.stringContaining('MFE_TOKEN is not set')]);
     expect((await runMfe(['status', '--token', OPERATOR])).code).toBe(2);
   });
 
-  it('does not guess which part of the token was wrong', async () => {
+  it('reports a wrong token without details', async () => {
     const { code, err } = await mfe(['freeze'], 'vf_wrong');
     expect([code, err]).toEqual([1, expect.stringContaining('CLI_TOKEN_REFUSED')]);
   });
 
-  it('says of a token that works which right it lacks', async () => {
+  it('reports the missing right of a valid token', async () => {
     const { code, err } = await mfe(['freeze'], TEAM);
     expect([code, err]).toEqual([1, expect.stringMatching(/^mfe: Not allowed \(CLI_TOKEN_RIGHT\)/)]);
   });
 
-  it('ends with 3 when nothing answers', async () => {
+  it('exits with 3 when the gateway does not answer', async () => {
     const env = { MFE_GATEWAY: 'http://127.0.0.1:1', MFE_TOKEN: OPERATOR };
     expect(await runMfe(['status'], { env })).toMatchObject({
       code: 3,
@@ -41,7 +41,7 @@ describe('mfe and the gateway', () => {
   it.each([
     ['as HTML', '<html>'],
     ['as JSON', '{"status":404,"code":"GW_NOT_FOUND","message":"There is nothing at this address."}'],
-  ])('notices the port of the site, which answers %s', async (_, answer) => {
+  ])('recognises the port of the site, which answers %s', async (_, answer) => {
     const site = createServer((__, response) => response.writeHead(404).end(answer)).listen(0);
     const env = {
       MFE_GATEWAY: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
@@ -51,7 +51,7 @@ describe('mfe and the gateway', () => {
     site.close();
   });
 
-  it('says of which contract it is, and hands on what a gateway of another window answers', async () => {
+  it('sends its contract version, and prints the refusal of a gateway with another window', async () => {
     const sent: unknown[] = [];
     const refusal = opsErrors.CONTRACT({ contract: '1.1', oldest: '2.0', newest: '2.2', kit: 'kit.tgz' });
     const { code, message, fix } = refusal;
@@ -60,13 +60,13 @@ describe('mfe and the gateway', () => {
       return Response.json({ status: 409, code, message, fix }, { status: 409 });
     }) as typeof globalThis.fetch;
     const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: OPERATOR };
-    const told = await runMfe(['status'], { env, fetch });
-    expect([told.code, sent]).toEqual([1, [CONTRACT_VERSION]]);
-    expect(told.err).toContain('the gateway takes 2.0 to 2.2');
-    expect(told.err).toContain('/-/packages/kit.tgz');
+    const ran = await runMfe(['status'], { env, fetch });
+    expect([ran.code, sent]).toEqual([1, [CONTRACT_VERSION]]);
+    expect(ran.err).toContain('the gateway takes 2.0 to 2.2');
+    expect(ran.err).toContain('/-/packages/kit.tgz');
   });
 
-  it('ends with 3 when the gateway answers and its database does not', async () => {
+  it('exits with 3 when the database of the gateway is away', async () => {
     const message =
       'The database at db:5432 cannot be used now (ECONNREFUSED): nothing can be read from it or changed.';
     const error = { status: 503, code: 'GW_DATABASE_AWAY', message, fix: 'Try again later.' };
@@ -75,17 +75,17 @@ describe('mfe and the gateway', () => {
     writeReleaseFolder(cwd, 'legal');
     for (const argv of [['publish', 'legal'], ['freeze']]) {
       const { code, err } = await runMfe(argv, { env, fetch, cwd });
-      const told = `mfe: ${message} (CLI_DATABASE_AWAY)\n     Try again later.\n`;
-      expect([code, err]).toEqual([3, expect.stringContaining(told)]);
+      const text = `mfe: ${message} (CLI_DATABASE_AWAY)\n     Try again later.\n`;
+      expect([code, err]).toEqual([3, expect.stringContaining(text)]);
     }
   });
 
-  it('refuses an address that is none', async () => {
+  it('exits with 2 for an invalid address', async () => {
     const env = { MFE_GATEWAY: 'gateway:3001', MFE_TOKEN: OPERATOR };
     expect((await runMfe(['status'], { env })).code).toBe(2);
   });
 
-  it('tells errors as JSON when asked to', async () => {
+  it('prints errors as JSON with --json', async () => {
     const { code, out } = await mfe(['releases', 'nothing', '--json']);
     expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ code: 'CLI_REFUSED' })]);
   });

@@ -7,7 +7,7 @@ import { sampleFiles, temporaryFolder, writeReleaseFolder } from '../../packagin
 
 const folder = temporaryFolder();
 
-/** Two releases of one app, in folders of their own. */
+/** Two releases of one app, each in its own folder. */
 const [older, newer] = ['older', 'newer'].map((which) =>
   writeReleaseFolder(path.join(folder, which), 'blog', {
     ...sampleFiles('blog'),
@@ -15,7 +15,7 @@ const [older, newer] = ['older', 'newer'].map((which) =>
   }),
 );
 
-it('puts a newer release in the place of the one before, and nothing of that is left', async () => {
+it('replaces a release with a newer one, and deletes its files', async () => {
   const show = createShownReleases(path.join(folder, 'shown'));
   const { blog } = await show({ releases: { blog: older! } });
   const has = (which: string) => existsSync(path.join(blog!, `client/${which}.0123456789.js`));
@@ -24,7 +24,7 @@ it('puts a newer release in the place of the one before, and nothing of that is 
   expect([has('older'), has('newer')]).toEqual([false, true]);
 });
 
-it('does not touch a release that stays: whoever watches it would take it in again', async () => {
+it('does not rewrite an unchanged release, because its watcher would read it again', async () => {
   const show = createShownReleases(path.join(folder, 'staying'));
   const { blog } = await show({ releases: { blog: older! } });
   const written = () => statSync(path.join(blog!, 'release.json')).mtimeMs;
@@ -33,7 +33,7 @@ it('does not touch a release that stays: whoever watches it would take it in aga
   expect(written()).toBe(first);
 });
 
-it('shows what becomes of a release when it is prepared', async () => {
+it('writes a release after its preparation', async () => {
   const show = createShownReleases(path.join(folder, 'prepared'), ({ release, bodies }) => ({
     release: { ...release, development: true },
     bodies,
@@ -49,10 +49,10 @@ const siteOf = (apps: Record<string, string>, name = 'Voltframe') =>
 
 it.each([
   ['a newer release', siteOf({ blog: 'b'.repeat(64) }), ['blog bbbbbbbbbbbb is live']],
-  ['a release of the app that is built here', siteOf({ blog: 'a', legal: 'b' }), []],
+  ['a release of the local app', siteOf({ blog: 'a', legal: 'b' }), []],
   ['a new app', siteOf({ blog: 'a', labs: 'a' }), [expect.stringContaining('labs is new')]],
-  ['an app that is gone', siteOf({}), [expect.stringContaining('blog is off')]],
-  ['another name', siteOf({ blog: 'a' }, 'Other'), [expect.stringContaining('configured')]],
-])('says of %s what is followed, and what only a new start shows', (_, after, lines) => {
+  ['a removed app', siteOf({}), [expect.stringContaining('blog is off')]],
+  ['another name of the site', siteOf({ blog: 'a' }, 'Other'), [expect.stringContaining('configured')]],
+])('describes a change for %s', (_, after, lines) => {
   expect(describeChange(siteOf({ blog: 'a' }), after, ['legal'])).toEqual(lines);
 });

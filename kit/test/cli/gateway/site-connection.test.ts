@@ -10,14 +10,14 @@ import { OPERATOR } from '../fixtures/fake-gateway.ts';
 
 const against = againstGateway();
 const { cwd: folder, mfe } = against;
-let said: string;
+let printed: string;
 beforeEach(async () => {
-  said = '';
+  printed = '';
   for (const name of ['legal', 'blog']) writeReleaseFolder(folder, name);
   await mfe(['publish', 'legal', 'blog']);
 });
 
-/** @param home folder of the app, with all that is kept */
+/** @param home folder of the app with its caches */
 const connection = (home: string, { token = OPERATOR, sync = false } = {}) => {
   const root = path.join(folder, home);
   mkdirSync(root, { recursive: true });
@@ -33,7 +33,7 @@ const connection = (home: string, { token = OPERATOR, sync = false } = {}) => {
       env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: token },
       cwd: folder,
       print: () => {},
-      tell: (text) => void (said += text),
+      tell: (text) => void (printed += text),
       overwrite: undefined,
       fetch,
       now: () => 0,
@@ -42,44 +42,47 @@ const connection = (home: string, { token = OPERATOR, sync = false } = {}) => {
   );
 };
 
-it('goes on with the site that was fetched last while nothing answers, and says since when', async () => {
+it('uses the last fetched site while the gateway does not answer, and prints its time', async () => {
   const live = connection('away');
   const first = await live.start();
   expect([first.old, Object.keys(first.site.releases)]).toEqual([false, ['legal']]);
-  said = '';
+  printed = '';
   await against.gateway.close();
   expect(await live.start()).toEqual({ site: first.site, old: true });
-  expect(said).toContain('as it was at 1970-01-01 00:00:00Z: Cannot reach the gateway');
+  expect(printed).toContain('as it was at 1970-01-01 00:00:00Z: Cannot reach the gateway');
 });
 
-it('needs the gateway once', async () => {
+it('fails when the gateway has never answered', async () => {
   await against.gateway.close();
   await expect(connection('never').start()).rejects.toMatchObject({ code: 'CLI_UNREACHABLE' });
 });
 
-it('goes on with nothing when the token is refused', async () => {
+it('fails when the token is refused', async () => {
   await connection('refused').start();
   await expect(connection('refused', { token: 'vf_wrong' }).start()).rejects.toMatchObject({
     code: 'CLI_TOKEN_REFUSED',
   });
 });
 
-it('writes the types of the site where they are wanted, and says so once', async () => {
+it('writes the types of the site when they are wanted, and prints so once', async () => {
   const files = sampleFiles('shell');
   against.gateway.kept.set('shell', [describeRelease('shell', files, { kind: 'shell' })]);
   for (const body of Object.values(files)) against.gateway.blobs.set(sha256(body), Buffer.from(body));
-  const synced = () => [said.includes('commit them'), existsSync(path.join(folder, 'types/mfe.lock.json'))];
+  const synced = () => [
+    printed.includes('commit them'),
+    existsSync(path.join(folder, 'types/mfe.lock.json')),
+  ];
   await connection('types').start();
   expect(synced()).toEqual([false, false]);
   const live = connection('types', { sync: true });
   await live.start();
   expect(synced()).toEqual([true, true]);
-  said = '';
+  printed = '';
   await live.start();
   expect(synced()).toEqual([false, true]);
 });
 
-it('has no next site while the composition stays', async () => {
+it('returns no next site while the composition is the same', async () => {
   const live = connection('next');
   const { site } = await live.start();
   expect(await live.next(site)).toBeUndefined();

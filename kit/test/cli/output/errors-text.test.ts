@@ -40,14 +40,14 @@ const release = (changed: Partial<ReleaseSummary> = {}): Map<string, ReleaseSumm
     ],
   ]);
 
-describe('one error', () => {
-  it('leaves out what is not known', () => {
-    const told = describeErrorGroup(group(), new Map(), NOW);
-    expect(told).toContain('  times     1\n  first     1970-01-01 08:00:00Z, 2 h ago\n  last ');
-    expect(told).not.toMatch(/place|visitor|browsers {2}|routes {2}|frames/);
+describe('describeErrorGroup', () => {
+  it('leaves unknown fields out', () => {
+    const text = describeErrorGroup(group(), new Map(), NOW);
+    expect(text).toContain('  times     1\n  first     1970-01-01 08:00:00Z, 2 h ago\n  last ');
+    expect(text).not.toMatch(/place|visitor|browsers {2}|routes {2}|frames/);
   });
 
-  it('says which commit its release came from', () => {
+  it('prints the commit of the release', () => {
     const identity = { commit: '1234567890', message: 'Show related posts', author: 'ada' };
     expect(describeErrorGroup(group(), release({ identity }), NOW)).toContain(
       '  release   aaaaaaaaaaaa 1234567 Show related posts (ada), live\n',
@@ -55,43 +55,48 @@ describe('one error', () => {
   });
 
   it.each<[string, Partial<ErrorGroup>, Map<string, ReleaseSummary>, string]>([
-    ['goes back from a live release that brought it', {}, release(), 'mfe rollback blog --dry-run'],
-    ['mends what an earlier one had, too', { isNew: false }, release(), 'the release before has it too'],
+    ['names the rollback for an error of the live release', {}, release(), 'mfe rollback blog --dry-run'],
     [
-      'asks whose it is that a visitor may have invented',
+      'reports that the previous release has the error too',
+      { isNew: false },
+      release(),
+      'the release before has it too',
+    ],
+    [
+      'names the replay for an address that a visitor may have invented',
       { unlisted: true },
       release(),
       'mfe replay 7k2m9x1q',
     ],
-    ['leaves what is not live', {}, release({ live: false }), 'not live any more'],
-    ['leaves what is not kept', {}, new Map(), 'not live any more'],
+    ['reports that the release is not live any more', {}, release({ live: false }), 'not live any more'],
+    ['reports that an unknown release is not live any more', {}, new Map(), 'not live any more'],
   ])('%s', (_, changed, known, words) => {
     expect(describeErrorGroup(group(changed), known, NOW).split('\n').at(-1)).toContain(words);
   });
 
-  it('holds nothing that a terminal would obey', () => {
+  it('prints no control characters', () => {
     const hostile = '\u001b[2J\nlast';
-    const told = describeErrorGroup(
+    const text = describeErrorGroup(
       group({ message: hostile, place: hostile, frames: [hostile], routes: [hostile] }),
       new Map(),
       NOW,
     );
-    expect(told).not.toContain('\u001b');
-    expect(told).not.toMatch(/^last/m);
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/^last/m);
   });
 });
 
-describe('a list', () => {
-  const told = (...groups: ErrorGroup[]): string =>
+describe('describeErrors', () => {
+  const text = (...groups: ErrorGroup[]): string =>
     describeErrors({ groups, more: false }, { app: undefined, asked: {}, releases: release(), now: NOW });
 
-  it('cuts a message at its end, a place at its start', () => {
-    const table = told(group({ message: 'm'.repeat(300), place: `src/${'p'.repeat(60)}/page.tsx:12` }));
+  it('truncates a message at its end and a place at its start', () => {
+    const table = text(group({ message: 'm'.repeat(300), place: `src/${'p'.repeat(60)}/page.tsx:12` }));
     expect(table).toContain(` ${'m'.repeat(59)}…  4 min ago`);
     expect(table).toMatch(/ …p+\/page\.tsx:12 /);
   });
 
-  it('says by the kind where a place is not known', () => {
-    expect(told(group({ kind: 'chunk' }))).toMatch(/\(live, new\) +chunk +no such post/);
+  it('prints the kind of an error without a place', () => {
+    expect(text(group({ kind: 'chunk' }))).toMatch(/\(live, new\) +chunk +no such post/);
   });
 });

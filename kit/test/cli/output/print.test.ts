@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jsonText, createProgressOutput } from '../../../src/cli/output/print.ts';
 
-it('gives moments in ISO 8601, and everything else as it is', () => {
+it('prints times in ISO 8601, and other values unchanged', () => {
   const value = {
     at: 0,
     until: null,
@@ -20,22 +20,22 @@ it('gives moments in ISO 8601, and everything else as it is', () => {
   });
 });
 
-/** What is written to a terminal, or elsewhere, by a step, two updates, another step and the end. */
+/** The output of a step, two updates, another step and the end. */
 function written(terminal: boolean): string[] {
-  const said: string[] = [];
+  const output: string[] = [];
   const progress = createProgressOutput({
-    tell: (text) => said.push(text),
-    overwrite: terminal ? (text) => said.push(`over: ${text}`) : undefined,
+    tell: (text) => output.push(text),
+    overwrite: terminal ? (text) => output.push(`over: ${text}`) : undefined,
   });
   progress.step('sending');
   progress.update('1 of 2');
   progress.update('2 of 2');
   progress.step('checking');
   progress.end();
-  return said;
+  return output;
 }
 
-it('writes an update over the one before, and clears it for what stays', () => {
+it('overwrites the previous update on a terminal, and clears it before a step', () => {
   expect(written(true)).toEqual([
     'mfe: sending\n',
     'over:      1 of 2',
@@ -45,6 +45,6 @@ it('writes an update over the one before, and clears it for what stays', () => {
   ]);
 });
 
-it('writes only what stays where lines cannot be written over', () => {
+it('prints only steps without a terminal', () => {
   expect(written(false)).toEqual(['mfe: sending\n', 'mfe: checking\n']);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteTypesText } from '../../../src/cli/output/site-types.ts';
 
 const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
-// Inside the kit: it is imported by its name, as an app imports it.
+// Inside the kit, so that the module imports the kit by its name.
 const folder = mkdtempSync(path.join(kit, '.tmp-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -77,8 +77,8 @@ const BAD = [
   'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: { staff: false } } } })',
 ];
 
-/** @returns lines of the module that the compiler complains about. */
-async function complaints(name: string, types: string): Promise<number[]> {
+/** @returns the lines of the module with type errors. */
+async function errorLines(name: string, types: string): Promise<number[]> {
   const all = [...GOOD, ...BAD];
   const head = [
     `import { Icon, Island, Link, navigate, type SiteIcon } from '@voltframe/kit/react';`,
@@ -94,25 +94,25 @@ async function complaints(name: string, types: string): Promise<number[]> {
   writeFileSync(at('.json'), JSON.stringify(config));
   const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
   const argv = [path.join(path.dirname(tsc), 'bin/tsc'), '--project', at('.json'), '--pretty', 'false'];
-  const said = await new Promise<string>((done) => {
+  const output = await new Promise<string>((done) => {
     execFile(process.execPath, [...argv, '--noEmit'], { cwd: folder }, (_, out) => done(out));
   });
-  const found = said.split('\n').filter((line) => line.includes('error'));
-  const lines = found.map((line) => Number(/\((\d+),/.exec(line)?.[1]) - head.length);
-  expect(found.filter((line) => !line.startsWith(`${name}.tsx`))).toEqual([]);
+  const errors = output.split('\n').filter((line) => line.includes('error'));
+  const lines = errors.map((line) => Number(/\((\d+),/.exec(line)?.[1]) - head.length);
+  expect(errors.filter((line) => !line.startsWith(`${name}.tsx`))).toEqual([]);
   return [...new Set(lines)];
 }
 
 let [synced, bare]: number[][] = [[], []];
 beforeAll(async () => {
-  synced = await complaints('synced', TYPES);
-  bare = await complaints('bare', 'export {};');
+  synced = await errorLines('synced', TYPES);
+  bare = await errorLines('bare', 'export {};');
 });
 
-test('with the types of the site, a link, an island, a prop, a place or a guard that is not there is a type error, and no other', () => {
+test('makes an unknown link, island, prop, place, guard or icon a type error, and no known one', () => {
   expect(synced).toEqual(BAD.map((_, index) => GOOD.length + index + 1));
 });
 
-test('without them every name is as good as another', () => {
+test('accepts every name without the types of the site', () => {
   expect(bare).toEqual([]);
 });

@@ -37,7 +37,7 @@ const text = siteTypesText(
   },
 );
 
-test('pages, resources, islands and guards of the site and of the app become unions of their names', () => {
+test('writes unions of the pages, resources, islands and guards of the site and of the app', () => {
   expect(text).toContain(
     "page: \n      | '/'\n      | '/blog/feed.xml'\n      | '/terms'\n      | `/blog/${string}`;",
   );
@@ -46,7 +46,7 @@ test('pages, resources, islands and guards of the site and of the app become uni
   expect(text).toContain("place: \n      | 'terms';\n    token: \n      | '--ink';");
 });
 
-test('personal data of the app is named with its paths, whatever they hold; without any, none is', () => {
+test('writes the names and paths of personal data, if the app has any', () => {
   const personal = { account: { paths: ['/me', '/orders/*', '/carts/**'] } };
   const types = siteTypesText(NONE, { ...OWN_NONE, personal });
   expect(types).toContain("personal: \n      | 'account';");
@@ -56,24 +56,24 @@ test('personal data of the app is named with its paths, whatever they hold; with
   expect(siteTypesText(NONE, OWN_NONE)).not.toContain('personal');
 });
 
-test('icons are those of the kit, without what the site has not and with what it has besides; where it does not say, any fits', () => {
+test('writes the icons of the site as a difference from those of the kit, if the site lists icons', () => {
   expect(text).toContain(
     "icon: Exclude<KitIcon, \n      | 'lucide:gone'> | 'lucide:arrow-right' | 'simple-icons:github';",
   );
   expect(siteTypesText(NONE, OWN_NONE)).not.toContain('icon:');
 });
 
-test('islands have the props that their teams declare', () => {
+test('writes the declared props of islands', () => {
   expect(text).toContain(
     "islandProps: {\n      'LatestPosts': { 'count'?: number };\n      'TermsNote': { 'count'?: number };\n    };",
   );
 });
 
-test('a site without islands has none that fits', () => {
+test('writes never for a site without islands', () => {
   expect(siteTypesText(NONE, { ...OWN_NONE, pages: ['/'] })).toContain('island: never;');
 });
 
-/** What would get out of a string, a template, a comment, a member, a module. */
+/** Names that would close a string, a template, a comment, a member or a module. */
 const ATTACKS = [
   "a'; evil",
   'a`; evil: import("./evil").Evil; `',
@@ -87,7 +87,7 @@ const ATTACKS = [
   '/`${import("evil")}/:a',
 ];
 
-test.each(ATTACKS)('no name gets out of its quotes, whatever it is: %j', (name) => {
+test.each(ATTACKS)('quotes every name: %j', (name) => {
   const record = { [name]: 'x' };
   const schema = { type: 'object', properties: { [name]: { const: name } }, required: [] } as const;
   const hostile = siteTypesText(
@@ -136,12 +136,12 @@ const TYPES: [schema: ValueSchema, text: string][] = [
   ],
 ];
 
-test.each(TYPES)('%j is the type %s', (schema, type) => {
+test.each(TYPES)('converts %j to the type %s', (schema, type) => {
   expect(typeText(schema)).toBe(type);
 });
 
 test.each(['plain', "'", '"', '\\', '\n\r\t', '\u2028\u2029', '`${x}`', '\0'])(
-  'the literal of %j has that value',
+  'writes a literal with the value of %j',
   (value) => {
     const literal = literalText(value);
     expect(literal).toMatch(/^'[^\n\r\u2028\u2029]*'$/);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textTable } from '../../../src/cli/output/text-table.ts';
 
-it('aligns columns, those of numbers to the right, without spaces at the ends of lines', () => {
+it('aligns columns, numbers to the right, without trailing spaces', () => {
   const rows = [
     ['blog', 9, 'ada'],
     ['marketing', 10, 'b'],
@@ -13,10 +13,10 @@ it('aligns columns, those of numbers to the right, without spaces at the ends of
   ]);
 });
 
-it('shows what is not there as a dash', () => {
+it('prints a missing value as a dash', () => {
   expect(textTable(['A', 'B', 'C'], [[undefined, null, '']]).split('\n')[1]).toBe('-  -  -');
 });
 
-it('lets no cell leave its line or command the terminal', () => {
+it('removes line breaks and control characters from cells', () => {
   expect(textTable(['A', 'B'], [['one\r\ntwo', '\u001b[2J\u0007']])).not.toMatch(/\r|\u001b|\u0007|two\n/);
 });

@@ -12,7 +12,7 @@ const verdict: Verdict = {
 };
 const defect = { code: 'ADMISSION_ROUTE', app: 'blog', reason: 'one\ntwo', fix: 'Take\u001b[31m another.' };
 
-const mended = {
+const warned = {
   ...defect,
   owner: 'news',
   digest: 'd'.repeat(64),
@@ -20,28 +20,28 @@ const mended = {
 } as const;
 const WORDS = 'ADMISSION_ROUTE';
 
-it.each<[of: string, part: Partial<Verdict>, says: string]>([
-  ['one that is live', { activated: true }, 'live, in composition cccccccccccc'],
+it.each<[name: string, part: Partial<Verdict>, text: string]>([
+  ['a live release', { activated: true }, 'live, in composition cccccccccccc'],
   [
-    'one that a gateway does not show yet',
+    'a release that a gateway does not serve yet',
     { activated: true, behind: ['web-2\u001b[31m'] },
     'live, in composition cccccccccccc; not yet shown, after 10 s, by web-2',
   ],
-  ['one that was only checked', {}, 'every check passed; nothing was activated'],
+  ['a check', {}, 'every check passed; nothing was activated'],
   [
-    'one that a freeze delays',
+    'a release that a freeze delays',
     { waiting: { for: 'freeze', reason: 'campaign' } },
     'accepted, but waits (freeze): campaign',
   ],
   [
-    'a refused one',
+    'a refused release',
     { accepted: false, checks: [defect] },
     `refused, one defect; nothing has changed\n\n  ${WORDS} (blog)\n  one two\n  → Take another.`,
   ],
-  ['one with two defects', { accepted: false, checks: [defect, defect] }, 'refused, 2 defects;'],
+  ['a release with two defects', { accepted: false, checks: [defect, defect] }, 'refused, 2 defects;'],
   [
-    'one that is live and has a warning',
-    { activated: true, warnings: [mended] },
+    'a live release with a warning',
+    { activated: true, warnings: [warned] },
     `live, in composition cccccccccccc\n\n  warning ${WORDS} (for news)\n  one two\n  → Take another.`,
   ],
   [
@@ -49,8 +49,8 @@ it.each<[of: string, part: Partial<Verdict>, says: string]>([
     { previewUrl: 'http://site.test/?preview=x', previewUntil: 60_000 },
     'accepted; look at it here:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; mfe publish makes it live',
   ],
-])('says the outcome of %s', (_, part, says) => {
-  expect(describeVerdict({ ...verdict, ...part })).toContain(`blog aaaaaaaaaaaa: ${says}`);
+])('prints the outcome of %s', (_, part, text) => {
+  expect(describeVerdict({ ...verdict, ...part })).toContain(`blog aaaaaaaaaaaa: ${text}`);
 });
 
 const PAGE: RouteMeasurement = {
@@ -69,14 +69,14 @@ const of = (routes: Record<string, RouteMeasurement>, before?: Record<string, Ro
   });
 
 test.each([
-  ['nothing that it could be compared with', of({ post: PAGE })],
-  ['no other', of({ post: PAGE }, { post: PAGE })],
-  ['one by a few bytes', of({ post: { ...PAGE, html: 9_099 } }, { post: PAGE })],
-])('nothing is said of %s', (_, text) => {
+  ['without an earlier measurement', of({ post: PAGE })],
+  ['without a change', of({ post: PAGE }, { post: PAGE })],
+  ['for a change of a few bytes', of({ post: { ...PAGE, html: 9_099 } }, { post: PAGE })],
+])('prints no changes %s', (_, text) => {
   expect(text).toBeUndefined();
 });
 
-test('routes that a release changes are shown with what they have now, and by how much; only what changed', () => {
+test('prints the routes that a release changes, with new values and differences', () => {
   const text = of(
     {
       post: { ...PAGE, js: 15_400, css: 1_900, requests: 13 },
@@ -95,7 +95,7 @@ test('routes that a release changes are shown with what they have now, and by ho
   );
 });
 
-test('of very many routes, those that changed most are shown', () => {
+test('prints the 20 routes that changed most', () => {
   const now = Object.fromEntries(
     Array.from({ length: 500 }, (_, index) => [`r${index}`, { ...PAGE, html: 9_100 + index }]),
   );
@@ -106,6 +106,6 @@ test('of very many routes, those that changed most are shown', () => {
   expect(lines.at(-1)).toBe('and 480 more routes');
 });
 
-test('what a gateway answers is not obeyed by a terminal', () => {
+test('removes control characters from names of routes', () => {
   expect(of({ 'a\u001b[31m': PAGE }, {})).not.toContain('\u001b');
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { checkTypes, findCompiler, typeProblems } from '../../../src/cli/types/type-check.ts';
 
-/** A compiler that says what it was called with. */
+/** A compiler with this script, and the path of a project. */
 function project(script: string): { compiler: string; file: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
   const compiler = path.join(folder, 'tsc.cjs');
@@ -12,7 +12,7 @@ function project(script: string): { compiler: string; file: string } {
   return { compiler, file: path.join(folder, 'tsconfig.json') };
 }
 
-it('says what the compiler says of the project, and how it ends', async () => {
+it('returns output and exit code of the compiler', async () => {
   const { compiler, file } = project('console.log(process.argv.slice(2).join()); process.exitCode = 2;');
   expect(await checkTypes(compiler, file, { options: ['--incremental'], background: true })).toEqual({
     code: 2,
@@ -20,13 +20,13 @@ it('says what the compiler says of the project, and how it ends', async () => {
   });
 });
 
-it('ends a compiler that nobody waits for any more', async () => {
+it('kills the compiler when the signal aborts', async () => {
   const { compiler, file } = project('setInterval(() => {}, 1000);');
   const { code } = await checkTypes(compiler, file, { signal: AbortSignal.abort() });
   expect(code).not.toBe(0);
 });
 
-it("finds the kit's TypeScript where an app has none of its own", () => {
+it('uses the TypeScript of the kit for an app without one', () => {
   expect(findCompiler(tmpdir())).toMatch(/typescript.bin.tsc$/);
 });
 
@@ -35,7 +35,7 @@ const read = (file: string) => (file === 'src/home.tsx' ? SOURCE : undefined);
 const problemsOf = (said: string, code: number | null = 2) => typeProblems('blog', { code, said }, read);
 const AT = 'src/home.tsx(2,14): error TS2322: ';
 
-it('names file, line and the lines around it, with all that the compiler says of it', () => {
+it('returns file, line, code frame and the complete message', () => {
   const said = `${AT}Type 'string' is not assignable to type 'Post'.\r\n  Type 'string' lacks title.\n`;
   expect(problemsOf(said)).toEqual([
     {
@@ -54,24 +54,24 @@ it.each([
     { file: 'src/(group)/gone.tsx', line: 9 },
   ],
   ['no file', 'error TS18003: No inputs were found', undefined],
-])('shows a mistake in %s without lines', (_, said, place) => {
+])('returns a mistake in %s without a code frame', (_, said, place) => {
   const [found] = problemsOf(said);
   const { message, ...rest } = found!;
   expect(message).toMatch(/^TS\d+: /);
   expect(rest).toEqual({ app: 'blog', ...(place && { place }) });
 });
 
-it('finds nothing where all types fit', () => {
+it('returns no problems when all types are correct', () => {
   expect(problemsOf('', 0)).toEqual([]);
 });
 
 it.each([
-  ['says', 'Out of memory\n', 'Out of memory'],
-  ['ends with', '', 'TypeScript ended with 134'],
-])('shows what a compiler %s that fails', (_, said, message) => {
+  ['with output', 'Out of memory\n', 'Out of memory'],
+  ['without output', '', 'TypeScript ended with 134'],
+])('returns one problem for a failed compiler %s', (_, said, message) => {
   expect(problemsOf(said, 134)).toEqual([{ app: 'blog', message }]);
 });
 
-it('shows the first twenty of a thousand', () => {
+it('returns the first twenty of a thousand problems', () => {
   expect(problemsOf(`${AT}no\n`.repeat(1_000))).toHaveLength(20);
 });

@@ -9,25 +9,25 @@ const problem = (message: string, line = 1): Problem => ({
 });
 
 function open() {
-  const told: string[] = [];
+  const printed: string[] = [];
   const shown: Problem[][] = [];
   const report = createTypeReport({
     show: (problems) => void shown.push(problems),
-    tell: (text) => void told.push(text),
+    tell: (text) => void printed.push(text),
   });
-  return { told, shown, report };
+  return { printed, shown, report };
 }
 
-it('tells of each mistake once until it is mended, wherever its line moves to', () => {
-  const { told, report } = open();
+it('prints each mistake once until it is fixed, even if its line moves', () => {
+  const { printed, report } = open();
   report([problem('one')]);
   report([problem('one', 7), problem('two')]);
   report([problem('two')]);
   report([problem('one'), problem('two')]);
-  expect(told).toEqual(['one', 'two', 'one'].map((message) => `blog src/a.ts:1: ${message}\n`));
+  expect(printed).toEqual(['one', 'two', 'one'].map((message) => `blog src/a.ts:1: ${message}\n`));
 });
 
-it('shows all of them each time, none when they are mended, and nothing while there are none', () => {
+it('shows all mistakes each time, and an empty list once after the last fix', () => {
   const { shown, report } = open();
   report([]);
   report([problem('one')]);

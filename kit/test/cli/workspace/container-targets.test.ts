@@ -37,7 +37,7 @@ networks:
 `;
 
 describe('addDockerTarget', () => {
-  it('repeats what the last remote has, stage by stage', () => {
+  it('adds a target after the last remote in each stage', () => {
     expect(addDockerTarget(DOCKERFILE, 'labs')).toBe(`# All images: shell, mfe-blog, mfe-legal.
 COPY mfe-blog/package.json mfe-blog/
 COPY mfe-legal/package.json mfe-legal/
@@ -62,20 +62,20 @@ FROM runtime AS gateway
 `);
   });
 
-  it('changes nothing the second time, nor where there is no model', () => {
+  it('changes nothing the second time, or without a remote to copy', () => {
     const once = addDockerTarget(DOCKERFILE, 'labs');
     expect(addDockerTarget(once, 'labs')).toBe(once);
     expect(addDockerTarget('FROM scratch\n', 'labs')).toBe('FROM scratch\n');
   });
 
-  it("knows this checkout's Dockerfile", () => {
+  it('accepts the Dockerfile of this checkout', () => {
     const text = readFileSync(path.resolve(import.meta.dirname, '../../../../Dockerfile'), 'utf8');
     expect(addDockerTarget(text, 'labs').match(/^FROM .* AS mfe-labs(-release)?$/gm)).toHaveLength(2);
   });
 });
 
 describe('addComposeService', () => {
-  it('adds the service, and tells the gateway of it', () => {
+  it('adds the service, and adds it to the variables of the gateway', () => {
     const added = addComposeService(COMPOSE, 'labs');
     expect(added).toContain('legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
     expect(added).toContain(
@@ -86,12 +86,12 @@ describe('addComposeService', () => {
     expect(addComposeService(added, 'labs')).toBe(added);
   });
 
-  it('takes an app of any name as the model, also one whose letters are elsewhere in the line', () => {
+  it('copies an app with any name, also with letters that occur elsewhere in the line', () => {
     const first = addComposeService(COMPOSE, 'h');
     expect(addComposeService(first, 'labs')).toContain(',h=http://mfe-h:8080,labs=http://mfe-labs:8080}');
   });
 
-  it("knows this checkout's stack file, where services stand without an empty line between", () => {
+  it('accepts the stack file of this checkout, which has no empty lines between services', () => {
     const text = readFileSync(path.resolve(import.meta.dirname, '../../../../docker-stack.yml'), 'utf8');
     const added = addComposeService(text, 'labs');
     expect(added).toContain(

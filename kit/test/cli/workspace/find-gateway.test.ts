@@ -18,20 +18,20 @@ write('checkout/mfe-blog/node_modules/@voltframe/gateway/package.json', BIN);
 write('notes/node_modules/@voltframe/gateway/package.json', BIN);
 write('bare/package.json', '{}');
 
-it('takes the gateway of the checkout, whatever is installed there', () => {
+it('returns the gateway of the checkout, even if one is installed', () => {
   const checkout = path.join(root, 'checkout');
   const found = findGateway(path.join(checkout, 'mfe-blog'));
   expect(found).toEqual({ script: path.join(checkout, 'gateway/src/server.ts'), root: checkout });
 });
 
-it('takes the one that is installed beside the app elsewhere', () => {
+it('returns the gateway that is installed beside the app', () => {
   const notes = path.join(root, 'notes');
   const found = findGateway(notes);
   expect(found.script).toBe(path.join(notes, 'node_modules/@voltframe/gateway/bin/gateway.cjs'));
   expect(releaseCache(found)).toBe(path.join(notes, '.cache/live-releases'));
 });
 
-it('says where none is installed', () => {
+it('names the folder without an installed gateway', () => {
   const bare = path.join(root, 'bare');
   expect(() => findGateway(bare)).toThrow(expect.objectContaining({ code: 'CLI_NO_GATEWAY' }));
   expect(() => findGateway(bare)).toThrow(bare);
@@ -41,7 +41,7 @@ it.each(['checkout/mfe-blog/src', 'checkout'])('finds the checkout from %s', (fo
   expect(workspaceAbove(path.join(root, folder))).toBe(path.join(root, 'checkout'));
 });
 
-it('takes a workspace that a team has of its own for none', () => {
+it('ignores a workspace without a gateway', () => {
   writeFileSync(path.join(root, 'pnpm-workspace.yaml'), '');
   expect(workspaceAbove(root)).toBeUndefined();
 });

@@ -22,9 +22,12 @@ describe('addLockImporter', () => {
   it.each([
     ['mfe-handbook', [ROOT, LEGAL.replace('mfe-legal', 'mfe-handbook'), LEGAL, SHELL]],
     ['mfe-studies', [ROOT, LEGAL, LEGAL.replace('mfe-legal', 'mfe-studies'), SHELL]],
-  ])('locks what %s depends on as the other remotes have it, in its place', (folder, importers) => {
-    expect(addLockImporter(lockfile(ROOT, LEGAL, SHELL), folder, manifest)).toBe(lockfile(...importers));
-  });
+  ])(
+    'locks the dependencies of %s to the versions of other remotes, in sorted order',
+    (folder, importers) => {
+      expect(addLockImporter(lockfile(ROOT, LEGAL, SHELL), folder, manifest)).toBe(lockfile(...importers));
+    },
+  );
 
   it('changes nothing the second time', () => {
     const once = addLockImporter(lockfile(ROOT, LEGAL), 'mfe-labs', manifest);
@@ -34,11 +37,11 @@ describe('addLockImporter', () => {
   it.each([
     ['that no remote has', { dependencies: { knip: 'catalog:' } }],
     ['of another version', { dependencies: { react: '^18.0.0' } }],
-  ])('guesses nothing of a dependency %s', (_, other) => {
+  ])('leaves the lockfile unchanged for a dependency %s', (_, other) => {
     expect(addLockImporter(lockfile(ROOT, LEGAL), 'mfe-labs', other)).toBe(lockfile(ROOT, LEGAL));
   });
 
-  it('leaves alone what is no lockfile that it knows', () => {
+  it('leaves an unknown lockfile format unchanged', () => {
     expect(addLockImporter('lockfileVersion: 12\n', 'mfe-labs', manifest)).toBe('lockfileVersion: 12\n');
   });
 });

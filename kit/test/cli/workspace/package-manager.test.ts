@@ -9,11 +9,9 @@ it.each([
   ['npm/11.19.1 node/v20.20.2 linux x64 workspaces/false', 'npm'],
   ['yarn/1.22.22 npm/? node/v20.20.2 linux x64', 'npm'],
   [undefined, 'npm'],
-])('is told by who runs the command: %s → %s', (agent, name) =>
-  expect(packageManager(agent).name).toBe(name),
-);
+])('detects the package manager of %s: %s', (agent, name) => expect(packageManager(agent).name).toBe(name));
 
-it('keeps the lines of its manager alone', () => {
+it('keeps only the lines of its package manager', () => {
   const text = 'a\n  __npm__ b\n  __pnpm__ - c __run__\n';
   expect([forManager(text, packageManager()), forManager(text, pnpm)]).toEqual([
     'a\n  b\n',
@@ -21,7 +19,7 @@ it('keeps the lines of its manager alone', () => {
   ]);
 });
 
-it('says nothing of npm in a repository of pnpm but what pnpm itself is installed and signed in by, and none of pnpm in one of npm', () => {
+it('names pnpm in a repository of npm nowhere, and npm in one of pnpm only to install pnpm', () => {
   const left = (manager: typeof pnpm) =>
     [...readTemplates('repository', 'notes', '1.2.3', manager)].flatMap(([file, text]) =>
       text
@@ -40,7 +38,7 @@ it('says nothing of npm in a repository of pnpm but what pnpm itself is installe
   ]);
 });
 
-it('names the version of pnpm that made the repository', () => {
+it('writes the version of pnpm into the repository', () => {
   const manifest = readTemplates('repository', 'notes', '1.2.3', pnpm).get('package.json')!;
   expect(JSON.parse(manifest)).toMatchObject({ packageManager: 'pnpm@11.28.10' });
   expect(JSON.parse(readTemplates('repository', 'notes', '1.2.3').get('package.json')!)).not.toHaveProperty(

@@ -32,7 +32,7 @@ function app(): App {
   return { config, paths: { root } } as unknown as App;
 }
 
-test('what is written is read again, and its types name the pages of the app as well', () => {
+test('reads the written lock file, and writes the pages of the app into the types', () => {
   const one = app();
   expect([isSynced(one), readSiteLock(one.paths.root)]).toEqual([false, undefined]);
   expect(writeSiteFiles(one, SITE)).toBe(true);
@@ -40,14 +40,14 @@ test('what is written is read again, and its types name the pages of the app as 
   expect(readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8')).toContain("| '/terms'");
 });
 
-test('a lock of an earlier kit, which knows no props, tokens and icons, is read', () => {
+test('reads a lock file of an earlier kit without props, tokens and icons', () => {
   const { paths } = app();
   const { islandProps: _, tokens: __, icons: ___, ...earlier } = SITE;
   writeFileSync(path.join(paths.root, SITE_LOCK), JSON.stringify(earlier));
   expect(readSiteLock(paths.root)).toEqual({ ...SITE, islandProps: {}, tokens: [] });
 });
 
-test('the lock has the icons that the app names, in its sources or content', () => {
+test("writes only the icons of the app's sources and content into the lock file", () => {
   const one = app();
   for (const [folder, text] of [
     ['src/pages', `<Icon name="lucide:globe" />`],
@@ -63,7 +63,7 @@ test('the lock has the icons that the app names, in its sources or content', () 
   expect(types).toContain("| 'lucide:arrow-right'\n      | 'lucide:globe'\n      | 'lucide:radio';");
 });
 
-test('the same site writes nothing, another one both files', () => {
+test('writes no file for the same site, and both for another site', () => {
   const one = app();
   writeSiteFiles(one, SITE);
   expect(writeSiteFiles(one, SITE)).toBe(false);
@@ -72,7 +72,7 @@ test('the same site writes nothing, another one both files', () => {
 });
 
 test.each(['', '{', '{"pages":{}}', '{"pages":{"/":7}}', 'null'])(
-  'a lock that says %j is refused by name',
+  'rejects the lock file %j by name',
   (text) => {
     const { paths } = app();
     writeFileSync(path.join(paths.root, SITE_LOCK), text);

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { problemText, codeFrame } from '../../../src/contract/development/problem.ts';
 
-it('names the place before the message, then the lines and the calls', () => {
+it('prints the place before the message, then the code frame and the stack', () => {
   const problem = {
     app: 'blog',
     message: 'rule is not defined',
@@ -17,7 +17,7 @@ it('names the place before the message, then the lines and the calls', () => {
 
 const text = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
 
-test('shows the lines around one, with their numbers, that one marked', () => {
+test('prints the lines around the marked line with their numbers', () => {
   expect(codeFrame(text, 9)).toBe(
     [
       '   6 | line 6',
@@ -34,15 +34,15 @@ test('shows the lines around one, with their numbers, that one marked', () => {
 test.each([
   [1, '> 1 | line 1'],
   [12, '> 12 | line 12'],
-])('ends where the source ends: line %i', (line, marked) => {
+])('stops at the bounds of the source: line %i', (line, marked) => {
   expect(codeFrame(text, line)?.split('\n')).toContain(marked);
 });
 
-test.each([0, -1, 13])('has nothing to show of line %d', (line) => {
+test.each([0, -1, 13])('returns undefined for line %d', (line) => {
   expect(codeFrame('one\ntwo', line)).toBeUndefined();
 });
 
-test('leaves out what a terminal acts on, and the end of a line without end', () => {
+test('removes control characters, and truncates a long line', () => {
   const frame = codeFrame(`a\u001b[31m${'b'.repeat(1_000)}`, 1)!;
   expect(frame).not.toContain('\u001b');
   expect(frame.length).toBeLessThan(200);

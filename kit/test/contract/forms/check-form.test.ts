@@ -19,7 +19,7 @@ const errorOf = (changes: Record<string, unknown>, contract?: FormContract) => {
   return result.ok ? {} : result.errors;
 };
 
-describe('values that are accepted', () => {
+describe('checkForm with valid values', () => {
   test.each([
     ['spaces around a value', { name: '  Ada ' }, { name: 'Ada' }],
     ['an address in capitals', { email: 'Ada@Example.COM' }, { email: 'ada@example.com' }],
@@ -40,7 +40,7 @@ describe('values that are accepted', () => {
   });
 });
 
-describe('values that are refused', () => {
+describe('checkForm with invalid values', () => {
   test.each([
     ['an empty name', { name: '' }, 'name', 'Enter your name.'],
     ['a name of spaces', { name: '\u00A0 \u200B' }, 'name', 'Enter your name.'],
@@ -71,30 +71,33 @@ describe('values that are refused', () => {
     ['no topic', { topic: '' }, 'topic', 'Choose a topic.'],
     ['no consent', { consent: '' }, 'consent', /consent/],
     ['a consent of another kind', { consent: true }, 'consent', /as text/],
-  ])('refuses %s', (_, changes, field, message) => {
+  ])('rejects %s', (_, changes, field, message) => {
     const errors = errorOf(changes);
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]).toMatch(message);
   });
 
-  test.each([null, undefined, 'text', 7, [], { name: {} }])('has a message for every field of %j', (raw) => {
-    const result = checkForm(contact, raw);
-    expect(result).toMatchObject({ ok: false });
-    expect(Object.keys(result.ok ? {} : result.errors)).toEqual([
-      'name',
-      'email',
-      'topic',
-      'message',
-      'consent',
-    ]);
-  });
+  test.each([null, undefined, 'text', 7, [], { name: {} }])(
+    'returns a message for every required field of %j',
+    (raw) => {
+      const result = checkForm(contact, raw);
+      expect(result).toMatchObject({ ok: false });
+      expect(Object.keys(result.ok ? {} : result.errors)).toEqual([
+        'name',
+        'email',
+        'topic',
+        'message',
+        'consent',
+      ]);
+    },
+  );
 
-  test('does not take values from the prototype', () => {
+  test('ignores values of the prototype', () => {
     expect(checkForm(subscribe, Object.create({ email: 'ada@example.com' })).ok).toBe(false);
   });
 });
 
-describe('an application', () => {
+describe('checkForm with an application', () => {
   const cv = { name: 'cv.pdf', size: 1_000 };
   const values = { ...enquiry, role: 'firmware-engineer', links: '', cv };
   test.each([
@@ -112,19 +115,19 @@ describe('an application', () => {
     ['a PDF without its ending', { cv: { ...cv, name: 'cv', type: 'application/pdf' } }, undefined],
     ['a PDF of an unknown type', { cv: { ...cv, name: 'CV.PDF', type: '' } }, undefined],
     ['a CV that is too large', { cv: { name: 'cv.pdf', size: 5 * 1024 * 1024 + 1 } }, 'cv'],
-  ])('is checked for %s', (_, changes, field) => {
+  ])('checks %s', (_, changes, field) => {
     expect(Object.keys(errorOf({ ...values, ...changes }, application))).toEqual(field ? [field] : []);
   });
 });
 
-test('an address without its scheme is kept with https', () => {
+test('completes an address without a scheme with https', () => {
   const values = { ...enquiry, role: 'firmware-engineer', cv: { name: 'cv.pdf', size: 1_000 } };
   const checked = checkForm(application, { ...values, links: 'github.com/me\nhttp://b.example' });
   expect(checked.ok && checked.values['links']).toBe('https://github.com/me\nhttp://b.example');
 });
 
-describe('one description', () => {
-  test('has an answer to anything: text for each field, or messages for some', () => {
+describe('checkForm with any values', () => {
+  test('returns texts for declared fields only', () => {
     const anything = fc.record(
       Object.fromEntries(
         contact.fields.map(({ name }) => [
@@ -149,7 +152,7 @@ describe('one description', () => {
     );
   });
 
-  test('checking what was checked changes nothing', () => {
+  test('accepts its own result unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (message) => {
         const first = check({ message });

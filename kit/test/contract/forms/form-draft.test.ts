@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keepDraft } from '../../../src/contract/forms/form-draft.ts';
 import { application, contact } from '../fixtures/sample-forms.ts';
 
-/** What `keepDraft` uses of a form. */
+/** The part of a form that `keepDraft` uses. */
 class FakeForm extends EventTarget {
   controls: Record<string, { value: string }>;
   constructor(values: Record<string, string>) {
@@ -34,8 +34,8 @@ function fakeStorage(): Storage {
 const keep = (form: FakeForm, storage: Storage) =>
   keepDraft(contact, form as unknown as HTMLFormElement, storage);
 
-describe('the draft of a form', () => {
-  test('survives a reload, and is then still unsent', () => {
+describe('keepDraft', () => {
+  test('restores text after a reload, and reports it as unsent', () => {
     const storage = fakeStorage();
     const before = new FakeForm({});
     keep(before, storage);
@@ -46,7 +46,7 @@ describe('the draft of a form', () => {
     expect(draft.dirty()).toBe(true);
   });
 
-  test('counts and keeps text that was typed before the script came', () => {
+  test('stores text that was typed before the script loaded', () => {
     const storage = fakeStorage();
     const early = new FakeForm({ message: 'Typed at once' });
     expect(keep(early, storage).dirty()).toBe(true);
@@ -55,7 +55,7 @@ describe('the draft of a form', () => {
     expect(after.controls['message']!.value).toBe('Typed at once');
   });
 
-  test('never overwrites what is already in a field', () => {
+  test('does not overwrite a field with text', () => {
     const storage = fakeStorage();
     const before = new FakeForm({});
     keep(before, storage);
@@ -65,7 +65,7 @@ describe('the draft of a form', () => {
     expect(after.controls['name']!.value).toBe('Grace');
   });
 
-  test('belongs to what the form is for: text typed for one role is not put into the form of another', () => {
+  test('restores the text of a role only into the form of that role', () => {
     const storage = fakeStorage();
     const forRole = (role: string) => {
       const form = new FakeForm({ role });
@@ -77,7 +77,7 @@ describe('the draft of a form', () => {
     expect(forRole('engineer').controls['message']!.value).toBe('I build engines.');
   });
 
-  test('keeps neither consent nor honeypot', () => {
+  test('stores neither consent nor honeypot', () => {
     const storage = fakeStorage();
     const form = new FakeForm({ consent: 'yes' });
     keep(form, storage);
@@ -91,7 +91,7 @@ describe('the draft of a form', () => {
     ]);
   });
 
-  test('is gone after a success', () => {
+  test('deletes the draft after a success', () => {
     const storage = fakeStorage();
     const form = new FakeForm({});
     const draft = keep(form, storage);
@@ -103,7 +103,7 @@ describe('the draft of a form', () => {
 
   test.each([
     [
-      'refuses',
+      'throws',
       {
         getItem: () => null,
         setItem: () => {
@@ -111,8 +111,8 @@ describe('the draft of a form', () => {
         },
       },
     ],
-    ['holds rubbish', { getItem: () => '{"name":7', setItem: () => {} }],
-  ])('is a comfort, not a condition: a storage that %s changes nothing', (_, storage) => {
+    ['contains broken JSON', { getItem: () => '{"name":7', setItem: () => {} }],
+  ])('ignores a storage that %s', (_, storage) => {
     const form = new FakeForm({});
     const draft = keep(form, storage as unknown as Storage);
     form.type('name', 'Ada');

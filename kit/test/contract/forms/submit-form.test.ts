@@ -37,15 +37,15 @@ function setUp(...answers: (Response | Error)[]) {
 }
 const ok = () => Response.json({ ok: true, message: 'Thank you.' });
 
-describe('submitting a form', () => {
-  test('sends nothing while a field is wrong', async () => {
+describe('createSubmitter', () => {
+  test('sends no request while a field is invalid', async () => {
     const { deps, post, sending } = setUp();
     const answer = await createSubmitter(contact, deps)(formOf({ ...enquiry, email: 'ada' }));
     expect(answer).toMatchObject({ ok: false, status: 422, message: 'One field needs another look.' });
     expect([post.mock.calls.length, sending.mock.calls.length]).toEqual([0, 0]);
   });
 
-  test('says how long the form was open, and under which contract it is sent', async () => {
+  test('sends the elapsed time and the id of the contract', async () => {
     const { deps, sending, sent, wait } = setUp(ok());
     const submit = createSubmitter(contact, deps);
     wait(5_400);
@@ -60,7 +60,7 @@ describe('submitting a form', () => {
     });
   });
 
-  test('holds a post back that would be too quick for a person', async () => {
+  test('delays a post that is too fast for a person', async () => {
     const { deps, sent, wait } = setUp(ok());
     const submit = createSubmitter(contact, deps);
     wait(300);
@@ -68,7 +68,7 @@ describe('submitting a form', () => {
     expect(sent()[0].elapsedMs).toBe(2_150);
   });
 
-  test('keeps the key while the same content is tried again, and makes a new one after a change or a success', async () => {
+  test('reuses the key for a retry of the same content, and makes a new one after a change or a success', async () => {
     const { deps, sent } = setUp(new TypeError('offline'), ok(), ok(), ok());
     const submit = createSubmitter(contact, deps);
     expect(await submit(formOf(enquiry))).toMatchObject({
@@ -84,22 +84,22 @@ describe('submitting a form', () => {
 
   test.each([
     [
-      'errors of fields',
+      'field errors',
       422,
       { code: 'FORM_INVALID', message: 'm', fields: { email: 'e' } },
       'FORM_INVALID',
       { email: 'e' },
     ],
-    ['a limit', 429, { code: 'FORM_LIMITED', message: 'm' }, 'FORM_LIMITED', {}],
-    ['a page of a proxy', 502, undefined, 'FORM_UNAVAILABLE', {}],
-    ['a success that is none', 200, { ok: 'yes' }, 'FORM_UNAVAILABLE', {}],
-  ])('answers %s', async (_, status, body, code, fields) => {
+    ['a rate limit', 429, { code: 'FORM_LIMITED', message: 'm' }, 'FORM_LIMITED', {}],
+    ['the error page of a proxy', 502, undefined, 'FORM_UNAVAILABLE', {}],
+    ['a success of the wrong shape', 200, { ok: 'yes' }, 'FORM_UNAVAILABLE', {}],
+  ])('returns %s', async (_, status, body, code, fields) => {
     const response = body ? Response.json(body, { status }) : new Response('<html>', { status });
     const answer = await createSubmitter(contact, setUp(response).deps)(formOf(enquiry));
     expect(answer).toMatchObject({ ok: false, status, code, fields });
   });
 
-  test('sends a file as multipart, after the text', async () => {
+  test('sends a file as multipart, after the text fields', async () => {
     const { deps, post } = setUp(ok());
     const cv = new File(['%PDF-1.7 %%EOF'], 'cv.pdf', { type: 'application/pdf' });
     await createSubmitter(application, deps)(formOf({ ...enquiry, role: 'engineer', cv }));

@@ -5,6 +5,6 @@ test.each([
   [1_099, 1_000, true],
   [1_000, 1_099, true],
   [1_100, 1_000, false],
-])('%d bytes and %d are alike: %s', (now, then, alike) => {
+])('treats %d and %d bytes as alike: %s', (now, then, alike) => {
   expect(bytesAlike(now, then)).toBe(alike);
 });

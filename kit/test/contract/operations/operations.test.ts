@@ -7,9 +7,6 @@ it.each([
   ['release', { app: 'blog', digest: 'ab' }, {}, '/-/releases/blog/ab'],
   ['releases', { app: '../tokens?x' }, { limit: 5 }, '/-/releases/..%2Ftokens%3Fx?limit=5'],
   ['history', {}, { app: 'a&b', limit: undefined }, '/-/history?app=a%26b'],
-] as const)(
-  'addresses %s, and nothing that a parameter says can lead elsewhere',
-  (name, parameters, query, path) => {
-    expect(operationPath(name, parameters, query)).toBe(path);
-  },
-);
+] as const)('encodes the parameters of %s', (name, parameters, query, path) => {
+  expect(operationPath(name, parameters, query)).toBe(path);
+});

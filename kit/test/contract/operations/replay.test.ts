@@ -5,6 +5,6 @@ it.each<[ReplayOutcome, string]>([
   [{ type: 'answered' }, 'answered'],
   [{ type: 'failed', reason: 'late is not defined', frames: [] }, 'failed: late is not defined'],
   [{ type: 'untried', reason: 'no memory' }, 'untried: no memory'],
-])('%j is said in words', (outcome, text) => {
+])('prints %j', (outcome, text) => {
   expect(outcomeText(outcome)).toBe(text);
 });

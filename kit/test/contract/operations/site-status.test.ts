@@ -11,13 +11,13 @@ it.each([
   [120 * MINUTE, '2 h ago'],
   [47.9 * 60 * MINUTE, '47 h ago'],
   [48 * 60 * MINUTE, '2 days ago'],
-])('%i ms are %s', (ms, text) => expect(ageText(ms)).toBe(text));
+])('prints %i ms as %s', (ms, text) => expect(ageText(ms)).toBe(text));
 
 const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
 const app = (name: string, version: string, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
 
-test('what has fallen out is told from what is still taken', () => {
+test('marks contracts outside the window as not accepted', () => {
   const apps = [app('blog', '1.0'), app('shell', '1.3', 2)];
   expect(liveContracts({ contract, apps })[1]?.fate).toEqual({
     text: 'outside of the window: served as long as it is live, and taken in no more',

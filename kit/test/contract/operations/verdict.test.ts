@@ -6,15 +6,15 @@ it.each([
   [[], 'another app'],
   [['shell'], 'shell'],
   [['blog', 'shell'], 'blog or shell'],
-])('says that it is tried again when one of %j changes', (apps, who) => {
-  expect(triedAgain(apps)).toBe(`it waits and is tried again when ${who} changes`);
+])('names the apps %j whose change leads to another admission', (apps, names) => {
+  expect(triedAgain(apps)).toBe(`it waits and is tried again when ${names} changes`);
 });
 
 const errors = defineErrors('PLANTED', {
   BAD: { status: 422, message: 'Bad {what}', why: 'Because of {what}.', fix: 'Mend {what}.' },
 });
 
-it("tells a defect in the catalogue's words, and only the texts meant for a team", () => {
+it('returns code, message and fix of an error, without texts for operators', () => {
   expect(finding('blog', errors.BAD({ what: 'route' }))).toEqual({
     code: 'PLANTED_BAD',
     app: 'blog',
@@ -23,6 +23,6 @@ it("tells a defect in the catalogue's words, and only the texts meant for a team
   });
 });
 
-it('names the app whose version it waits for', () => {
+it('names the app that the release waits for', () => {
   expect(finding('blog', errors.BAD({ what: 'x' }), 'shell')).toMatchObject({ waitsFor: 'shell' });
 });

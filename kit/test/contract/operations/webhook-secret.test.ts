@@ -7,6 +7,6 @@ test.each([
   ['w'.repeat(31), false],
   [`whsec_${'!'.repeat(32)}`, false],
   [`whsec_${'a'.repeat(33)}`, false],
-])('%s is a secret of webhooks: %s', (secret, taken) => {
+])('accepts %s as a webhook secret: %s', (secret, taken) => {
   expect(webhookSecret.safeParse(secret).success).toBe(taken);
 });

@@ -32,14 +32,14 @@ describe('canonicalUrl', () => {
     expect(canonicalUrl(path, search, site)).toBe(`https://voltframe.example${canonical}`);
   });
 
-  it('keeps case, and ends with a slash, where configured', () => {
+  it('preserves case and appends a slash if configured', () => {
     const config = { ...site, canonicalLowercase: false, trailingSlash: true };
     expect(canonicalUrl('/About', '?tag=x', config)).toBe('https://voltframe.example/About/?tag=x');
     expect(canonicalUrl('/', '', config)).toBe('https://voltframe.example/');
     expect(canonicalUrl('/blog/feed.xml', '', config)).toBe('https://voltframe.example/blog/feed.xml');
   });
 
-  it('is the same for every spelling, and is its own canonical URL', () => {
+  it('returns one address for every spelling, which is its own canonical address', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const once = canonicalUrl(path, query, site);

@@ -11,12 +11,12 @@ it('writes all parts of a drawing over the scale, its words as text', () => {
   expect(svg).toContain(`<circle cx='3' cy='4' r='7'/><text x='5' y='6'>&lt; 8 °C</text>`);
 });
 
-it('writes the scale alone without a drawing, and no part that a drawing does not have', () => {
+it('writes only the scale without a drawing, and no missing part', () => {
   expect(drawingSvg(undefined)).toBe(SCALE);
   expect(drawingSvg({ lines: 'M0 0h9', current: 'M0 1h9' })).not.toMatch(/undefined|tone|guide|circle|text/);
 });
 
-it('leaves its attributes with no path, whatever a path holds', () => {
+it('escapes paths, so that none leaves its attribute', () => {
   const svg = drawingSvg({ lines: `'/><script>1</script>`, current: `' onload='1`, guide: `'`, tone: `'` });
   expect(svg).not.toMatch(/<script|' onload|''/);
 });

@@ -9,12 +9,12 @@ const build = (source: Partial<HeadSource>, config = site): Head =>
   buildHead({ path: '/about', search: '', ...source }, config);
 
 describe('withQuery', () => {
-  it('names the query that is shown in link and og:url, and leaves the rest', () => {
+  it('sets the query in link and og:url, and changes nothing else', () => {
     const head = build({ search: '' });
     expect(withQuery(head, '/about', '?tag=x', site)).toEqual(build({ search: '?tag=x' }));
   });
 
-  it('gives an error screen no address', () => {
+  it('adds no address to an error screen', () => {
     const head = build({ error: { status: 404, message: 'none' } });
     expect(withQuery(head, '/about', '', site)).toEqual(head);
   });
@@ -29,7 +29,7 @@ describe('withQuery', () => {
     ['?tag=unknown', 'Blog | Voltframe', false],
     ['?tag=toString', 'Blog | Voltframe', false],
     ['?tag=', 'Blog | Voltframe', false],
-  ])('gives what %j chooses the title %j; indexed: %s', (search, title, indexed) => {
+  ])('gives the choice of %j the title %j; indexed: %s', (search, title, indexed) => {
     const head = withQuery(build({ page: { title: 'Blog', choices } }), '/blog', search, site);
     expect([head.title, metaOf(head, 'og:title'), metaOf(head, 'robots')]).toEqual([
       title,
@@ -61,7 +61,7 @@ describe('buildHead', () => {
     ]);
   });
 
-  it('takes what the page decides', () => {
+  it('uses the values of the page', () => {
     const page = {
       title: 'A post',
       description: 'About it',
@@ -88,15 +88,15 @@ describe('buildHead', () => {
   });
 
   it.each([
-    ['of the page, where it names one', { lang: 'pt-BR' }, 'pt-BR', 'pt_BR'],
-    ['of the site, where it names none', {}, 'en', undefined],
-  ])('has the language %s', (_, page, lang, locale) => {
+    ['of the page', { lang: 'pt-BR' }, 'pt-BR', 'pt_BR'],
+    ['of the site for a page without one', {}, 'en', undefined],
+  ])('sets the language %s', (_, page, lang, locale) => {
     const head = build({ page });
     expect(head.lang).toBe(lang);
     expect(metaOf(head, 'og:locale')).toBe(locale);
   });
 
-  it('refuses a language that is no language tag', () => {
+  it('rejects an invalid language tag', () => {
     expect(() => build({ page: { lang: 'Português' } })).toThrow(
       "head: lang 'Português' is not a language tag",
     );
@@ -104,7 +104,7 @@ describe('buildHead', () => {
 
   const image = { src: '/assets/blog/card.ab.png', width: 1200, height: 630, alt: 'A "post"' };
 
-  it('names the picture of a page by its whole address', () => {
+  it('names the picture of a page with an absolute address', () => {
     const metas = build({ page: { image } }).meta.filter(({ property = '' }) =>
       property.startsWith('og:image'),
     );
@@ -117,21 +117,21 @@ describe('buildHead', () => {
   });
 
   it.each([
-    ['has none', {}],
+    ['has no picture', {}],
     ['is an error', { page: { image }, error: { status: 404, message: 'x' } }],
-  ])('names no picture of a page that %s', (_, source) => {
+  ])('names no picture for a page that %s', (_, source) => {
     expect(metaOf(build(source), 'og:image')).toBeUndefined();
   });
 
   it.each([
     ['the site is not indexable', {}, { ...site, indexable: false }],
-    ['the page is not', { page: { indexable: false } }, site],
-    ['it is an error', { error: { status: 404, message: 'x' } }, site],
-  ])('keeps robots out when %s', (_, source, config) => {
+    ['the page is not indexable', { page: { indexable: false } }, site],
+    ['the page is an error', { error: { status: 404, message: 'x' } }, site],
+  ])('excludes robots when %s', (_, source, config) => {
     expect(metaOf(build(source, config), 'robots')).toBe('noindex, nofollow');
   });
 
-  it('cannot be made indexable by a page where the site is not', () => {
+  it('excludes robots of a site that is not indexable, whatever the page declares', () => {
     expect(metaOf(build({ page: { indexable: true } }, { ...site, indexable: false }), 'robots')).toBe(
       robotsContent(false),
     );
@@ -150,13 +150,13 @@ describe('buildHead', () => {
     ['en-US', 'en_US'],
     ['pt-br', 'pt_BR'],
     ['zh-Hant-TW', 'zh_TW'],
-  ])('locale %j has og:locale %j', (defaultLocale, locale) => {
+  ])('converts the locale %j to og:locale %j', (defaultLocale, locale) => {
     const head = build({}, { ...site, defaultLocale });
     expect(metaOf(head, 'og:locale')).toBe(locale);
     expect(head.lang).toBe(defaultLocale);
   });
 
-  it('leaves out what is not configured', () => {
+  it('leaves out empty settings', () => {
     const head = build({}, { ...site, twitter: '', description: '' });
     expect(head.meta.every(({ content }) => content !== '')).toBe(true);
     expect(metaOf(head, 'twitter:site')).toBeUndefined();

@@ -24,7 +24,7 @@ describe('parseIconName', () => {
     ['lucide:a:b', null],
     ['lucide:../x', null],
     ['', null],
-  ])('reads %j', (text, icon) => {
+  ])('parses %j', (text, icon) => {
     expect(parseIconName(text)).toEqual(icon);
   });
 });
@@ -55,7 +55,7 @@ describe('parseIconList', () => {
     [',,', null],
     [undefined, null],
     [Array.from({ length: 101 }, (_, index) => `i${index}`).join(','), null],
-  ])('reads %j', (text, list) => {
+  ])('parses %j', (text, list) => {
     expect(parseIconList(text)).toEqual(list);
   });
 });
@@ -63,23 +63,23 @@ describe('parseIconList', () => {
 describe('splitIconRequests', () => {
   const base = 'https://voltframe.example/api/_nuxt_icon';
 
-  it('asks for all names at once where they fit, sorted and once each', () => {
+  it('returns one request for all names if they fit, sorted and unique', () => {
     expect(splitIconRequests('lucide', ['b', 'a', 'b', 'BAD'], { base })).toEqual([
       { url: `${base}/lucide.json?icons=a%2Cb`, names: ['a', 'b'] },
     ]);
   });
 
-  it('asks for nothing where no name is valid', () => {
+  it('returns no request without a valid name', () => {
     expect(splitIconRequests('lucide', ['BAD', ''], { base })).toEqual([]);
   });
 
-  it('counts the encoded commas, to the character', () => {
+  it('counts encoded commas exactly', () => {
     const exact = `${base}/p.json?icons=aa%2Cbb`.length;
     expect(splitIconRequests('p', ['aa', 'bb'], { base, maxLength: exact })).toHaveLength(1);
     expect(splitIconRequests('p', ['aa', 'bb'], { base, maxLength: exact - 1 })).toHaveLength(2);
   });
 
-  it('never sends a longer URL than 500 characters, and loses no name', () => {
+  it('returns no URL over 500 characters, and loses no name', () => {
     const names = fc.array(fc.stringMatching(/^[a-z\d]{1,20}(-[a-z\d]{1,20}){0,2}$/), { maxLength: 80 });
     fc.assert(
       fc.property(names, (given) => {
@@ -127,13 +127,13 @@ describe('findIcon', () => {
     expect(findIcon(SET, name)).toEqual(icon);
   });
 
-  it('takes a full turn for none', () => {
+  it('ignores a full turn', () => {
     expect(findIcon(SET, 'd')).not.toHaveProperty('rotate');
   });
 });
 
 describe('selectIcons', () => {
-  it('always tells what is not found', () => {
+  it('lists names that do not exist', () => {
     expect(selectIcons(SET, ['a', 'x'])).toEqual({
       prefix: 'p',
       icons: { a: { body: '<a/>', width: 24, height: 24 } },

@@ -12,12 +12,12 @@ import {
 const nested = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
 describe('islandKey', () => {
-  it('is the name and a hash without - and _', () => {
+  it('returns the name and a hash without - and _', () => {
     expect(islandKey('LatestPosts', { limit: 3 }, hash)).toMatch(/^LatestPosts_[A-Za-z\d]{20,43}$/);
     expect(islandKey('a', {}, () => 'x-y_z-')).toBe('a_xyz');
   });
 
-  it('is the same for no props and empty props, and for any order of keys', () => {
+  it('ignores missing props and the order of keys', () => {
     expect(islandKey('A', undefined, hash)).toBe(islandKey('A', {}, hash));
     expect(islandKey('A', { a: 1, b: 2 }, hash)).toBe(islandKey('A', { b: 2, a: 1 }, hash));
   });
@@ -32,7 +32,7 @@ describe('islandKey', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  it('can be recomputed by the server from the request', () => {
+  it('is reproducible from the request', () => {
     const props = fc.dictionary(
       fc.string().filter((key) => key !== '__proto__'),
       fc.jsonValue({ maxDepth: 4 }),
@@ -67,7 +67,7 @@ describe('parseIslandKey', () => {
     ['Posts_a/b', null],
     ['', null],
     [`P_${'a'.repeat(129)}`, null],
-  ])('reads %j', (key, value) => {
+  ])('parses %j', (key, value) => {
     expect(parseIslandKey(key)).toEqual(value);
   });
 });
@@ -105,7 +105,7 @@ describe('parseIslandProps', () => {
       413,
       'Island request props too large',
     ],
-  ])('refuses %s', (_, text, status, message) => {
+  ])('rejects %s', (_, text, status, message) => {
     expect(parseIslandProps(text)).toEqual({ ok: false, status, message });
   });
 
@@ -117,7 +117,7 @@ describe('parseIslandProps', () => {
 });
 
 describe('normalizeIslandProps', () => {
-  it('drops what JSON cannot carry', () => {
+  it('drops values that JSON cannot contain', () => {
     expect(normalizeIslandProps({ a: undefined, b: () => 1, c: Number.NaN, d: [undefined] })).toEqual({
       c: null,
       d: [null],
@@ -135,8 +135,8 @@ describe('islandRequest', () => {
 
   it.each([
     ['ASCII', 'x', 2048],
-    ['what is percent-encoded at nine times its length', '東', 240],
-  ])('puts %s into the body when the address would be longer than 2 KB', (_, text, times) => {
+    ['text of nine times its length when encoded', '東', 240],
+  ])('posts %s when the address would exceed 2 KB', (_, text, times) => {
     const props = { text: text.repeat(times) };
     expect(islandRequest('A_1', props, 'abc')).toEqual([
       '/__nuxt_island/A_1.json?composition=abc',

@@ -29,7 +29,7 @@ describe('activeNavigation', () => {
     expect(activeNavigation(path, LINKS)).toBe(key);
   });
 
-  it('is nothing where there are no links', () => {
+  it('returns an empty key without links', () => {
     expect(activeNavigation('/', [])).toBe('');
   });
 });
@@ -43,7 +43,7 @@ describe('parseNavigationKey', () => {
     ['/blog', null],
     ['/blog#other', null],
     ['#page', null],
-  ])('reads %j', (key, value) => {
+  ])('parses %j', (key, value) => {
     expect(parseNavigationKey(key)).toEqual(value);
   });
 });

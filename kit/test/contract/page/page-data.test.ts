@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tablesUrl } from '../../../src/contract/page/page-data.ts';
 
-test('the address of the tables names what must be in them, in letters and digits', () => {
+test('puts composition and integrity into the address of the tables, as letters and digits', () => {
   expect(tablesUrl('c1', 'sha256-a+b/C9=')).toBe('/builds/tables/c1.sha256abC9.json');
 });

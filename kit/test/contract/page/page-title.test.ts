@@ -20,7 +20,7 @@ describe('fallbackTitle', () => {
     ['/hello%20world', 'Hello World'],
     ['/%zz', '%zz'],
     ['/---', ''],
-  ])('%j is titled %j', (path, title) => {
+  ])('%j has the title %j', (path, title) => {
     expect(fallbackTitle(path)).toBe(title);
   });
 });
@@ -28,8 +28,8 @@ describe('fallbackTitle', () => {
 describe('pageTitle', () => {
   it.each([
     ['its own title', { title: 'Our work', path: '/portfolio' }, 'Our work | Acme'],
-    ['the last segment without one', { path: '/blog/my-post' }, 'My Post | Acme'],
-    ['the last segment for a blank one', { title: '  ', path: '/about' }, 'About | Acme'],
+    ['the last segment of the path without a title', { path: '/blog/my-post' }, 'My Post | Acme'],
+    ['the last segment of the path for a blank title', { title: '  ', path: '/about' }, 'About | Acme'],
     ['only the site at the root', { path: '/' }, 'Acme'],
     [
       'the status and message of a 404',
@@ -37,12 +37,12 @@ describe('pageTitle', () => {
       '404 - Page not found: /x | Acme',
     ],
     [
-      'those of an error rather than its title',
+      'the status and message of an error instead of its title',
       { title: 'T', path: '/x', error: { status: 500, message: 'Oops' } },
       '500 - Oops | Acme',
     ],
     [
-      'those of any other status',
+      'the status and message of any other error',
       { path: '/x', error: { status: 503, message: 'Busy' } },
       '503 - Busy | Acme',
     ],

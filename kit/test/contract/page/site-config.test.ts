@@ -4,7 +4,7 @@ import { parseSiteConfig, siteSettings, siteUrlWarnings } from '../../../src/con
 type Field = keyof typeof siteSettings.shape;
 
 describe('siteSettings', () => {
-  it('need no value', () => {
+  it('has a default for every field', () => {
     expect(siteSettings.parse({})).toEqual({
       name: 'Voltframe',
       description: 'A digital innovation lab that turns ideas into reality.',
@@ -35,7 +35,7 @@ describe('siteSettings', () => {
     ['indexable', '0', false],
     ['trailingSlash', 'true', true],
     ['canonicalLowercase', 'off', false],
-  ])('reads %s %j as %j', (field, text, value) => {
+  ])('parses %s %j as %j', (field, text, value) => {
     expect(siteSettings.parse({ [field]: text })[field]).toBe(value);
   });
 
@@ -49,13 +49,13 @@ describe('siteSettings', () => {
     ['defaultLocale', 'english please'],
     ['indexable', 'maybe'],
     ['trailingSlash', 'da'],
-  ])('refuses %s %j, and does not repeat it', (field, text) => {
+  ])('rejects %s %j without repeating the value', (field, text) => {
     const { issues } = siteSettings.safeParse({ [field]: text }).error!;
     expect(issues).toMatchObject([{ path: [field] }]);
     expect(JSON.stringify(issues)).not.toContain(text);
   });
 
-  it('are read by their variables', () => {
+  it('reads the variables of the environment', () => {
     const parsed = parseSiteConfig({ SITE_NAME: 'Acme', SITE_TWITTER: '' }, { url: 'https://a.example' });
     expect(parsed).toMatchObject({
       ok: true,

@@ -4,7 +4,7 @@ import { isObjectSchema, valueIssue, type ValueSchema } from '../../../src/contr
 const of = (properties: unknown, required: unknown = []) => ({ type: 'object', properties, required });
 
 test.each([
-  ['nothing', of({})],
+  ['no properties', of({})],
   [
     'every kind of value',
     of(
@@ -19,7 +19,7 @@ test.each([
       ['text', 'kind'],
     ),
   ],
-])('an object of %s may be declared', (_, schema) => {
+])('accepts an object with %s', (_, schema) => {
   expect(isObjectSchema(schema)).toBe(true);
 });
 
@@ -31,31 +31,31 @@ test.each<[string, unknown]>([
   ['text instead of a schema', 'import("./evil")'],
   ['no properties', { type: 'string' }],
   ['a list', []],
-  ['nothing at all', null],
+  ['null', null],
   ['text in place of a property', of({ a: 'number; evil: import("./evil").Evil' })],
-  ['a type that is code', of({ a: { type: 'import("./evil").Evil' } })],
-  ['a type by a name', of({ a: { type: 'Window' } })],
+  ['code as a type', of({ a: { type: 'import("./evil").Evil' } })],
+  ['the name of a global type', of({ a: { type: 'Window' } })],
   ['a reference', of({ a: { $ref: '#/evil' } })],
-  ['one more keyword', of({ a: { type: 'string', description: '*/ declare const evil: 1 /*' } })],
-  ['a comment on the whole', { ...of({}), $comment: '/// <reference path="evil" />' }],
-  ['a property that is code', of({ 'a: 1 } } declare global { interface Window': {} })],
-  ['a property with a quote', of({ "a'": {} })],
-  ['a property with a line', of({ 'a\n/// <reference path="evil" />': {} })],
+  ['an unknown keyword', of({ a: { type: 'string', description: '*/ declare const evil: 1 /*' } })],
+  ['a comment on the object', { ...of({}), $comment: '/// <reference path="evil" />' }],
+  ['code as a property name', of({ 'a: 1 } } declare global { interface Window': {} })],
+  ['a property name with a quote', of({ "a'": {} })],
+  ['a property name with a line break', of({ 'a\n/// <reference path="evil" />': {} })],
   ['a prototype', of(JSON.parse('{"__proto__":{}}'))],
-  ['a literal with a line', of({ a: { const: "'\ndeclare const evil: 1" } })],
+  ['a literal with a line break', of({ a: { const: "'\ndeclare const evil: 1" } })],
   ['a literal with a line separator', of({ a: { const: '\u2028' } })],
-  ['a literal that turns the text around', of({ a: { const: '\u202e' } })],
+  ['a literal with a bidirectional control', of({ a: { const: '\u202e' } })],
   ['a literal that is too long', of({ a: { const: 'x'.repeat(101) } })],
-  ['a literal that is no value', of({ a: { const: { toString: 'evil' } } })],
+  ['an object as a literal', of({ a: { const: { toString: 'evil' } } })],
   ['an infinite literal', of({ a: { const: Infinity } })],
   ['no alternative', of({ a: { anyOf: [] } })],
-  ['a property that is needed and not there', of({ a: {} }, ['b'])],
-  ['a property that is needed twice', of({ a: {} }, ['a', 'a'])],
-  ['what is needed as text', of({ a: {} }, 'a')],
-  ['more depth than anybody reads', of({ a: deep(13) })],
+  ['an undeclared required property', of({ a: {} }, ['b'])],
+  ['a duplicate required property', of({ a: {} }, ['a', 'a'])],
+  ['a text as the required properties', of({ a: {} }, 'a')],
+  ['too much depth', of({ a: deep(13) })],
   ['endless depth', of({ a: endless })],
-  ['more than anybody declares', of(many)],
-])('what no declaration is: %s', (_, schema) => {
+  ['too many properties', of(many)],
+])('rejects %s', (_, schema) => {
   expect(isObjectSchema(schema)).toBe(false);
 });
 
@@ -70,17 +70,13 @@ const COUNTED = {
 } as const satisfies ValueSchema;
 
 test.each<[string, unknown, string | undefined]>([
-  ['as declared', { count: 3, tags: ['a'], size: 'l' }, undefined],
-  [
-    'a property that is not declared',
-    { count: 3, limit: 3 },
-    'limit is none of its properties (count, tags, size)',
-  ],
-  ['none that is required', {}, 'count is missing'],
-  ['one of another type', { count: '3' }, 'count is no number'],
+  ['all declared properties', { count: 3, tags: ['a'], size: 'l' }, undefined],
+  ['an undeclared property', { count: 3, limit: 3 }, 'limit is none of its properties (count, tags, size)'],
+  ['a missing required property', {}, 'count is missing'],
+  ['a property of another type', { count: '3' }, 'count is no number'],
   ['an item of another type', { count: 3, tags: [1] }, 'tags[] is no string'],
-  ['none of the values', { count: 3, size: 'm' }, 'size is not s'],
+  ['an unknown alternative', { count: 3, size: 'm' }, 'size is not s'],
   ['no object', null, 'it is no object'],
-])('of a value with %s', (_, value, issue) => {
+])('reports the defect of a value with %s', (_, value, issue) => {
   expect(valueIssue(COUNTED as unknown as ValueSchema, value)).toBe(issue);
 });

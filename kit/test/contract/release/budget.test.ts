@@ -7,11 +7,11 @@ const isBudget = (value: unknown) => budgetSchema.safeParse(value).success;
 test.each([
   SIZES,
   { ...SIZES, html: 0, images: 100_000 },
-  // Ignored.
+  // The schema ignores unknown measures of render and vitals.
   { ...SIZES, render: 7.5 },
   { ...SIZES, render: 'quick' },
   { ...SIZES, vitals: { lcp: 2500, cls: 0.1, inp: 200 } },
-])('%j is a budget', (value) => {
+])('accepts %j in a release', (value) => {
   expect(isBudget(value)).toBe(true);
 });
 
@@ -23,16 +23,16 @@ test.each([
   { ...SIZES, html: NaN },
   { ...SIZES, images: 1e308 },
   { ...SIZES, fonts: 1 },
-])('%j is none', (value) => {
+])('rejects %j in a release', (value) => {
   expect(isBudget(value)).toBe(false);
 });
 
 test.each<Partial<RouteBudget>>([{}, { js: 0 }, { html: 20_000, vitals: {} }, { render: 0.5 }])(
-  'a team may declare %j',
+  'accepts the declared budget %j',
   (budget) => expect(declaredBudget.safeParse(budget).success).toBe(true),
 );
 
 test.each([[30_000], null, { javascript: 1 }, { js: '30 kB' }, { css: undefined }, { images: -1 }])(
-  'a team may not declare %j',
+  'rejects the declared budget %j',
   (budget) => expect(declaredBudget.safeParse(budget).success).toBe(false),
 );

@@ -12,7 +12,7 @@ const matcher = buildMatcher({
 const manifest = { id: 'abc', timestamp: 1, matcher, prerendered: ['/', '/about'] };
 
 describe('parseLatest', () => {
-  it('reads a marker, and only its two fields', () => {
+  it('parses the two fields of a marker, and drops others', () => {
     expect(parseLatest({ id: 'abc', timestamp: 1, more: 1 })).toEqual({
       ok: true,
       value: { id: 'abc', timestamp: 1 },
@@ -31,7 +31,7 @@ describe('parseLatest', () => {
     { id: 'a' },
     { id: 'a', timestamp: '1' },
     { id: 'a', timestamp: Number.NaN },
-  ])('calls %j malformed', (body) => {
+  ])('reports %j as malformed', (body) => {
     expect(parseLatest(body)).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/^malformed build marker/),
@@ -40,16 +40,16 @@ describe('parseLatest', () => {
 });
 
 describe('parseManifest', () => {
-  it('reads what the server writes', () => {
+  it('parses the manifest of the server', () => {
     expect(parseManifest(JSON.parse(JSON.stringify(manifest)))).toEqual({ ok: true, value: manifest });
   });
 
-  it.each<[what: string, body: unknown]>([
+  it.each<[name: string, body: unknown]>([
     ['HTML', '<!doctype html>'],
     ['null', null],
     ['no id', { ...manifest, id: undefined }],
     ['no list', { ...manifest, prerendered: undefined }],
-    ['a list of something else', { ...manifest, prerendered: [1] }],
+    ['a list of numbers', { ...manifest, prerendered: [1] }],
     ['no matcher', { ...manifest, matcher: undefined }],
     ['a matcher without tables', { ...manifest, matcher: {} }],
     ['a matcher with a broken rule', { ...manifest, matcher: { ...matcher, static: { '/': 1 } } }],
@@ -62,19 +62,19 @@ describe('parseManifest', () => {
       { ...manifest, matcher: { ...matcher, static: { '/': { redirect: { status: 301 } } } } },
     ],
     ['a broken inner matcher', { ...manifest, matcher: { ...matcher, dynamic: { '/x': {} } } }],
-  ])('calls %s malformed', (_, body) => {
+  ])('reports %s as malformed', (_, body) => {
     expect(parseManifest(body)).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/^malformed app manifest/),
     });
   });
 
-  it('never throws, whatever arrives', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.anything(), (body) => typeof parseManifest(body).ok === 'boolean'));
   });
 });
 
-describe('what is prerendered', () => {
+describe('isCoveredByRules', () => {
   it.each([
     ['/', false],
     ['/about', false],
@@ -86,7 +86,7 @@ describe('what is prerendered', () => {
     ['/blog/live', false],
     ['/contact', false],
     ['/%zz', false],
-  ])('%j: by rules %j', (path, byRules) => {
+  ])('%j: %j', (path, byRules) => {
     expect(isCoveredByRules(matcher, path)).toBe(byRules);
   });
 });

@@ -29,11 +29,11 @@ describe('canonicalJson', () => {
     [1n],
     [[undefined]],
     [{ a: [undefined] }],
-  ])('refuses what JSON cannot hold', (value) => {
+  ])('throws for values that JSON cannot contain', (value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
-  it('does not depend on the order of keys, and keeps the value', () => {
+  it('is independent of the order of keys, and preserves the value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const reversed = Object.fromEntries(Object.entries(object).toReversed());
@@ -45,14 +45,14 @@ describe('canonicalJson', () => {
 });
 
 describe('digests', () => {
-  it('covers every field of a release but the digest itself', () => {
+  it('cover every field of a release except the digest', () => {
     const digest = releaseDigest(release, sha256);
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
     expect(releaseDigest({ ...release, digest: 'f'.repeat(64) } as typeof release, sha256)).toBe(digest);
     expect(releaseDigest({ ...release, forms: [] }, sha256)).not.toBe(digest);
   });
 
-  it('names a composition by its releases and the site, in any order', () => {
+  it('name a composition by its releases and the site, in any order', () => {
     const id = compositionId({ apps: { shell: 'a', blog: 'b' }, site }, sha256);
     expect(compositionId({ apps: { blog: 'b', shell: 'a' }, site }, sha256)).toBe(id);
     expect(compositionId({ apps: { shell: 'a', blog: 'c' }, site }, sha256)).not.toBe(id);

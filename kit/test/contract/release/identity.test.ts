@@ -20,11 +20,11 @@ it.each([
   [null, undefined],
   ['text', undefined],
   [{}, undefined],
-])('of %j is kept %j', (raw, kept) => {
-  expect(cleanIdentity(raw)).toEqual(kept);
+])('cleans %j to %j', (raw, cleaned) => {
+  expect(cleanIdentity(raw)).toEqual(cleaned);
 });
 
-it('is read from anything without a throw, and stays within its bounds', () => {
+it('parses any text without an exception, and limits the length', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), fc.string({ maxLength: 5_000 }), (text, long) => {
       expect(() => parseIdentity(text)).not.toThrow();
@@ -37,7 +37,7 @@ it('is read from anything without a throw, and stays within its bounds', () => {
   expect(parseIdentity(undefined)).toBeUndefined();
 });
 
-it('is a commit, its message and author, or what there is of them', () => {
+it('prints commit, message and author, if they exist', () => {
   expect(identityText({ commit: 'a1b2c3d4e5', message: 'Fix it', author: 'ada' })).toBe(
     'a1b2c3d Fix it (ada)',
   );
@@ -47,7 +47,7 @@ it('is a commit, its message and author, or what there is of them', () => {
   );
 });
 
-it('is cut to a line of a list by its message only', () => {
+it('truncates only the message to the length of a line', () => {
   const long = { commit: 'a1b2c3d4', message: 'Say it in the second edition', author: 'ada' };
   expect(identityText(long, 12)).toBe('a1b2c3d Say it in t… (ada)');
   expect(identityText(long, 28)).toBe('a1b2c3d Say it in the second edition (ada)');

@@ -5,7 +5,7 @@ import type { Release } from '../../../src/contract/release/release.ts';
 const release = (app: string, files: string[]): Release =>
   ({ app, files: Object.fromEntries(files.map((file) => [file, { sha256: '', bytes: 0 }])) }) as Release;
 
-it('leads from the name of each script to the file of this composition, in order', () => {
+it('maps the name of each script to the file of this composition, sorted', () => {
   const { imports } = importMap([
     release('shell', ['client/main.0123456789.js', 'client/bootstrap.0123456789.js']),
     release('blog', ['client/pages.blog.post.aaaaaaaaaa.js']),
@@ -21,11 +21,11 @@ it.each([
   'client/styles.0123456789.css',
   'client/plain.js',
   'server/server.0123456789.js',
-])('has no line for %s', (file) => {
+])('has no entry for %s', (file) => {
   expect(importMap([release('blog', [file])])).toEqual({ imports: {}, integrity: {} });
 });
 
-it('says of each file what must be in it, as browsers take it', () => {
+it('lists the integrity of each file in the form of browsers', () => {
   const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const { integrity } = importMap([
     { app: 'blog', files: { 'client/page.0123456789.js': { sha256, bytes: 0 } } } as unknown as Release,
@@ -34,7 +34,7 @@ it('says of each file what must be in it, as browsers take it', () => {
   expect(integrityOf(sha256)).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
 });
 
-it('has a part for some files, in their order; what it does not know is left out', () => {
+it('returns the part of some files in their order, without unknown files', () => {
   const all = importMap([release('blog', ['client/a.0123456789.js', 'client/b.0123456789.js'])]);
   const [a, b] = ['/assets/blog/a.0123456789.js', '/assets/blog/b.0123456789.js'];
   const part = partOfMap(all, [b, a, b, '/assets/docs/c.0123456789.js', 'toString']);

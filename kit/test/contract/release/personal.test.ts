@@ -9,20 +9,20 @@ const many = (count: number, name: (index: number) => string) =>
 const sampled = (samples: object) => ({ account: { paths: ['/me'], methods, samples } });
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-test('an app declares names with paths and methods', () => {
+test('accepts names with paths and methods', () => {
   const samples = { '/me': { name: 'Ada' }, '/orders/7': null };
   const declared = { account: { paths: ['/me', '/orders/*'], methods, signIn: 'docs.sign-in', samples } };
   expect(personal.parse(declared)).toEqual(declared);
 });
 
 test.each<[string, unknown]>([
-  ['a name that is none', { 'My Account': { paths: ['/me'], methods } }],
+  ['an invalid name', { 'My Account': { paths: ['/me'], methods } }],
   ['no path', { account: { paths: [], methods } }],
-  ['a path that leads elsewhere', { account: { paths: ['/../admin'], methods } }],
+  ['a path with dot segments', { account: { paths: ['/../admin'], methods } }],
   ['no method', { account: { paths: ['/me'], methods: [] } }],
-  ['a method that is none of them', { account: { paths: ['/me'], methods: ['TRACE'] } }],
-  ['a method of HTTP in other letters', { account: { paths: ['/me'], methods: ['get'] } }],
-  ['a cookie, which is the operator’s to name', { account: { paths: ['/me'], methods, cookies: ['sid'] } }],
+  ['an unknown method', { account: { paths: ['/me'], methods: ['TRACE'] } }],
+  ['a method in lower case', { account: { paths: ['/me'], methods: ['get'] } }],
+  ['a cookie, which only operators may name', { account: { paths: ['/me'], methods, cookies: ['sid'] } }],
   ['too many paths', { account: { paths: many(PERSONAL_LIMITS.paths + 1, (at) => `/${at}`), methods } }],
   [
     'too many names',
@@ -30,8 +30,8 @@ test.each<[string, unknown]>([
       many(PERSONAL_LIMITS.names + 1, (at) => `a${at}`).map((name) => [name, { paths: ['/'], methods }]),
     ),
   ],
-  ['a sample of a path that is not declared', sampled({ '/you': 1 })],
-  ['a sample that is no JSON', sampled({ '/me': () => 1 })],
+  ['a sample of an undeclared path', sampled({ '/you': 1 })],
+  ['a sample that is not JSON', sampled({ '/me': () => 1 })],
   ['a sample that is too long', sampled({ '/me': 'x'.repeat(PERSONAL_LIMITS.characters) })],
   ['a sample that is nested too deep', sampled({ '/me': nested(PERSONAL_LIMITS.parts) })],
   ['a sample that is nested deeper than a stack', sampled({ '/me': nested(100_000) })],
@@ -45,6 +45,6 @@ test.each<[string, unknown]>([
       },
     },
   ],
-])('refuses %s', (_, declared) => {
+])('rejects %s', (_, declared) => {
   expect(personal.safeParse(declared).success).toBe(false);
 });

@@ -10,7 +10,7 @@ const answer = {
   text: '[]',
 };
 
-test('answers are read as they were recorded', () => {
+test('parses recorded answers', () => {
   expect(parseRecordedAnswers(JSON.stringify([answer]))).toEqual([answer]);
 });
 
@@ -18,11 +18,15 @@ test.each([
   ['no JSON', '[', 'JSON'],
   ['no list', '{}', 'expected array'],
   ['an unknown field', JSON.stringify([{ ...answer, url: 'http://x/' }]), 'url'],
-  ['a name that is none', JSON.stringify([{ ...answer, upstream: '__proto__' }]), '0.upstream'],
-  ['a path that climbs', JSON.stringify([{ ...answer, path: '/../x' }]), '0.path: its path is spelled /x'],
+  ['an invalid name', JSON.stringify([{ ...answer, upstream: '__proto__' }]), '0.upstream'],
+  [
+    'a path with dot segments',
+    JSON.stringify([{ ...answer, path: '/../x' }]),
+    '0.path: its path is spelled /x',
+  ],
   ['a failure', JSON.stringify([{ ...answer, status: 500 }]), '0.status'],
-  ['answers without end', JSON.stringify(Array.from({ length: 501 }, () => answer)), '500'],
+  ['too many answers', JSON.stringify(Array.from({ length: 501 }, () => answer)), '500'],
   ['more than 5 MB', ' '.repeat(6_000_000), 'characters'],
-])('refuses %s', (_, json, reason) => {
+])('rejects %s', (_, json, reason) => {
   expect(() => parseRecordedAnswers(json)).toThrow(reason);
 });

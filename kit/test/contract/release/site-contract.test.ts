@@ -37,7 +37,7 @@ const shell = {
   shared: { provides: { react: '19.3.1', '@voltframe/kit/react': '1.0.0' }, requires: {} },
 } as unknown as Release;
 
-test('an app counts on what the others have, and on the places that it is to fill', () => {
+test('lists the parts of other apps, and the places of the app', () => {
   expect(siteContract(composition, shell, STYLES, 'legal', ICONS)).toEqual({
     pages: { '/': 'marketing', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
@@ -51,41 +51,41 @@ test('an app counts on what the others have, and on the places that it is to fil
   });
 });
 
-test('the same site gives the same text, in whatever order it comes', () => {
+test('returns the same text for the same site in any order', () => {
   const turned = { ...composition, routes: composition.routes.toReversed() };
   const text = (of: Composition) => JSON.stringify(siteContract(of, shell, STYLES, 'legal'));
   expect(text(turned)).toBe(text(composition));
 });
 
-test('a shell that names no places gives none', () => {
+test('lists no places of a shell without places', () => {
   expect(siteContract(composition, { ...shell, places: undefined } as never, [], 'legal').places).toEqual([]);
 });
 
 const site = siteContract(composition, shell, STYLES, 'legal', ICONS);
-const LOSSES: [what: string, change: (now: SiteContract) => void, lines: string[]][] = [
-  ['nothing, where nothing changed', () => {}, []],
-  ['nothing of what was added', (now) => (now.pages['/new'] = 'blog'), []],
-  ['a page that is gone', (now) => delete now.pages['/blog/:slug'], ['the page /blog/:slug of blog is gone']],
+const LOSSES: [name: string, change: (now: SiteContract) => void, lines: string[]][] = [
+  ['nothing for the same site', () => {}, []],
+  ['nothing for an added page', (now) => (now.pages['/new'] = 'blog'), []],
+  ['a removed page', (now) => delete now.pages['/blog/:slug'], ['the page /blog/:slug of blog is gone']],
+  ['a page of another app', (now) => (now.pages['/'] = 'shell'), ["the page / is shell's, was marketing's"]],
   [
-    'a page of another app now',
-    (now) => (now.pages['/'] = 'shell'),
-    ["the page / is shell's, was marketing's"],
+    'a removed island',
+    (now) => delete now.islands['LatestPosts'],
+    ['the island LatestPosts of blog is gone'],
   ],
-  ['an island', (now) => delete now.islands['LatestPosts'], ['the island LatestPosts of blog is gone']],
-  ['a guard', (now) => delete now.guards['members'], ['the guard members of blog is gone']],
-  ['a resource', (now) => (now.resources = {}), ['the resource /blog/feed.xml of blog is gone']],
-  ['nothing, of a minor of a shared module', (now) => (now.shared['react'] = '19.4.0'), []],
+  ['a removed guard', (now) => delete now.guards['members'], ['the guard members of blog is gone']],
+  ['a removed resource', (now) => (now.resources = {}), ['the resource /blog/feed.xml of blog is gone']],
+  ['nothing for a minor version of a shared module', (now) => (now.shared['react'] = '19.4.0'), []],
   [
-    'another major of a shared module',
+    'a major version of a shared module',
     (now) => (now.shared['react'] = '20.0.0'),
     ['the shared module react is 20.0.0, was 19.3.1'],
   ],
-  ['a shared module', (now) => delete now.shared['react'], ['the shared module react is gone']],
-  ['a design token', (now) => (now.tokens = ['--mono', '--s1']), ['the design token --ink is gone']],
-  ['an icon', (now) => (now.icons = ['simple-icons:github']), ['the icon lucide:globe is gone']],
-  ['nothing of icons, where a gateway of before does not say which it has', (now) => (now.icons = []), []],
+  ['a removed shared module', (now) => delete now.shared['react'], ['the shared module react is gone']],
+  ['a removed design token', (now) => (now.tokens = ['--mono', '--s1']), ['the design token --ink is gone']],
+  ['a removed icon', (now) => (now.icons = ['simple-icons:github']), ['the icon lucide:globe is gone']],
+  ['nothing for icons of an older gateway, which lists none', (now) => (now.icons = []), []],
   [
-    'a prop',
+    'a removed prop',
     (now) => delete now.islandProps['LatestPosts']!.properties['count'],
     ['the prop count of the island LatestPosts is gone'],
   ],
@@ -95,19 +95,15 @@ const LOSSES: [what: string, change: (now: SiteContract) => void, lines: string[
     ['the prop count of the island LatestPosts has another type'],
   ],
   [
-    'that a prop may be left out',
+    'a new required prop',
     (now) => (now.islandProps['LatestPosts']!.required = ['kind', 'count']),
     ['the island LatestPosts needs the prop count'],
   ],
-  ['nothing, where props are not declared any more', (now) => (now.islandProps = {}), []],
-  [
-    'nothing, where there is one more that may be left out',
-    (now) => (now.islandProps['LatestPosts']!.properties['more'] = {}),
-    [],
-  ],
-  ['a place', (now) => (now.places = []), ["the place terms is not the app's any more"]],
+  ['nothing for props that are no longer declared', (now) => (now.islandProps = {}), []],
+  ['nothing for a new optional prop', (now) => (now.islandProps['LatestPosts']!.properties['more'] = {}), []],
+  ['a removed place', (now) => (now.places = []), ["the place terms is not the app's any more"]],
 ];
-test.each(LOSSES)('says of what the site has taken away: %s', (_, change, lines) => {
+test.each(LOSSES)('reports %s', (_, change, lines) => {
   const now = structuredClone(site);
   change(now);
   expect(contractLosses(site, now)).toEqual(lines);

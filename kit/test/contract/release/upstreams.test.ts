@@ -6,7 +6,7 @@ import {
 } from '../../../src/contract/release/upstreams.ts';
 
 test.each(['/', '/posts', '/posts/**', '/**', '/wp-json/v2/Posts', '/posts/*/comments', '/a_b/c.json'])(
-  '%s can be declared',
+  'accepts the declared path %s',
   (pattern) => expect(upstreamPatternIssue(pattern)).toBeUndefined(),
 );
 
@@ -22,7 +22,9 @@ test.each([
   ['/a?b', '"a?b"'],
   ['/a\\b', '"a\\\\b"'],
   [`/${'a'.repeat(200)}`, 'longer'],
-])('%s cannot: %s', (pattern, reason) => expect(upstreamPatternIssue(pattern)).toContain(reason));
+])('rejects the declared path %s: %s', (pattern, reason) =>
+  expect(upstreamPatternIssue(pattern)).toContain(reason),
+);
 
 test.each([
   ['/posts/**', '/posts', true],
@@ -37,11 +39,11 @@ test.each([
   ['/', '/', true],
   ['/', '/posts', false],
   ['/posts/*', '/posts/caf%C3%A9', true],
-])('of the declared %s, %s is asked for: %s', (pattern, path, may) =>
+])('declared %s, requested %s: %s', (pattern, path, may) =>
   expect(isDeclaredPath([pattern], path)).toBe(may),
 );
 
-test.each(['/', '/posts/7', '/posts/caf%C3%A9', '/a:b@c'])('%s can be asked for', (path) =>
+test.each(['/', '/posts/7', '/posts/caf%C3%A9', '/a:b@c'])('accepts the requested path %s', (path) =>
   expect(upstreamPathIssue(path)).toBeUndefined(),
 );
 
@@ -62,6 +64,6 @@ test.each([
   '/posts/é',
   '/posts/\u0000',
   `/${'a'.repeat(1_024)}`,
-])('%s cannot: a path has one spelling, and leads where it says', (path) =>
+])('rejects the requested path %s, which is not in its canonical spelling', (path) =>
   expect(upstreamPathIssue(path)).toEqual(expect.any(String)),
 );

@@ -19,11 +19,11 @@ it.each([
   ['https://localhost', false],
   ['data:', false],
   [`https://${'a.'.repeat(130)}example`, false],
-])('an origin is https and a host with a name: %s', (origin, expected) => {
+])('accepts https and a named host: %s → %s', (origin, expected) => {
   expect(isForeignOrigin(origin)).toBe(expected);
 });
 
-it('gives the same sources one text, whatever their order', () => {
+it('writes the same sources as one text in any order', () => {
   const [a, b, c] = ['https://a.example', 'https://b.example', 'https://c.example'];
   const one = mergeSources({ 'media-src': [c], 'img-src': [b, a] }, undefined, { 'img-src': [a] });
   const other = mergeSources({ 'img-src': [a, b] }, { 'media-src': [c] }, { 'frame-src': [] });

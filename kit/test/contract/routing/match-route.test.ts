@@ -54,7 +54,7 @@ describe('matchRoute', () => {
     if (match) expect(match.params).toEqual(params);
   });
 
-  it('does not depend on the order of the routes', () => {
+  it('is independent of the order of the routes', () => {
     const order = fc.shuffledSubarray(ROUTES, { minLength: ROUTES.length });
     fc.assert(
       fc.property(order, fc.constantFrom(...MATCHES), (routes, [path, id]) => {
@@ -63,7 +63,7 @@ describe('matchRoute', () => {
     );
   });
 
-  it('finds among any routes the first, in their order, that the path fits', () => {
+  it('finds the first route, in sorted order, that matches the path', () => {
     const segment = fc.constantFrom('a', 'b', 'C', ':x', ':y');
     const pattern = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
     const routesOf = fc
@@ -73,8 +73,8 @@ describe('matchRoute', () => {
       .array(fc.constantFrom('a', 'B', 'c', 'd'), { maxLength: 4 })
       .map((segments) => `/${segments.join('/')}`);
     fc.assert(
-      fc.property(routesOf, path, (routes, asked) => {
-        const values = asked.toLowerCase().split('/').filter(Boolean);
+      fc.property(routesOf, path, (routes, requested) => {
+        const values = requested.toLowerCase().split('/').filter(Boolean);
         const fitting = routes.filter(({ path: tried }) => {
           const segments = tried.toLowerCase().split('/').filter(Boolean);
           return (
@@ -83,12 +83,12 @@ describe('matchRoute', () => {
           );
         });
         const [first = null] = fitting.toSorted((a, b) => comparePatterns(a.path, b.path));
-        expect(matchRoute(routes, asked)?.route ?? null).toBe(first);
+        expect(matchRoute(routes, requested)?.route ?? null).toBe(first);
       }),
     );
   });
 
-  it('reads every route once, however often it is asked', () => {
+  it('reads every route once for many requests', () => {
     let read = 0;
     const routes = Array.from({ length: 1_000 }, (_, index) => ({
       id: `${index}`,
@@ -99,11 +99,11 @@ describe('matchRoute', () => {
     }));
     expect(matchRoute(routes, '/group7/x/page107')?.route.id).toBe('107');
     const planted = read;
-    for (let asked = 0; asked < 100; asked++) matchRoute(routes, `/group7/${asked}/page107`);
+    for (let requested = 0; requested < 100; requested++) matchRoute(routes, `/group7/${requested}/page107`);
     expect(read - planted).toBeLessThan(500);
   });
 
-  it('gives back any parameter that was encoded', () => {
+  it('decodes any encoded parameter', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (slug) => {
         const match = matchRoute(
@@ -133,7 +133,7 @@ describe('routeShape', () => {
 });
 
 describe('comparePatterns', () => {
-  it('puts static segments before parameters, from the left', () => {
+  it('sorts static segments before parameters, from the left', () => {
     const sorted = ['/:a/:b', '/:a/b', '/a/:b', '/a/b', '/:a', '/a', '/'].toSorted(comparePatterns);
     expect(sorted).toEqual(['/', '/a', '/:a', '/a/b', '/a/:b', '/:a/b', '/:a/:b']);
   });

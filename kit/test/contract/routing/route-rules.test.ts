@@ -11,7 +11,7 @@ import {
 import type { RouteRule } from '../../../src/contract/routing/route-rules.ts';
 import { splitUrl } from '../../../src/contract/routing/url-path.ts';
 
-/** A rule that tells which patterns took part in the result. */
+/** A rule whose header shows that its pattern matched. */
 const named = (name: string): RouteRule => ({ headers: { [name]: '1' } });
 
 const NAMED = buildMatcher({
@@ -55,7 +55,7 @@ describe('matchRules', () => {
     expect(Object.keys(matchRules(NAMED, path).headers ?? {})).toEqual(rules);
   });
 
-  it('has the shape that the manifest carries', () => {
+  it('builds the structure of the manifest', () => {
     const rule = { prerender: true };
     const rules = {
       '/': rule,
@@ -75,7 +75,7 @@ describe('matchRules', () => {
     });
   });
 
-  it('lets the most specific rule win for each key, and merges guards and headers', () => {
+  it('prefers the most specific rule for each key, and merges guards and headers', () => {
     const matcher = buildMatcher({
       '/**': {
         prerender: true,
@@ -93,39 +93,39 @@ describe('matchRules', () => {
     });
   });
 
-  it('looks up what a path may begin with, and does not go through all rules', () => {
+  it('looks up a path without a loop over all rules', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `/page${index}`);
     const rules = names.flatMap((name) => [
       [`${name}/**`, { cache: false as const }],
       [`${name}/:id`, { prerender: true }],
     ]);
     const matcher = buildMatcher(Object.fromEntries(rules) as Record<string, RouteRule>);
-    let looked = 0;
+    let lookups = 0;
     const counting = <Table extends object>(table: Table): Table =>
       new Proxy(table, {
         ownKeys: () => {
-          throw new Error('it goes through all of them');
+          throw new Error('a loop over all rules');
         },
-        get: (of, name) => (looked++, Reflect.get(of, name)),
+        get: (of, name) => (lookups++, Reflect.get(of, name)),
       });
     const { static: exact, wildcard, dynamic } = matcher;
     const watched = { static: counting(exact), wildcard: counting(wildcard), dynamic: counting(dynamic) };
     expect(matchRules(watched, '/page7/x')).toEqual({ cache: false, prerender: true });
-    expect(looked).toBeLessThan(10);
+    expect(lookups).toBeLessThan(10);
   });
 
-  it('is not led astray by names that every object has', () => {
+  it('ignores names of Object.prototype', () => {
     const matcher = buildMatcher({ '/a': { prerender: true } });
     for (const path of ['/constructor', '/__proto__/x', '/toString/valueOf'])
       expect(matchRules(matcher, path)).toEqual({});
   });
 
-  it('merges rules whose patterns fold to the same one', () => {
+  it('merges rules with patterns of the same folded form', () => {
     const matcher = buildMatcher({ '/About': { prerender: true }, '/about/': { cache: false } });
     expect(matchRules(matcher, '/ABOUT')).toEqual({ prerender: true, cache: false });
   });
 
-  it('tells the guards to add and to take away', () => {
+  it('splits guards into added and removed', () => {
     expect(ruleGuards({ guards: { a: true, b: false } })).toEqual({ add: ['a'], remove: ['b'] });
     expect(ruleGuards({ guards: ['a', 'b'] })).toEqual({ add: ['a', 'b'], remove: [] });
     expect(ruleGuards({})).toEqual({ add: [], remove: [] });
@@ -216,7 +216,7 @@ describe('resolveRedirect', () => {
     expect(resolveRedirect(matcher, splitUrl(url))).toEqual(to === null ? null : { to, status, external });
   });
 
-  it('gives the client, which knows the manifest only, the same answer as the server', () => {
+  it('returns the same answer for the rules of the manifest as for all rules', () => {
     const client = JSON.parse(JSON.stringify(buildMatcher(clientRules(REDIRECTS))));
     fc.assert(
       fc.property(requestUrl(), (url) => {
@@ -226,19 +226,19 @@ describe('resolveRedirect', () => {
     );
   });
 
-  it('gives a target that was told without the query the same one back', () => {
+  it('returns the same target after the query is added', () => {
     fc.assert(
       fc.property(requestUrl(), (url) => {
         const request = splitUrl(url);
         const whole = resolveRedirect(matcher, request);
-        const told = resolveRedirect(matcher, { ...request, search: '', hash: '' });
-        if (whole && told) expect(withRequestQuery(told.to, request)).toBe(whole.to);
+        const bare = resolveRedirect(matcher, { ...request, search: '', hash: '' });
+        if (whole && bare) expect(withRequestQuery(bare.to, request)).toBe(whole.to);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('never leaves the site unless the rule itself does', () => {
+  it('never leaves the site unless the rule does', () => {
     const internal = buildMatcher({
       '/**': { redirect: '/in/**' },
       '/a/**': { redirect: '/**' },
@@ -261,10 +261,10 @@ describe('resolveRedirect', () => {
       fc.property(
         fc.constantFrom('old', 'gone', 'query', 'ext'),
         fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }),
-        (name, how) => {
+        (name, spellings) => {
           const spell = (letter: string, index: number): string => {
             const code = `%${letter.charCodeAt(0).toString(16)}`;
-            return [letter, letter.toUpperCase(), code][how[index] ?? 0] ?? letter;
+            return [letter, letter.toUpperCase(), code][spellings[index] ?? 0] ?? letter;
           };
           const spelled = [...name].map(spell).join('');
           expect(resolveRedirect(matcher, splitUrl(`/${spelled}`))).toEqual(
@@ -277,7 +277,7 @@ describe('resolveRedirect', () => {
 });
 
 describe('clientRules', () => {
-  it('sends redirects, prerendering and guards to the client, and nothing else', () => {
+  it('includes redirects, prerendering and guards, and nothing else', () => {
     expect(
       clientRules({
         '/a': { headers: { 'x-internal': '1' }, cache: { maxAge: 1 } },
@@ -292,7 +292,7 @@ describe('clientRules', () => {
   });
 });
 
-/** URLs built of rule names and of what attacks are made of. */
+/** URLs built of rule names and of parts of attacks. */
 function requestUrl(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(

@@ -65,15 +65,15 @@ const REFUSED: [name: string, input: string][] = [
 ];
 
 describe('normalizePath', () => {
-  it.each(NORMAL)('makes %j one form: %j', (input, normal) => {
+  it.each(NORMAL)('normalises %j to %j', (input, normal) => {
     expect(normalizePath(input)).toBe(normal);
   });
 
-  it.each(REFUSED)('refuses %s', (_, input) => {
+  it.each(REFUSED)('rejects %s', (_, input) => {
     expect(normalizePath(input)).toBeUndefined();
   });
 
-  it('is idempotent, and its result is the path a URL parser sees', () => {
+  it('is idempotent, and returns the path that a URL parser reads', () => {
     fc.assert(
       fc.property(pathText(), (text) => {
         const once = normalizePath(text);
@@ -97,7 +97,7 @@ describe('foldPath', () => {
     expect(foldPath(input)).toBe(folded);
   });
 
-  it('refuses what normalizePath refuses', () => {
+  it('rejects the same paths as normalizePath', () => {
     fc.assert(
       fc.property(
         pathText(),
@@ -149,7 +149,7 @@ describe('splitUrl', () => {
   });
 });
 
-/** Paths out of the pieces that attacks are made of, mixed with any text. */
+/** Paths built of parts of attacks and of any text. */
 function pathText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(

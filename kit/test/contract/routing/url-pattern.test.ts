@@ -24,7 +24,7 @@ describe('patternIssue', () => {
     ['rule', '/blog/*/:id/**'],
     ['resource', '/blog/feed.xml'],
     ['segment', '/blog'],
-  ])('allows the %s %s', (kind, pattern) => {
+  ])('accepts the %s %s', (kind, pattern) => {
     expect(patternIssue(kind, pattern)).toBeUndefined();
   });
 
@@ -38,7 +38,7 @@ describe('patternIssue', () => {
     ['/robots.txt', 'robots.txt'],
     ['/sitemap.xml', 'sitemap.xml'],
     ['/blog/_payload.json', '_payload.json'],
-  ])('leaves %s to the platform: no page and no resource has its segment %s', (pattern, segment) => {
+  ])('reserves %s for the platform because of its segment %s', (pattern, segment) => {
     for (const kind of ['route', 'resource'] as const)
       expect(patternIssue(kind, pattern)).toBe(`its segment "${segment}" is the platform's own`);
     expect(patternIssue('rule', pattern)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('patternIssue', () => {
     ['/Blog', 'its segment "Blog" has capitals'],
     ['/..', 'its segment ".." leads to another address'],
     ['blog', 'it does not begin with a slash'],
-  ])('lets nobody keep %s: %s', (pattern, reason) => {
+  ])('rejects the segment %s: %s', (pattern, reason) => {
     expect(patternIssue('segment', pattern)).toContain(reason);
   });
 
@@ -76,7 +76,7 @@ describe('patternIssue', () => {
     ['/**/x', '"**"'],
     ['/blog/x*', '"x*"'],
     ['/blog/:Slug', '":Slug"'],
-  ])('refuses %j as route, rule and resource, and names the segment %s', (pattern, segment) => {
+  ])('rejects %j as route, rule and resource, and names the segment %s', (pattern, segment) => {
     for (const kind of KINDS) expect(patternIssue(kind, pattern)).toContain(`segment ${segment} `);
   });
 
@@ -87,11 +87,11 @@ describe('patternIssue', () => {
     ['resource', '/blog/:slug'],
     ['route', '/blog/*'],
     ['route', `/${'x'.repeat(200)}`],
-  ])('refuses the %s %j', (kind, pattern) => {
+  ])('rejects the %s %j', (kind, pattern) => {
     expect(patternIssue(kind, pattern)).toBeTypeOf('string');
   });
 
-  it('lets only static patterns through that every reader takes as they are', () => {
+  it('accepts only static patterns that are in canonical form', () => {
     const piece = fc.constantFrom('a', '.', '..', '%', '2e', '\\', '/', 'A', '~', '?', '#', ':a', '*');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
@@ -124,7 +124,7 @@ describe('segmentsOverlap', () => {
     expect(patternsOverlap(b, a)).toBe(overlap);
   });
 
-  it('is true wherever a path is matched by both', () => {
+  it('is true wherever both patterns match a path', () => {
     const segment = fc.constantFrom('a', 'b', ':x', '*');
     const rule = fc
       .tuple(fc.array(segment, { maxLength: 3 }), fc.boolean())
@@ -153,6 +153,6 @@ it.each([
   ['/:page', true],
   ['/*', true],
   ['/**', true],
-])('%s leaves its first segment open: %s', (pattern, open) => {
+])('%s has an open first segment: %s', (pattern, open) => {
   expect(startsOpen(pattern)).toBe(open);
 });

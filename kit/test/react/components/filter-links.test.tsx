@@ -22,11 +22,11 @@ const linksFor = (selected: string | undefined) => {
 it.each([
   [undefined, '/blog'],
   ['web', '/blog?tag=web'],
-])('gives every choice an address; with %s, %s is the current one', (selected, current) => {
+])('gives every choice an address, and with %s marks %s as current', (selected, current) => {
   expect(linksFor(selected).map(({ href }) => href)).toEqual(['/blog', '/blog?tag=iot', '/blog?tag=web']);
   expect(linksFor(selected).filter((link) => link.current)).toEqual([{ href: current, current: true }]);
 });
 
-it('has no current one for a value that is not there', () => {
+it('marks no choice as current for an unknown value', () => {
   expect(linksFor('none').filter(({ current }) => current)).toEqual([]);
 });

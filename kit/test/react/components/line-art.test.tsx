@@ -6,7 +6,7 @@ import { mount } from '../fixtures/mounted.tsx';
 
 afterEach(() => document.body.replaceChildren());
 
-it('shows a drawing as SVG that only the eye sees', async () => {
+it('renders a drawing as SVG that is hidden from assistive technology', async () => {
   const svg = drawingSvg({ lines: 'M0 0h9', current: 'M0 1h9', words: [[5, 6, 'alarm']] });
   const { container } = await mount(<LineArt svg={svg} />);
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Point, type Polyline, boxOf, curveOf, pathOf } from '../../../src/react/components/svg-path.ts';
 
-/** Where a path leads, its commands followed one by one. */
+/** @returns the points of a path, after each of its commands */
 function placesIn(path: string): Point[] {
   let [at, start]: Point[] = [
     [0, 0],
@@ -25,14 +25,14 @@ const pointsOf = (text: string): Point[] =>
 
 it.each<[string, Polyline[], string]>([
   ['a line', [{ points: pointsOf('10,20 13,16 13,30') }], 'M10 20l3-4 0 14'],
-  ['a closed one', [{ points: pointsOf('10,20 13,16 9,9'), closed: true }], 'M10 20l3-4-4-7z'],
+  ['a closed line', [{ points: pointsOf('10,20 13,16 9,9'), closed: true }], 'M10 20l3-4-4-7z'],
   ['points between whole numbers', [{ points: pointsOf('0.4,0.6 1.6,1.4') }], 'M0 1l2 0'],
-  ['nothing', [], ''],
-])('writes %s in distances', (_, lines, path) => {
+  ['no line', [], ''],
+])('pathOf writes %s as relative distances', (_, lines, path) => {
   expect(pathOf(lines)).toBe(path);
 });
 
-it('leads to each point, wherever the line before ended; rounding does not build up', () => {
+it('pathOf reaches each point without an accumulated rounding error', () => {
   const lines = Array.from({ length: 40 }, (_, k): Polyline => ({
     closed: k % 3 === 0,
     points: Array.from({ length: 5 }, (__, i): Point => [k * 7.49 + i * 0.49, 300 - k * 3.51 * i]),
@@ -41,7 +41,7 @@ it('leads to each point, wherever the line before ended; rounding does not build
   expect(placesIn(pathOf(lines))).toEqual(places.map(([x, y]) => [Math.round(x), Math.round(y)]));
 });
 
-/** Where the parabolas of a smooth line begin and end, and what they are drawn towards. */
+/** The end points and the control points of the parabolas of a smooth line. */
 function smoothLine(path: string): { ends: Point[]; controls: Point[] } {
   const [, ...parts] = /^M([^q]+)q([^t]+)(?:t(.+))?$/.exec(path)!;
   const [at, curve, others = []] = parts.map((text) => (text?.match(/-?[\d.]+/g) ?? []).map(Number));
@@ -60,7 +60,7 @@ function smoothLine(path: string): { ends: Point[]; controls: Point[] } {
 it.each([
   ['whole numbers', 1],
   ['tenths', 10],
-])('a smooth line begins and ends at its points and is drawn towards the others, in %s', (_, steps) => {
+])('curveOf starts and ends at its points, with the others as control points, in %s', (_, steps) => {
   const points = Array.from({ length: 30 }, (__, i): Point => [i * 19.37, 200 + Math.sin(i / 3) * 90]);
   const { ends, controls } = smoothLine(curveOf(points, steps));
   const near = (one: Point, other: Point): number => Math.hypot(one[0] - other[0], one[1] - other[1]);
@@ -70,8 +70,8 @@ it.each([
   for (const [one, other] of [...expected, ...drawn]) expect(near(one, other)).toBeLessThan(1.5 / steps);
 });
 
-it('a box is upright and closed', () => expect(boxOf(1, 2, 30, 40)).toBe('M1 2h30v40h-30z'));
+it('boxOf draws a closed rectangle', () => expect(boxOf(1, 2, 30, 40)).toBe('M1 2h30v40h-30z'));
 
-it('a smooth line through three points is one parabola', () => {
+it('curveOf draws one parabola through three points', () => {
   expect(curveOf(pointsOf('0,10 20,40 40,10'))).toBe('M0 10q20 30 40 0');
 });

@@ -6,11 +6,11 @@ const entry = (depth: number, id: string) => ({ depth, id, text: id.toUpperCase(
 const html = (...entries: ReturnType<typeof entry>[]) =>
   renderToStaticMarkup(<TableOfContents entries={entries} />);
 
-it('links to the sections, not to what is below them', () => {
+it('links to sections of the second level only', () => {
   const links = html(entry(2, 'a'), entry(3, 'deep'), entry(2, 'b')).match(/href="[^"]*"/g);
   expect(links).toEqual(['href="#a"', 'href="#b"']);
 });
 
-it('is not there for a text of one section', () => {
+it('renders nothing for a text of one section', () => {
   expect(html(entry(2, 'a'), entry(3, 'b'))).toBe('');
 });

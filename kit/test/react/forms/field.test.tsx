@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CheckField, ErrorSummary, Field, Honeypot } from '../../../src/react/forms/field.tsx';
 import { contact } from '../../contract/fixtures/sample-forms.ts';
 
-it('ties a label, its control and the slot for its error together', () => {
+it('connects a label, its control and the slot for its error', () => {
   const html = renderToStaticMarkup(
     <Field contract={contact} name="email" label="Email" note="optional">
       {(attributes) => <input {...attributes} />}
@@ -14,7 +14,7 @@ it('ties a label, its control and the slot for its error together', () => {
   expect(html).toMatch(/<p id="contact-email-error" data-error-for="email" [^>]*hidden=""><\/p>/);
 });
 
-it('has a box that says yes, with its text as label and a slot as well', () => {
+it('renders a checkbox with the value yes, its text as label, and an error slot', () => {
   const html = renderToStaticMarkup(
     <CheckField contract={contact} name="consent">
       I agree
@@ -25,13 +25,13 @@ it('has a box that says yes, with its text as label and a slot as well', () => {
   expect(html).toContain('data-error-for="consent"');
 });
 
-it('shows no error before there is one, and says one at once', () => {
+it('renders an empty summary as a hidden alert', () => {
   expect(renderToStaticMarkup(<ErrorSummary />)).toMatch(
     /data-form-summary="true" role="alert" tabindex="-1"[^>]*hidden=""><\/div>/i,
   );
 });
 
-it('keeps people out of the field for scripts: out of sight, of the tab order and of assistive technology', () => {
+it('hides the honeypot from sight, tab order and assistive technology', () => {
   const html = renderToStaticMarkup(<Honeypot form="contact" />);
   expect(html).toContain('aria-hidden="true"');
   expect(html).toMatch(/<input id="contact-website" tabindex="-1" autocomplete="off" name="website"/i);

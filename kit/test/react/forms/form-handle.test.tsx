@@ -39,7 +39,7 @@ function Form() {
 
 const SENT = { bubbles: true, cancelable: true };
 
-/** Shows the form, types, sends. The gateway answers `answer`. */
+/** Mounts the form, types and submits. The gateway answers with `answer`. */
 async function send(typed: string, answer: object | undefined) {
   const posts = stubPosts(answer);
   let isUnsaved!: () => boolean;
@@ -60,14 +60,14 @@ async function send(typed: string, answer: object | undefined) {
   return { container, posts, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
 }
 
-it('checks before it sends, and says what is wrong beside the field', async () => {
+it('validates before it sends, and shows the error beside the field', async () => {
   const { container, posts, unsaved } = await send('ada', {});
   expect(posts).toHaveLength(0);
   expect(container.querySelector('#contact-email-error')!.textContent).toContain('like name@example.com');
   expect(unsaved).toEqual([false, true, true]);
 });
 
-it('thanks in place of the form, where the focus goes too, and has nothing unsaved any more', async () => {
+it('replaces the form with the thanks, moves the focus there, and deletes the draft', async () => {
   const { container, posts, unsaved } = await send('ada@example.com', { ok: true, message: 'Thank you.' });
   expect(posts).toHaveLength(1);
   expect(container.querySelector('form')).toBeNull();
@@ -75,7 +75,7 @@ it('thanks in place of the form, where the focus goes too, and has nothing unsav
   expect([unsaved, sessionStorage.length]).toEqual([[false, true, false], 0]);
 });
 
-it('tells how much has gone out while it is sent', async () => {
+it('reports the sent share during an upload', async () => {
   const { container, posts } = await send('ada@example.com', undefined);
   await act(async () => posts[0]!.goesOut(1, 4));
   expect(container.querySelector('button')!.textContent).toBe('Send 0.25');
@@ -83,7 +83,7 @@ it('tells how much has gone out while it is sent', async () => {
   expect(container.querySelector('button')!.textContent).toBe('Send 0');
 });
 
-/** Shows the form, and sends it before the code that answers in place is there. */
+/** Mounts the form, and submits it before the code of `mountForm` has loaded. */
 async function sendEarly() {
   let come = (_: MountedForm): void => {};
   let fail = (_: Error): void => {};
@@ -104,7 +104,7 @@ async function sendEarly() {
   return { container, event, posted, come, fail };
 }
 
-it('that is sent early waits for the code that answers in place, and is sent once', async () => {
+it('holds an early submit until the code has loaded, and sends it once', async () => {
   const { container, event, posted, come } = await sendEarly();
   const submit = vi.fn<MountedForm['submit']>(async () => ({ ok: true, message: 'Thank you.' }));
   expect(event.defaultPrevented).toBe(true);
@@ -113,14 +113,14 @@ it('that is sent early waits for the code that answers in place, and is sent onc
   expect([container.textContent, posted.mock.calls.length]).toEqual(['Thank you.', 0]);
 });
 
-it('that is sent early is a plain post when that code does not come', async () => {
+it('posts an early submit without JavaScript when the code does not load', async () => {
   const { container, posted, fail } = await sendEarly();
   expect(posted).not.toHaveBeenCalled();
   await act(async () => fail(new Error('lost')));
   expect([posted.mock.calls.length, container.querySelector('form')!.noValidate]).toEqual([1, false]);
 });
 
-it("takes the place of the browser's own check, which is all there is without JavaScript", async () => {
+it('replaces the validation of the browser', async () => {
   const { container } = await mount(
     <InShell platform={platformWith()}>
       <Form />

@@ -19,14 +19,14 @@ function post() {
   return { sent: posts[0]!, shares, answer };
 }
 
-it('posts, and gives the status and the text of the answer', async () => {
+it('posts, and resolves with status and text of the answer', async () => {
   const { sent, answer } = post();
   sent.answer({ ok: true }, 201);
   expect(await answer).toEqual({ status: 201, text: '{"ok":true}' });
   expect([sent.action, sent.headers, sent.body]).toEqual(['/api/x', { accept: 'application/json' }, 'text']);
 });
 
-it('goes on for as long as the line moves, and tells the share that has gone out', async () => {
+it('continues while data is sent, and reports the sent share', async () => {
   const { sent, shares, answer } = post();
   for (const loaded of [1, 2, 3, 4]) {
     vi.advanceTimersByTime(MINUTE_MS - 1);
@@ -37,7 +37,7 @@ it('goes on for as long as the line moves, and tells the share that has gone out
   expect(shares).toEqual([0.25, 0.5, 0.75, 1]);
 });
 
-it('ends when the line was silent for a minute', async () => {
+it('aborts after a minute without progress', async () => {
   const { sent, answer } = post();
   sent.goesOut(1, 2);
   vi.advanceTimersByTime(MINUTE_MS - 1);
@@ -46,7 +46,7 @@ it('ends when the line was silent for a minute', async () => {
   expect([await answer, sent.isAborted()]).toEqual(['no answer of /api/x', true]);
 });
 
-it('has no timer left once it was answered or failed', async () => {
+it('clears its timer after an answer or a failure', async () => {
   for (const end of ['answer', 'fail'] as const) {
     const { sent, answer } = post();
     sent[end]({});

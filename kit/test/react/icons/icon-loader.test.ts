@@ -36,8 +36,8 @@ function setUp(own: Behaviour, other: Behaviour = hang) {
   return { load, clock, urls, warnings, registered };
 }
 
-describe('the icon loader', () => {
-  it('asks once per collection and tick, for each icon once', async () => {
+describe('createIconLoader', () => {
+  it('sends one request per collection and tick, with each icon once', async () => {
     const { load, clock, urls, registered } = setUp(serve);
     for (const name of ['lucide:b', 'lucide:a', 'lucide:b', 'simple-icons:x']) load(name);
     await clock.advance(1);
@@ -48,7 +48,7 @@ describe('the icon loader', () => {
     expect(urls).toHaveLength(2);
   });
 
-  it('splits requests longer than 500 characters as sent', async () => {
+  it('splits requests longer than 500 characters', async () => {
     const { load, clock, urls } = setUp(serve);
     for (let i = 0; i < 60; i++) load(`lucide:a-rather-long-name-${i}`);
     await clock.advance(1);
@@ -56,7 +56,7 @@ describe('the icon loader', () => {
     expect(Math.max(...urls.map((url) => url.length))).toBeLessThanOrEqual(500);
   });
 
-  it('skips and logs what has not come after 1.5 s, and still shows it when it comes', async () => {
+  it('logs an icon that has not arrived after 1.5 s, and still registers it later', async () => {
     let arrive = (): void => {};
     const late: Behaviour = (names) => new Promise((resolve) => (arrive = () => resolve(serve(names))));
     const { load, clock, warnings, registered } = setUp(late);
@@ -70,7 +70,7 @@ describe('the icon loader', () => {
     expect([Object.keys(registered), warnings.length]).toEqual([['lucide:a'], 1]);
   });
 
-  it('asks the next provider too after 750 ms', async () => {
+  it('asks the next provider as well after 750 ms', async () => {
     const { load, clock, urls, registered } = setUp(hang, serve);
     load('lucide:a');
     await clock.advance(750 - 1);
@@ -80,21 +80,21 @@ describe('the icon loader', () => {
     expect(Object.keys(registered)).toEqual(['lucide:a']);
   });
 
-  it('asks the next provider at once after a failure', async () => {
+  it('asks the next provider immediately after a failure', async () => {
     const { load, clock, registered } = setUp(fail, serve);
     load('lucide:a');
     await clock.advance(1);
     expect(Object.keys(registered)).toEqual(['lucide:a']);
   });
 
-  it('asks nobody else when the icon is known not to exist', async () => {
+  it('asks no other provider for an icon that does not exist', async () => {
     const { load, clock, urls, warnings } = setUp(async () => answer({}, 404), serve);
     load('lucide:a');
     await clock.advance(1);
     expect([urls.length, warnings]).toEqual([1, ['Failed to load icon lucide:a']]);
   });
 
-  it('ends 5 s after the last provider had its turn', async () => {
+  it('stops 5 s after it has asked the last provider', async () => {
     const { load, clock } = setUp(hang, hang);
     load('lucide:a');
     const end = 2 * 750 + 5000;
@@ -104,7 +104,7 @@ describe('the icon loader', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it.each(['nothing', 'lucide:Bad Name', '../x:y'])('asks for nothing by the name "%s"', async (name) => {
+  it.each(['nothing', 'lucide:Bad Name', '../x:y'])('sends no request for the name "%s"', async (name) => {
     const { load, clock, urls, warnings } = setUp(serve);
     load(name);
     await clock.advance(1);

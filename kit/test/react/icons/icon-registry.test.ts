@@ -11,19 +11,19 @@ import {
 
 const icon = { body: '<path/>', width: 24, height: 24 };
 
-it('tells whoever waits when an icon arrives, and not when it is brought again', () => {
-  let told = 0;
-  const end = subscribeToIcons(() => told++);
+it('notifies subscribers when an icon arrives, and not when it arrives again', () => {
+  let notified = 0;
+  const end = subscribeToIcons(() => notified++);
   expect(findRegisteredIcon('test:a')).toBeUndefined();
   registerIcons({ 'test:a': icon, 'test:b': icon });
   registerIcons({ 'test:a': icon });
-  expect([told, findRegisteredIcon('test:a')]).toEqual([1, icon]);
+  expect([notified, findRegisteredIcon('test:a')]).toEqual([1, icon]);
   end();
   registerIcons({ 'test:c': icon });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
-it('finds the icons in rendered HTML that only content names: scripts bring the others', () => {
+it('finds the icons in HTML that only content names, because scripts bring the others', () => {
   registerIcons({ 'test:code': icon });
   registerContentIcons({ 'test:content': icon, 'test:elsewhere': icon });
   const html =
@@ -32,7 +32,7 @@ it('finds the icons in rendered HTML that only content names: scripts bring the 
   expect(contentIconsIn(`${html} data-icon="test:elsewhere`)).toEqual({ 'test:content': icon });
 });
 
-it('takes over what the server has drawn, and no place where it drew nothing', () => {
+it('adopts the icons that the server rendered, and no empty ones', () => {
   document.body.innerHTML =
     '<svg data-icon="test:drawn" viewBox="0 0 16 24"><path d="M0 0h1"></path></svg>' +
     '<svg data-icon="test:empty" viewBox="0 0 24 24"></svg><svg data-icon="test:odd"><path></path></svg>';

@@ -15,7 +15,7 @@ const picture = {
   ],
 };
 
-it('offers all formats and sizes, keeps its place free, and is asked for when it comes near', () => {
+it('offers all formats and sizes, reserves its space, and loads lazily', () => {
   const html = renderToStaticMarkup(<Image src={picture} alt="A" sizes="50vw" />);
   expect(html.match(/<source[^>]*>/g)).toEqual([
     '<source type="image/avif" srcSet="/a-3.avif 3w" sizes="50vw"/>',
@@ -27,7 +27,7 @@ it('offers all formats and sizes, keeps its place free, and is asked for when it
   expect(html).toContain(`src="${picture.placeholder}"`);
 });
 
-it('is asked for ahead, in the format that most browsers take, when it is what visitors see first', () => {
+it('preloads a priority picture in the most common format', () => {
   const html = renderToString(<Image src={picture} alt="" priority />);
   expect(html).toMatch(
     /^<link rel="preload" as="image" type="image\/avif" fetchPriority="high" imageSrcSet="\/a-3.avif 3w"/,
@@ -37,7 +37,7 @@ it('is asked for ahead, in the format that most browsers take, when it is what v
   expect(html).not.toContain('loading=');
 });
 
-it('asks for a picture without versions by its address', () => {
+it('preloads a picture without versions by its address', () => {
   const html = renderToString(<Image src={{ ...picture, sources: [] }} alt="" priority />);
   expect(html).toMatch(/^<link rel="preload" href="\/a-9.jpg" as="image" fetchPriority="high"/);
 });

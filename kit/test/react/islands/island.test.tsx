@@ -28,17 +28,17 @@ function pageWhere(state: IslandState, props: Partial<IslandElementProps> = {}) 
   return { page, asked, watched };
 }
 
-describe('an island', () => {
-  it.each<[what: string, state: IslandState, props: Partial<IslandElementProps>, html: string]>([
+describe('Island', () => {
+  it.each<[name: string, state: IslandState, props: Partial<IslandElementProps>, html: string]>([
     ['its content', { key: 'Posts_ab', html: '<p>x</p>' }, {}, '<div data-island="Posts_ab"><p>x</p></div>'],
-    ['its fallback until then', {}, { fallback: 'wait' }, '<div data-island="Posts">wait</div>'],
+    ['its fallback while it loads', {}, { fallback: 'wait' }, '<div data-island="Posts">wait</div>'],
     [
-      'its props, which make it another',
+      'its props for the store',
       {},
       { props: { b: 1, a: 2 } },
       '<div data-island="Posts" data-props="{&quot;a&quot;:2,&quot;b&quot;:1}"></div>',
     ],
-  ])('shows %s', (_, state, props, html) => {
+  ])('renders %s', (_, state, props, html) => {
     expect(renderToStaticMarkup(pageWhere(state, props).page)).toBe(html);
   });
 
@@ -47,13 +47,13 @@ describe('an island', () => {
     [{ key: 'Posts_ab', html: '' }, 1],
     [{ html: '<p></p>' }, 0],
     [{ failed: true }, 0],
-  ])('of which %j is known is asked for %i times', async (state, times) => {
+  ])('is requested with the state %j: %i times', async (state, times) => {
     const { page, asked } = pageWhere(state, { props: { n: 3 } });
     await mount(page);
     expect(asked).toEqual(Array.from({ length: times }, () => ['Posts', { n: 3 }]));
   });
 
-  it('is mounted while it is shown, when its HTML says that it is interactive', async () => {
+  it('mounts interactive HTML until it is unmounted', async () => {
     const html = '<div data-interactive="blog"><p>x</p></div>';
     const { page, watched } = pageWhere({ html }, { props: { n: 3 } });
     const { unmount } = await mount(page);
@@ -62,7 +62,7 @@ describe('an island', () => {
     expect(watched).toContain('unmount');
   });
 
-  it('has its links watched for their prefetch while it is shown', async () => {
+  it('watches its links for their prefetch until it is unmounted', async () => {
     const { page, watched } = pageWhere({ html: '<a data-prefetch href="/a">a</a><a href="/b">b</a>' });
     const { unmount } = await mount(page);
     expect(watched).toEqual(['/a']);

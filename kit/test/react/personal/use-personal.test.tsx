@@ -8,20 +8,20 @@ import type { Platform } from '../../../src/react/platform.ts';
 import { platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
 
-const asked: [string, RequestInit | undefined][] = [];
+const requests: [string, RequestInit | undefined][] = [];
 let answer: () => Promise<Response>;
 let personal: typeof Module;
 
-/** Each test has the module of a document of its own. */
+/** A new module for each test, as in a new document. */
 beforeEach(async () => {
   vi.resetModules();
   vi.stubGlobal('__webpack_public_path__', '/assets/blog/');
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => (asked.push([url, init]), answer()));
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => (requests.push([url, init]), answer()));
   answer = async () => Response.json({ name: 'Ada' });
   personal = await import('../../../src/react/personal/use-personal.ts');
 });
 afterEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.unstubAllGlobals();
 });
 
@@ -34,19 +34,19 @@ function Me() {
 const shown = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent?.trim());
 const click = () => act(async () => document.querySelector('button')!.click());
 
-it('is anonymous on the server and while the page hydrates, and nobody is asked until then', async () => {
+it('is anonymous on the server and during hydration, and sends no request until then', async () => {
   const html = renderToString(<Me />);
-  expect([html.includes('anonymous'), asked]).toEqual([true, []]);
+  expect([html.includes('anonymous'), requests]).toEqual([true, []]);
   const container = document.createElement('div');
   container.innerHTML = html;
   document.body.append(container);
   const onRecoverableError = vi.fn<() => void>();
   const root = await act(async () => hydrateRoot(container, <Me />, { onRecoverableError }));
-  expect([shown(), asked.length, onRecoverableError.mock.calls]).toEqual([['known Ada'], 1, []]);
+  expect([shown(), requests.length, onRecoverableError.mock.calls]).toEqual([['known Ada'], 1, []]);
   await act(async () => root.unmount());
 });
 
-it('asks once for one address of its own app, however many components do', async () => {
+it('requests one address of its own app once for several components', async () => {
   await mount(
     <>
       <Me />
@@ -54,10 +54,10 @@ it('asks once for one address of its own app, however many components do', async
     </>,
   );
   expect(shown()).toEqual(['known Ada', 'known Ada']);
-  expect(asked.map(([url]) => url)).toEqual(['/-/personal/blog/account/me']);
+  expect(requests.map(([url]) => url)).toEqual(['/-/personal/blog/account/me']);
 });
 
-it('keeps what it knows while it is asked anew and when that fails; a session that has ended leaves nothing', async () => {
+it('shows known data during and after a failed refresh, and drops them when the session has ended', async () => {
   await mount(<Me />);
   answer = async () => Response.json({ code: 'UPSTREAM_TIMEOUT', message: 'Late' }, { status: 504 });
   await click();
@@ -70,7 +70,7 @@ it('keeps what it knows while it is asked anew and when that fails; a session th
   expect(shown()).toEqual(['failed']);
 });
 
-it('leads whoever is not known to another page, asks anew for whoever comes back, and lets the known stay', async () => {
+it('navigates anonymous visitors to the sign-in page, asks again after their return, and lets known ones stay', async () => {
   const { installPlatform: install } = await import('../../../src/react/platform.ts');
   const navigate = vi.fn<Platform['navigate']>(async () => 'confirmed');
   install(platformWith({ navigate }));
@@ -94,10 +94,10 @@ it('leads whoever is not known to another page, asks anew for whoever comes back
   expect([shown(), navigate.mock.calls.length]).toEqual([['failed'], 2]);
 });
 
-it('sends JSON in the name of the visitor, and throws what the answer says', async () => {
+it('sends JSON for the visitor, and throws the error of the answer', async () => {
   expect(await personal.sendPersonal('account', '/orders', { a: 1 })).toEqual({ name: 'Ada' });
   const headers = { 'content-type': 'application/json' };
-  expect(asked[0]).toEqual([
+  expect(requests[0]).toEqual([
     '/-/personal/blog/account/orders',
     { cache: 'no-store', redirect: 'error', method: 'POST', headers, body: '{"a":1}' },
   ]);

@@ -17,14 +17,14 @@ function open() {
   return { apps, files, webpack, loaded, load };
 }
 
-it('knows an app that comes into the page older than its build', () => {
+it('reports an app that enters the page older than its build', () => {
   const { apps, files, webpack } = open();
   expect(apps.adopt('legal', webpack)).toBe(false);
   files.take(file('blog', 'page'));
   expect(apps.adopt('blog', { ...webpack } as WebpackRequire)).toBe(true);
 });
 
-it('loads each newer script once, and none of apps that are not in the page', async () => {
+it('loads each newer script once, and none of apps outside the page', async () => {
   const { apps, files, webpack, loaded } = open();
   files.take({ ...file('blog', 'page'), ...file('legal', 'terms') });
   apps.adopt('blog', webpack);
@@ -32,7 +32,7 @@ it('loads each newer script once, and none of apps that are not in the page', as
   expect(loaded).toEqual(['/-/refresh/blog/page.0000000002.js']);
 });
 
-it('loads chunks that the page had no need of yet from the newest build', async () => {
+it('loads chunks that the page did not need before from the newest build', async () => {
   const { apps, files, webpack, loaded, load } = open();
   apps.adopt('blog', webpack);
   files.take(file('blog', 'late'));

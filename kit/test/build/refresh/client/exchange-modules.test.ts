@@ -8,7 +8,7 @@ import {
 } from '../../../../src/build/refresh/client/exchange-modules.ts';
 
 const PARENTS = { helper: ['card', 'unused'], card: ['page'], leaf: ['card'], page: ['container'] };
-/** What a module exports: components are functions. */
+/** The exports of modules. Components are functions. */
 const MODULES: Record<string, () => object> = {
   page: () => ({ default: () => 'page' }),
   card: () => ({ Card: () => 'card', label: 'a helper beside it' }),
@@ -34,7 +34,7 @@ function runtimeOf(evaluated = ['page', 'card', 'leaf', 'helper', 'guard']) {
   return { runtime, require, log, apply };
 }
 
-it('takes only the factories that differ', () => {
+it('replaces only the factories that differ', () => {
   const { require } = runtimeOf();
   const newer: Factory = () => void 'newer';
   expect(putFactories(require, { page: () => {}, leaf: newer })).toEqual(['leaf']);
@@ -42,31 +42,31 @@ it('takes only the factories that differ', () => {
 });
 
 it.each([
-  ['a module of components alone', ['leaf'], ['leaf']],
-  ['what is nearest above one that has more', ['helper'], ['page']],
-  ['one page for several changes', ['helper', 'card'], ['page']],
-  ['nothing that the page has not used', ['elsewhere'], []],
-])('evaluates anew %s', (_, changed, evaluated) => {
+  ['a module that exports only components', ['leaf'], ['leaf']],
+  ['the nearest importer of a module that exports more', ['helper'], ['page']],
+  ['one page for several changed modules', ['helper', 'card'], ['page']],
+  ['no module that the page has not used', ['elsewhere'], []],
+])('evaluates %s again', (_, changed, evaluated) => {
   const { apply, log, require } = runtimeOf();
   expect(apply(changed)).toBeUndefined();
   expect(log).toEqual(evaluated);
-  // The others are evaluated where those import them.
+  // Removed modules are evaluated again by their importers.
   expect(Object.keys(require.c)).not.toContain(changed.includes('helper') ? 'card' : 'elsewhere');
 });
 
-it('says why the page has to load again where nothing takes a change', () => {
+it('returns a reason to load the page again when no importer accepts the change', () => {
   const { apply, log } = runtimeOf();
   expect(apply(['guard'])).toBe('nothing above module guard takes it');
   expect(log).toEqual([]);
 });
 
-it('says so too where a module of components has become more than that', () => {
+it('returns a reason to load the page again when a module of components exports more', () => {
   const { apply, require } = runtimeOf();
   require.c['helper'] = { exports: { Helper: () => 'was a component' } };
   expect(apply(['helper'])).toBe('module helper exports more than components now');
 });
 
-it('tries a module that threw again with the next update', () => {
+it('evaluates a module that threw again with the next update', () => {
   const { apply, require, runtime, log } = runtimeOf();
   require.m['leaf'] = () => {
     throw new Error('half a thought');

@@ -12,7 +12,7 @@ const payload = (title: string, routeId = 'blog.list') => ({
   islands: [],
 });
 
-/** What a document says of the site. */
+/** The page data of a document: the routes of the site. */
 const siteData = (path: string, script: string) =>
   `<script type="application/json" id="page-data">${JSON.stringify({ routes: [{ id: 'blog.list', path, js: [script] }] })}</script>`;
 
@@ -22,7 +22,7 @@ interface Given {
   html?: string;
   kind?: 'page' | 'error';
   prerender?: boolean;
-  /** Of what it shows, and of what is live. */
+  /** Of the shown page, and of the live site. */
   compositions?: [shown: string, live: string];
 }
 
@@ -55,7 +55,7 @@ function refresh({
   return { done: refreshData(ports, root, live), set, adopt, fetched };
 }
 
-it('gives the page what its loader says now, and nothing else of it is new', async () => {
+it('replaces the data of the page, and nothing else', async () => {
   const { done, set } = refresh({});
   expect(await done).toBeUndefined();
   expect(set).toHaveBeenCalledExactlyOnceWith({
@@ -66,7 +66,7 @@ it('gives the page what its loader says now, and nothing else of it is new', asy
   expect(document.title).toBe('new');
 });
 
-it('leaves a page alone whose data is the same', async () => {
+it('leaves a page with unchanged data alone', async () => {
   const { done, set } = refresh({ answer: { ...payload('old'), composition: 'c2', prerenderedAt: 1 } });
   await done;
   expect(set).not.toHaveBeenCalled();
@@ -75,13 +75,13 @@ it('leaves a page alone whose data is the same', async () => {
 it.each([
   [true, '/blog/_payload.json?c2'],
   [false, '/blog/_payload.json?c2&tag=a'],
-])('asks for the data of the composition that is live; prerendered: %s', async (prerender, url) => {
+])('fetches the data of the live composition; prerendered: %s', async (prerender, url) => {
   const { done, fetched } = refresh({ prerender });
   await done;
   expect(fetched).toContain(url);
 });
 
-it('takes islands from the document of that composition', async () => {
+it('replaces islands from the document of the live composition', async () => {
   const { done, adopt } = refresh({
     html: `${siteData('/blog', 'list.2')}<div data-island="Card_1"><b>new card</b></div>`,
   });
@@ -93,13 +93,13 @@ it('takes islands from the document of that composition', async () => {
 it.each([
   ['an error screen', { kind: 'error' as const }, 'it shows no page'],
   ['another route', { html: siteData('/journal', 'list.1') }, 'the site has other routes or links'],
-  ['data that is refused', { status: 404 }, 'its data is answered with 404'],
+  ['an error status', { status: 404 }, 'its data is answered with 404'],
   ['another page at its address', { answer: payload('new', 'blog.post') }, 'its data is answered with 200'],
-])('says why the page has to load again: %s', async (_, given, why) => {
-  expect(await refresh(given).done).toBe(why);
+])('returns a reason to load the page again for %s', async (_, given, reason) => {
+  expect(await refresh(given).done).toBe(reason);
 });
 
-it('asks for nothing where the page shows what is live', async () => {
+it('fetches nothing when the page shows the live composition', async () => {
   const { done, fetched } = refresh({ compositions: ['c2', 'c2'] });
   expect(await done).toBeUndefined();
   expect(fetched).toEqual([]);

@@ -13,11 +13,11 @@ const built = (n: number) => ({ [PAGE]: `/-/refresh/blog/page.000000000${n}.js` 
 it.each([
   ['/-/refresh/blog/page.0123456789.css', '/assets/blog/page.css'],
   ['/assets/blog/pages.blog.list.0123456789.css', '/assets/blog/pages.blog.list.css'],
-])('knows what a file is called in the code: %s', (address, url) => {
+])('removes the hash from the address %s', (address, url) => {
   expect(unhashed(address)).toBe(url);
 });
 
-it('takes what differs from the document, by its name alone', () => {
+it('takes files whose hash differs from the document', () => {
   const files = createPageFiles(live(1));
   expect(files.take(built(1))).toEqual([]);
   expect(files.take(built(2))).toEqual([PAGE]);
@@ -25,14 +25,14 @@ it('takes what differs from the document, by its name alone', () => {
   expect(files.newer()).toEqual(Object.entries(built(2)));
 });
 
-it('tells newer files by app', () => {
+it('returns newer files by app', () => {
   const files = createPageFiles({});
   files.take({ ...built(1), '/assets/shell/main.js': '/-/refresh/shell/main.0123456789.js' });
   expect(files.newer('blog')).toEqual(Object.entries(built(1)));
   expect(files.newer()).toHaveLength(2);
 });
 
-it('goes back to no older build when that one is live at last', () => {
+it('does not return to an older build that is live later', () => {
   const files = createPageFiles(live(1));
   files.note(built(2)); // overtaken before it was taken
   files.take(built(3));
@@ -41,7 +41,7 @@ it('goes back to no older build when that one is live at last', () => {
   expect(files.takeLive(live(4))).toEqual([PAGE]);
 });
 
-it('goes back where a build says so', () => {
+it('returns to an older build when a build contains it again', () => {
   const files = createPageFiles(live(1));
   files.take(built(2));
   expect(files.take(built(1))).toEqual([PAGE]);
@@ -49,7 +49,7 @@ it('goes back where a build says so', () => {
 
 let page: Document;
 beforeEach(() => {
-  // In no window: links load nothing there by themselves.
+  // Outside the window, so that links load no stylesheets.
   const head = document.createElement('div');
   page = {
     createElement: document.createElement.bind(document),
@@ -67,7 +67,7 @@ const replace = (n: number) =>
   replaceStylesheets(page, [['/assets/blog/page.css', `/-/refresh/blog/page.000000000${n}.css`]]);
 const load = () => links().forEach((link) => link.dispatchEvent(new Event('load')));
 
-it('puts the newer sheet in the place of the older, which has effect until that has loaded', () => {
+it('inserts the newer stylesheet beside the older, which applies until the newer has loaded', () => {
   replace(2);
   expect(shown()).toEqual([
     '/assets/blog/page.0000000001.css',
@@ -78,7 +78,7 @@ it('puts the newer sheet in the place of the older, which has effect until that 
   expect(shown()).toEqual(['/-/refresh/blog/page.0000000002.css', '/assets/blog/other.0000000001.css']);
 });
 
-it('keeps the sheet that the page came with, without effect, and none of those between', () => {
+it('keeps the original stylesheet disabled, and removes those in between', () => {
   for (const n of [2, 3, 3, 4]) {
     replace(n);
     load();
@@ -90,7 +90,7 @@ it('keeps the sheet that the page came with, without effect, and none of those b
   ]);
 });
 
-it('leaves the older sheet where the newer does not load, until one does', () => {
+it('keeps the older stylesheet when the newer fails to load, until one loads', () => {
   replace(2);
   links()[1]!.dispatchEvent(new Event('error'));
   expect(shown()).toContain('/assets/blog/page.0000000001.css');

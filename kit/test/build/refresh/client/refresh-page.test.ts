@@ -17,7 +17,7 @@ const live = (composition: string, n: number) => ({
 
 function openPage(given: Partial<PagePorts> = {}) {
   const evaluated: string[] = [];
-  /** Each version of the page is a factory that says so. */
+  /** Each version of the page is a factory that logs its address. */
   const factory = (url: string): Factory =>
     new Proxy(() => void evaluated.push(url), { get: () => () => url });
   const loaded: string[] = [];
@@ -56,7 +56,7 @@ function openPage(given: Partial<PagePorts> = {}) {
   return { ...ports, page, webpack, evaluated, loaded, load };
 }
 
-it('evaluates newer code of a build, and not again when that is live: only its data is fetched then', async () => {
+it('evaluates newer code of a build once, and only fetches data when that build is live', async () => {
   const { page, evaluated, rerender, refreshData, reload } = openPage();
   await page.receive(build(2));
   expect(evaluated).toEqual([address('page', 2)]);
@@ -67,7 +67,7 @@ it('evaluates newer code of a build, and not again when that is live: only its d
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('waits for the hydration, and then takes the newest build alone', async () => {
+it('waits for the hydration, and then applies only the newest build', async () => {
   let hydrated = (): void => {};
   const { page, evaluated, loaded } = openPage({ ready: new Promise<void>((done) => (hydrated = done)) });
   const done = [build(2), build(3), live('c2', 2)].map(page.receive);
@@ -77,7 +77,7 @@ it('waits for the hydration, and then takes the newest build alone', async () =>
   expect(evaluated).toEqual([address('page', 3)]);
 });
 
-it('loads again where something newer is live that no build was told of, once', async () => {
+it('reloads once when a newer composition is live without a build event', async () => {
   const { page, reload, refreshData } = openPage();
   await page.receive(live('c1', 1));
   expect([reload, refreshData].flatMap(({ mock }) => mock.calls)).toEqual([]);
@@ -85,7 +85,7 @@ it('loads again where something newer is live that no build was told of, once', 
   expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
 });
 
-it('leaves a page as it is when what changed is a script that it never asked for, until it does', async () => {
+it('does not reload for a script that the page has not loaded, until it loads the script', async () => {
   let asked = false;
   const { page, reload, refreshData } = openPage({ hasLoaded: (url) => url === PAGE && asked });
   await page.receive(live('c2', 2));
@@ -102,7 +102,7 @@ it.each([
     'the shell',
     { ...build(2), app: 'shell', files: { '/assets/shell/main.js': '/-/refresh/shell/main.0000000002.js' } },
   ],
-])('loads again for a change of %s, but not before it is live', async (_, event) => {
+])('reloads for a change of %s, but not before it is live', async (_, event) => {
   const { page, reload, webpack } = openPage();
   page.adopt('shell', Object.assign((() => {}) as never, { m: {}, c: {} }));
   await page.receive(event);
@@ -112,13 +112,13 @@ it.each([
   expect(webpack.c['page']).toBeDefined();
 });
 
-it('loads again where the data of the page cannot be had', async () => {
+it('reloads when the data of the page cannot be fetched', async () => {
   const { page, reload } = openPage({ refreshData: async () => 'it shows no page' });
   await page.receive({ composition: 'c2', files: {} });
   expect(reload).toHaveBeenCalledExactlyOnceWith('it shows no page');
 });
 
-it('brings an app up to date that comes into the page after its build', async () => {
+it('updates an app that enters the page after its build', async () => {
   const { page, loaded } = openPage();
   await page.receive({
     ...build(2),
@@ -133,7 +133,7 @@ it('brings an app up to date that comes into the page after its build', async ()
 
 const problem = { app: 'blog', message: 'list.tsx:3' };
 
-it('tells of a build that failed, until the next one, and of what newer code throws', async () => {
+it('reports a failed build until the next one, and errors of newer code', async () => {
   const { page, problems, webpack, reload } = openPage();
   await page.receive({ app: 'blog', problem });
   await page.receive(build(2));
@@ -154,14 +154,14 @@ it('tells of a build that failed, until the next one, and of what newer code thr
   expect([reload.mock.calls, throwing.reload.mock.calls]).toEqual([[], []]);
 });
 
-it('takes back what older code threw when newer is in the page, not for a build that it has already', async () => {
+it('removes the errors of older code after newer code has run, and not after the same build', async () => {
   const { page, problems } = openPage();
   await page.receive(build(2));
   await page.receive(build(2));
   expect(problems.renewed).toHaveBeenCalledOnce();
 });
 
-it('tells of what the gateway knows, before the page is hydrated too', async () => {
+it('reports the problems of the gateway before the page is hydrated', async () => {
   const { page, problems } = openPage({ ready: new Promise(() => {}) });
   const event = { token: 'secret', problems: [problem] };
   await page.receive(event);
@@ -171,7 +171,7 @@ it('tells of what the gateway knows, before the page is hydrated too', async () 
   expect(problems.known).toHaveBeenLastCalledWith(types);
 });
 
-it('goes on after an update that could not be loaded', async () => {
+it('applies the next update after one that failed to load', async () => {
   const importModules = vi
     .fn<PagePorts['importModules']>()
     .mockRejectedValueOnce('gone')
@@ -184,7 +184,7 @@ it('goes on after an update that could not be loaded', async () => {
   expect(importModules).toHaveBeenCalledTimes(2);
 });
 
-it('brings the data of a page that is gone to up to date, once anything newer is live', async () => {
+it('fetches the data of a page after a navigation once a newer composition is live', async () => {
   const { page, refreshData } = openPage();
   await page.viewed();
   expect(refreshData).not.toHaveBeenCalled();

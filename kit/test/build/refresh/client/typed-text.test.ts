@@ -19,13 +19,13 @@ const field = (selector: string) => document.querySelector<HTMLInputElement>(sel
 const type = (selector: string, text: string) => (field(selector).value = text);
 const valuesOf = (...names: string[]) => names.map((name) => field(`[name=${name}]`).value);
 
-/** The document that comes next. */
+/** Stores the fields and opens the next document. */
 function loadAgain(html = FORM): void {
   keepTyped(window);
   document.body.innerHTML = html;
 }
 
-it('puts what was typed, ticked and chosen into the document that comes next', () => {
+it('restores typed, ticked and chosen values in the next document', () => {
   type('[name=email]', 'ada@example.test');
   type('[name=text]', 'half a thought');
   type('[name=topic]', 'two');
@@ -38,23 +38,23 @@ it('puts what was typed, ticked and chosen into the document that comes next', (
   expect(document.activeElement).toBe(field('[name=text]'));
 });
 
-it('tells components of it', () => {
+it('dispatches input and change events', () => {
   type('[name=email]', 'ada@example.test');
   loadAgain();
-  const heard = vi.fn<(event: Event) => void>();
-  for (const name of ['input', 'change']) document.body.addEventListener(name, heard);
+  const listener = vi.fn<(event: Event) => void>();
+  for (const name of ['input', 'change']) document.body.addEventListener(name, listener);
   restoreTyped(window);
-  expect(heard.mock.calls.map(([event]) => event.type)).toEqual(['input', 'change']);
+  expect(listener.mock.calls.map(([event]) => event.type)).toEqual(['input', 'change']);
 });
 
-it('keeps no password, and nothing of a form that the page has itself', () => {
+it('stores no passwords and no hidden fields', () => {
   type('[name=secret]', 'geheim');
   type('[name=token]', 't');
   loadAgain();
   expect(Object.values(sessionStorage).join('')).not.toMatch(/geheim|"t"/);
 });
 
-it('puts it back once', () => {
+it('restores values once', () => {
   type('[name=email]', 'older');
   loadAgain();
   restoreTyped(window);
@@ -63,7 +63,7 @@ it('puts it back once', () => {
   expect(field('[name=email]').value).toBe('');
 });
 
-it('puts it back under what was typed since', () => {
+it('does not overwrite text that was typed since', () => {
   type('[name=email]', 'older');
   loadAgain();
   type('[name=email]', 'newer');
@@ -71,7 +71,7 @@ it('puts it back under what was typed since', () => {
   expect(field('[name=email]').value).toBe('newer');
 });
 
-it('puts nothing into a field that is not there any more, or into another page', () => {
+it('ignores fields that do not exist in the document', () => {
   type('[name=email]', 'older');
   loadAgain('<form action="/api/other"><input name="email"></form>');
   restoreTyped(window);

@@ -16,7 +16,7 @@ const placed = {
 
 beforeEach(() => showOverlay(document, [], open));
 
-it('shows the newest problems as plain text, and none when they are mended', () => {
+it('shows the newest problems as plain text, and closes when they are fixed', () => {
   showOverlay(document, [problem('page.tsx:3')], open);
   showOverlay(document, [problem('<b>page.tsx:4</b>')], open);
   expect(text('.message')).toEqual(['<b>page.tsx:4</b>']);
@@ -33,7 +33,7 @@ it('marks the line in the frame, and opens its source', () => {
   expect(open).toHaveBeenCalledExactlyOnceWith(placed);
 });
 
-it('is announced, and goes away at its button and at Escape', () => {
+it('is announced as an alert, and closes with its button and with Escape', () => {
   showOverlay(document, [placed], open);
   expect(root()!.querySelector('[role=alert] .close')).not.toBeNull();
   root()!.querySelector<HTMLElement>('.close')!.click();

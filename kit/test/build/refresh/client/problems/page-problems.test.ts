@@ -23,11 +23,11 @@ function open(
     known: (all: Problem[]) => problems.known({ token: 't', problems: all }),
   };
 }
-/** Everything that is under way is done. */
+/** Resolves after all pending promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const errorWith = (stack: string) => Object.assign(new Error('boom'), { stack });
 
-it('shows what builds and the gateway know, until it is mended', () => {
+it('shows the problems of builds and of the gateway until they are fixed', () => {
   const { problems, known, shown } = open();
   problems.build('blog', problem('syntax'));
   known([problem('loader')]);
@@ -38,7 +38,7 @@ it('shows what builds and the gateway know, until it is mended', () => {
   expect(shown()).toEqual([]);
 });
 
-it('shows which types do not fit, until they do', () => {
+it('shows type errors until they are fixed', () => {
   const { problems, known, shown } = open();
   problems.known({ app: 'blog', types: [problem('TS1'), problem('TS2')] });
   problems.known({ app: 'legal', types: [problem('TS3')] });
@@ -51,7 +51,7 @@ it('shows which types do not fit, until they do', () => {
   expect(shown()).toEqual([problem('TS3')]);
 });
 
-it('asks the gateway where an error of the page came from, once, and takes it back with newer code', async () => {
+it('asks the gateway once for the source of an error, and removes the error with newer code', async () => {
   const { problems, known, post, shown } = open();
   known([]);
   const thrown = errorWith('Error: boom\n    at List (http://localhost/assets/blog/list.js:1:2)');
@@ -67,7 +67,7 @@ it('asks the gateway where an error of the page came from, once, and takes it ba
   expect(shown()).toEqual([]);
 });
 
-it('shows once what server and browser throw', async () => {
+it('shows an error of server and browser once', async () => {
   const { problems, known, shown, post } = open();
   known([placed]);
   problems.browser(errorWith(''));
@@ -76,7 +76,7 @@ it('shows once what server and browser throw', async () => {
   expect(shown()).toEqual([placed]);
 });
 
-it('shows an error as the browser tells it where the gateway does not answer', async () => {
+it('shows an error with the message of the browser when the gateway does not answer', async () => {
   const { problems, known, shown } = open(() => Promise.reject(new TypeError('Failed to fetch')));
   known([]);
   problems.browser('half a thought');
@@ -84,7 +84,7 @@ it('shows an error as the browser tells it where the gateway does not answer', a
   expect(shown()).toEqual([{ app: 'browser', message: 'half a thought', stack: [] }]);
 });
 
-it('holds no more than a few errors of a page', async () => {
+it('reports no more than five errors of a page', async () => {
   const { problems, known, post } = open();
   known([]);
   for (let n = 0; n < 50; n++) problems.browser(`error ${n}`);
@@ -92,7 +92,7 @@ it('holds no more than a few errors of a page', async () => {
   expect(post).toHaveBeenCalledTimes(5);
 });
 
-it('asks for the source of a problem with the newest token, where it has a place', async () => {
+it('asks for the source of a problem that has a place, with the newest token', async () => {
   const { problems, known, post } = open();
   known([]);
   problems.known({ token: 'newer', problems: [] });
@@ -118,20 +118,15 @@ const thrown = new Error('boom');
 
 it.each([
   ['an error', 'error', { error: thrown, message: 'Uncaught Error: boom' }, thrown],
-  [
-    'one that has no more than a message',
-    'error',
-    { error: null, message: 'Script error.' },
-    'Script error.',
-  ],
+  ['an error with only a message', 'error', { error: null, message: 'Script error.' }, 'Script error.'],
   ['a rejection', 'unhandledrejection', { reason: thrown }, thrown],
-])('hears of %s that nobody catches', (_, type, fields, expected) => {
+])('reports %s that no code catches', (_, type, fields, expected) => {
   const { window, onError } = watch();
   window.dispatchEvent(Object.assign(new Event(type), fields));
   expect(onError).toHaveBeenCalledExactlyOnceWith(expected);
 });
 
-it('hears of an error in the console, with the components that React names, and lets it be written', () => {
+it('reports an error in the console with the components that React names, and still writes it', () => {
   const { console, write, onError } = watch();
   const calls = '\n    at Bench (http://localhost/assets/a.js:1:2)';
   console.error(thrown, calls);
