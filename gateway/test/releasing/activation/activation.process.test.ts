@@ -9,7 +9,7 @@ const HTML = { accept: 'text/html' };
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;
 const liveId = ({ site }: TestGateway) => site.live()?.composition.id;
 
-describe('following', () => {
+describe('followActivations', () => {
   const follow = (look: () => Promise<void>) => {
     let notify = (): void => {};
     const onFailing = vi.fn<(error: unknown) => void>();
@@ -70,7 +70,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
 
   test('a gateway serves a composition and its files before it has received the notification', async () => {
     const { env, one, two } = await startTwo([shellRelease(), version('one')]);
-    // Deaf: notifications do not reach it, and the next poll is far away.
+    // Notifications change nothing in this gateway, and its next poll is far away.
     two.site.prepare = () => Promise.reject(new Error('deaf'));
     await one.publish(version('two'));
     expect(await bodyOf(two, '/docs')).toContain('one');
@@ -81,7 +81,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     expect(await query(env.DATABASE_URL, 'select 1 from site_live')).toBe(1);
   });
 
-  test('two deploys at the same time both take effect, and all end on the same composition', async () => {
+  test('two deploys at the same time both take effect, and both gateways serve the same composition', async () => {
     const { one, two } = await startTwo([shellRelease(), version('one')]);
     await Promise.all([one.publish(version('two')), two.publish(version('news', 'news'))]);
     await vi.waitFor(() => expect(liveId(one)).toBe(liveId(two)), 60_000);

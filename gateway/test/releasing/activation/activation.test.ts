@@ -12,7 +12,7 @@ async function setUp() {
   const { activation } = setup;
   await setup.receive(shell, one, two, three);
   const prepare = ({ release: docs }: FixtureRelease) => activation.prepare({ shell: shell.release, docs });
-  /** @param base default: what is live. */
+  /** @param base default: the live composition. */
   const activate = async (of: FixtureRelease, base = activation.base()) => {
     const candidate = await prepare(of);
     const history = [{ app: 'docs', action: 'activate' as const }];
@@ -32,7 +32,7 @@ test('an activated composition is live in the store and on the site, and the rep
   expect((await state.composition(first.id))!.leasedUntil).toBe(clock.now + LEASE_MS);
 });
 
-test('a candidate of a composition that is not live any more changes nothing', async () => {
+test('a candidate that is based on a replaced composition is not activated', async () => {
   const { activate, live, history } = await setUp();
   await activate(one);
   expect((await activate(two, { id: 'something else', releases: {} })).switched).toBe('overtaken');
@@ -40,7 +40,7 @@ test('a candidate of a composition that is not live any more changes nothing', a
   expect((await activate(two)).switched).toBe('live');
 });
 
-test('holds are checked while the mutex is locked; a held candidate changes nothing', async () => {
+test('a candidate that is held when the mutex is locked is not activated', async () => {
   const { activation, prepare, site, state } = await setUp();
   const switched = await activation.activate({
     candidate: await prepare(one),
@@ -52,7 +52,7 @@ test('holds are checked while the mutex is locked; a held candidate changes noth
   expect([switched, site.live(), await state.liveId()]).toEqual(['held', undefined, undefined]);
 });
 
-test('a composition of another gateway is started, then shown, and not activated again', async () => {
+test('a composition that another gateway activated is started and served once', async () => {
   const { activation, prepare, state, site, started, clock } = await setUp();
   const { composition } = await prepare(one);
   const record = { composition, replaces: null, leaseUntil: clock.now, admitted: [], history: [] };
@@ -65,7 +65,7 @@ test('a composition of another gateway is started, then shown, and not activated
   expect(started).toHaveLength(2);
 });
 
-test('a composition of another gateway that does not start here changes nothing that is shown', async () => {
+test('a composition of another gateway that does not start here does not replace the served one', async () => {
   const { activation, prepare, activate, state, site, broken, clock } = await setUp();
   const { id } = await activate(one);
   const { composition } = await prepare(two);
@@ -75,7 +75,7 @@ test('a composition of another gateway that does not start here changes nothing 
   expect(site.live()!.composition.id).toBe(id);
 });
 
-test('a composition with a release of a later contract is not shown, also not after a restart', async () => {
+test('a composition with a release of a later contract is not served, also not after a restart', async () => {
   const { activation, activate, state, site, anotherSite, options, receive, clock } = await setUp();
   const { id } = await activate(one);
   const later = remoteRelease({ change: (release) => (release.contract = '99.0') });
@@ -94,7 +94,7 @@ test('a composition with a release of a later contract is not shown, also not af
   expect(restarted.live()).toBeUndefined();
 });
 
-test('the history names the release that another one replaces', async () => {
+test('an entry of the history names the replaced release', async () => {
   const { activation, activate, state, history, clock } = await setUp();
   const [a, b] = [one.release.digest, two.release.digest];
   const entry = { at: clock.now, actor: 'ada', app: 'docs' };
@@ -114,12 +114,12 @@ function again({ options, anotherSite }: ChangesSetup, settings: Parameters<type
   return { site, changes: createChanges({ ...options, site, siteConfig: siteConfig(settings) }) };
 }
 
-test('without a live composition there is nothing to restore', async () => {
+test('restore does nothing without a live composition', async () => {
   const { changes, site } = await setUpSite([]);
   expect([await changes.restore(), site.live()]).toEqual([false, undefined]);
 });
 
-test('the composition that was live is restored with the time of its activation', async () => {
+test('restore serves the last live composition with the time of its activation', async () => {
   const setup = await setUpSite([shellRelease(), version('one')]);
   const { composition } = setup.site.live()!;
   const before = await setup.history();
@@ -131,7 +131,7 @@ test('the composition that was live is restored with the time of its activation'
   expect([await setup.history(), setup.started]).toEqual([before, []]);
 });
 
-test('another configuration of the site is another composition, with an entry in the history', async () => {
+test('restore activates another composition, and records it, when the configuration of the site changed', async () => {
   const setup = await setUpSite([shellRelease(), version('one')]);
   const { id, apps } = setup.site.live()!.composition;
   const { site, changes } = again(setup, { name: 'Other' });

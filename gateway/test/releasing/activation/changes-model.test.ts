@@ -17,7 +17,7 @@ interface Variant {
   fixture: FixtureRelease;
   /** React that the shell provides, or a remote needs; `*` = any. */
   react: string;
-  /** Whether it has the page that only one app may have, or keeps its segment. */
+  /** Whether the app has the page `/extra`, which only one app may have, or keeps its segment. */
   extra?: 'page' | 'kept';
   /** Whether its process starts. */
   broken?: boolean;
@@ -69,7 +69,7 @@ const byDigest = new Map(VARIANTS.map((variant) => [variant.fixture.release.dige
 const nameOf = (digest: string) => byDigest.get(digest)!.name;
 const named = (name: string) => VARIANTS.find((variant) => variant.name === name)!;
 
-/** Names of what is live, by app. */
+/** Names of the live variants, by app. */
 type Live = Partial<Record<App, string>>;
 
 function fits(live: Live): boolean {
@@ -81,30 +81,30 @@ function fits(live: Live): boolean {
   );
 }
 
-/** An app keeps what it has; where it is not live it is believed. */
+/** An app may keep a segment that it had; the declaration of an app that is not live is accepted. */
 function mayKeep(live: Live, { app, extra }: Variant): boolean {
   const before = live[app];
   return extra !== 'kept' || before === undefined || named(before).extra !== undefined;
 }
 
-/** What teams mean: what is live, and what may still go live by itself. */
+/** The expected state: the live releases, and those that may still go live without a command. */
 class Model {
   live: Live = {};
   readonly waiting = new Map<App, Set<string>>();
   readonly migrations = new Set<string>();
   readonly held = new Map<App, string>();
   readonly pinned = new Set<App>();
-  /** Sent here once, or previewed: what can be promoted. */
-  readonly kept = new Set(['shell-a', 'docs-a', 'news-a']);
-  /** Left for an earlier one, and not live again since. */
+  /** Published or previewed: these can be promoted. */
+  readonly stored = new Set(['shell-a', 'docs-a', 'news-a']);
+  /** Rolled back, and not live again since. */
   readonly left = new Set<string>();
   frozen = false;
 
   isHeld = (app: App) => this.frozen || this.pinned.has(app);
   of = (app: App) => this.waiting.get(app) ?? new Set<string>();
 
-  /** A word of a team on its app ends what waits of it. */
-  word(app: App, keepsMigrations: boolean, except?: string): void {
+  /** A decision of a team on its app replaces the waiting releases of the app. */
+  decide(app: App, keepsMigrations: boolean, except?: string): void {
     const stays = [...this.of(app)].filter(
       (name) => name !== except && keepsMigrations && this.migrations.has(name),
     );
@@ -112,14 +112,14 @@ class Model {
     this.held.delete(app);
   }
 
-  /** What an app's refused release waits for, against what is live. */
+  /** Records a refused release that waits for other apps, as the live releases require. */
   waits(variant: Variant): void {
     const { app, name, react } = variant;
     const alone = fits({ shell: this.live.shell!, [app]: name });
     const clashes =
       !fits({ ...this.live, shell: named('shell-a').name, [app]: name }) && variant.extra !== undefined;
     const migration = app !== 'shell' && react !== '*' && !alone && !clashes;
-    this.word(app, !migration, name);
+    this.decide(app, !migration, name);
     this.of(app).add(name);
     if (migration) this.migrations.add(name);
     else this.migrations.delete(name);
@@ -143,7 +143,7 @@ async function waitingIn({ setup }: Real): Promise<string[]> {
   return heads.map(({ digest }) => nameOf(digest)).toSorted();
 }
 
-/** What a refusal of the catalogue says; anything else is a defect. */
+/** @returns the code of a refusal; any other error is a defect. */
 async function refusal(work: Promise<unknown>): Promise<string | undefined> {
   return work.then(
     () => undefined,
@@ -156,14 +156,14 @@ async function refusal(work: Promise<unknown>): Promise<string | undefined> {
 
 interface Given {
   does: string;
-  /** Which gateway is asked. */
+  /** The gateway that gets the command. */
   at: number;
   app: App;
   /** Name of a variant. */
   publishes: string;
 }
 
-/** Does one thing, and tells the model what was meant. @returns apps that were to change, or may have. */
+/** Runs a command on the site and on the model. @returns the apps that it changes, or may change. */
 async function act(model: Model, real: Real, { does, at, app, publishes }: Given): Promise<App[]> {
   const variant = named(publishes);
   const changes = real.gateways[at]!;
@@ -171,17 +171,17 @@ async function act(model: Model, real: Real, { does, at, app, publishes }: Given
   switch (does) {
     case 'publish':
       await setup.receive(variant.fixture);
-      model.kept.add(publishes);
+      model.stored.add(publishes);
       return published(model, variant, () => changes.publish([variant.fixture.release], 'ada'));
     case 'preview': {
       const { accepted } = await changes.preview([variant.fixture.release], 'ada');
-      if (accepted) model.kept.add(publishes);
+      if (accepted) model.stored.add(publishes);
       return [];
     }
     case 'promote': {
       const start = variant.fixture.release.digest.slice(0, 12);
       const promote = () => changes.promote(variant.app, start, 'ada');
-      if (model.kept.has(publishes)) return published(model, variant, promote);
+      if (model.stored.has(publishes)) return published(model, variant, promote);
       expect(await refusal(promote())).toBe('GW_RELEASE_KEPT');
       return [];
     }
@@ -190,7 +190,7 @@ async function act(model: Model, real: Real, { does, at, app, publishes }: Given
     case 'pin':
       if (await refusal(changes.pin(app, undefined, 'bob'))) return [];
       model.pinned.add(app);
-      model.word(app, false);
+      model.decide(app, false);
       return [];
     case 'freeze':
       await changes.freeze('', 'bob');
@@ -213,19 +213,19 @@ async function act(model: Model, real: Real, { does, at, app, publishes }: Given
     case 'withdraw': {
       const waits = model.of(app).size > 0 || model.held.has(app);
       expect(await refusal(changes.withdraw(app, 'bob'))).toBe(waits ? undefined : 'GW_NOTHING_WAITS');
-      model.word(app, false);
+      model.decide(app, false);
       return [];
     }
     default: {
       if (await refusal(changes.retire(app, 'bob'))) return [];
       expect(app).not.toBe('shell');
-      model.word(app, false);
+      model.decide(app, false);
       return [app];
     }
   }
 }
 
-/** A release that is published, whether it comes now or was kept already. */
+/** Publishes or promotes a release, and checks the verdict. */
 async function published(model: Model, variant: Variant, publish: () => Promise<Verdict>): Promise<App[]> {
   const before = model.live;
   const held = model.isHeld(variant.app);
@@ -237,13 +237,13 @@ async function published(model: Model, variant: Variant, publish: () => Promise<
   else if (held) expect([verdict.activated, verdict.waiting?.for === 'app']).toEqual([false, !alone]);
   else if (alone) expect(verdict.activated).toBe(true);
   if (verdict.activated) {
-    model.word(variant.app, true, variant.name);
+    model.decide(variant.app, true, variant.name);
     model.left.delete(variant.name);
     return [variant.app];
   }
   if (verdict.waiting?.for === 'app') model.waits(variant);
   else if (verdict.waiting) {
-    model.word(variant.app, true, variant.name);
+    model.decide(variant.app, true, variant.name);
     model.held.set(variant.app, variant.name);
   }
   return [];
@@ -258,8 +258,8 @@ async function rollBack(model: Model, real: Real, changes: Setup['changes'], app
   const target = nameOf(done.to!);
   expect([target === before[app], model.left.has(target)]).toEqual([false, false]);
   model.left.add(before[app]!);
-  model.word(app, false);
-  // What went along is left too; what waits of it stays.
+  model.decide(app, false);
+  // The apps that were rolled back along are left too; their waiting releases stay.
   const { message } = done;
   const along = (['shell', 'docs', 'news'] as const).filter((one) =>
     message.includes(`and ${one} as it was`),
@@ -268,8 +268,8 @@ async function rollBack(model: Model, real: Real, changes: Setup['changes'], app
   return [app, ...along];
 }
 
-/** What is live is what was meant, or what waited and was not replaced, and nothing else. */
-async function verify(model: Model, real: Real, meant: App[]): Promise<void> {
+/** Each new live release was commanded, or was waiting and not replaced. */
+async function verify(model: Model, real: Real, commanded: App[]): Promise<void> {
   await real.setup.settle();
   for (const changes of real.gateways) await changes.catchUp();
   const live = liveAt(real.sites[0]!);
@@ -277,10 +277,10 @@ async function verify(model: Model, real: Real, meant: App[]): Promise<void> {
     const name = live[app];
     if (name === model.live[app]) continue;
     // An app that went along with a rollback may already have the release that waited for the other version.
-    if (meant.includes(app) && !model.of(app).has(name ?? '')) continue;
+    if (commanded.includes(app) && !model.of(app).has(name ?? '')) continue;
     const mayGoLive = name !== undefined && (model.of(app).has(name) || model.held.get(app) === name);
     expect([app, name, mayGoLive, model.isHeld(app)]).toEqual([app, name, true, false]);
-    model.word(app, true, name);
+    model.decide(app, true, name);
     model.left.delete(name!);
   }
   model.live = live;
@@ -290,9 +290,9 @@ async function verify(model: Model, real: Real, meant: App[]): Promise<void> {
   for (const app of ['shell', 'docs', 'news'] as const) {
     const digest = await real.setup.state.setting(heldSetting(app));
     const held = digest && nameOf(digest);
-    // What is tried again and fits meanwhile waits for the pin or freeze from then on.
+    // A waiting release that is tried again and fits is held by the pin or freeze from then on.
     if (held && model.isHeld(app) && model.of(app).has(held)) {
-      model.word(app, true, held);
+      model.decide(app, true, held);
       model.held.set(app, held);
     }
     expect(held).toBe(model.held.get(app));
@@ -313,7 +313,7 @@ const given: fc.Arbitrary<Given> = fc.record({
   publishes: fc.constantFrom(...VARIANTS.map(({ name }) => name)),
 });
 
-test('the live releases are those of the model, and no release goes live that its team replaced', async () => {
+test('the live releases match the model, and no release goes live after its team replaced it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(given, { minLength: 3, maxLength: 14 }), async (commands) => {
       const setup = await setUpSite([]);

@@ -1,6 +1,6 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { LEASE_MS, type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
@@ -14,7 +14,7 @@ const RELEASES = {
 };
 type App = keyof typeof RELEASES;
 
-/** What the store was told, as one after the other: whether each write was allowed by those before it. */
+/** Applies the writes of the store in order, and collects those that the earlier ones forbid. */
 function createModel() {
   let live: Record<string, string> = {};
   const pinned = new Set<string>();
@@ -24,13 +24,15 @@ function createModel() {
     for (const { app, from, to, action } of history) {
       if (app === null) continue;
       if ((live[app] ?? null) !== from) wrong.push(`${action} of ${app} replaces what is not live`);
-      if (composition.apps[app] !== (to ?? undefined)) wrong.push(`${action} of ${app} says what is not so`);
+      if (composition.apps[app] !== (to ?? undefined))
+        wrong.push(`${action} of ${app} does not match its composition`);
       if (action === 'activate' && pinned.has(app)) wrong.push(`${app} goes live while it is pinned`);
       if (action === 'activate' && frozen) wrong.push(`${app} goes live while the site is frozen`);
     }
     const changed = new Set(history.map(({ app }) => app));
     for (const app of new Set([...Object.keys(live), ...Object.keys(composition.apps)]))
-      if (live[app] !== composition.apps[app] && !changed.has(app)) wrong.push(`${app} changes unsaid`);
+      if (live[app] !== composition.apps[app] && !changed.has(app))
+        wrong.push(`${app} changes without an entry`);
     live = composition.apps;
     return true;
   };
@@ -59,7 +61,7 @@ function createModel() {
   return { around, wrong, live: () => live };
 }
 
-/** Each call of the store, and each check, ends when the scheduler says so. */
+/** The scheduler decides when each call of the store and each check ends. */
 function scheduled(scheduler: fc.Scheduler, around: (state: StateStore) => StateStore): SetupOptions {
   return {
     checkClient: () => scheduler.schedule(Promise.resolve([])),
@@ -114,41 +116,39 @@ async function run({ changes, publish }: Setup, given: Command): Promise<unknown
   }
 }
 
-/** Refusals of the catalogue are answers; anything else is a defect. */
+/** A refusal is a valid answer; any other error is a defect. */
 const isRefusal = (error: unknown) => isPlatformError(error) && error.code.startsWith('GW_');
 
-describe('however changes come between each other', () => {
-  test('each replaces the live release, none goes live despite a pin or a freeze, and site and store agree', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(command, { minLength: 2, maxLength: 6 }),
-        async (scheduler, commands) => {
-          const model = createModel();
-          const whole = (async () => {
-            const setup = await setUpSite(
-              [shellRelease(), RELEASES.docs[0]!, RELEASES.news[0]!],
-              scheduled(scheduler, model.around),
-            );
-            const failures = await Promise.all(
-              commands.map((given) =>
-                run(setup, given).then(
-                  () => undefined,
-                  (error: Error) => error,
-                ),
+test('concurrent changes replace the live release, respect pins and freezes, and leave site and store equal', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(command, { minLength: 2, maxLength: 6 }),
+      async (scheduler, commands) => {
+        const model = createModel();
+        const whole = (async () => {
+          const setup = await setUpSite(
+            [shellRelease(), RELEASES.docs[0]!, RELEASES.news[0]!],
+            scheduled(scheduler, model.around),
+          );
+          const failures = await Promise.all(
+            commands.map((given) =>
+              run(setup, given).then(
+                () => undefined,
+                (error: Error) => error,
               ),
-            );
-            expect(failures.filter((error) => error && !isRefusal(error))).toEqual([]);
-            expect(await setup.state.liveId()).toBe(setup.site.live()!.composition.id);
-            return setup.live();
-          })();
-          const live = await scheduler.waitFor(whole);
-          expect([model.wrong, live]).toEqual([[], model.live()]);
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
+            ),
+          );
+          expect(failures.filter((error) => error && !isRefusal(error))).toEqual([]);
+          expect(await setup.state.liveId()).toBe(setup.site.live()!.composition.id);
+          return setup.live();
+        })();
+        const live = await scheduler.waitFor(whole);
+        expect([model.wrong, live]).toEqual([[], model.live()]);
+      },
+    ),
+    { numRuns: 30 },
+  );
 });
 
 const [one, two, three] = [version('one'), version('two'), version('three')];
@@ -178,7 +178,7 @@ test('while an app is pinned its releases wait, and the newest goes live when th
   ]);
 });
 
-test('a pin at another release takes the app there first', async () => {
+test('a pin at another release activates that release first', async () => {
   const { changes, publish, live } = await setUp();
   await publish(two);
   await changes.pin('docs', digests.one.slice(0, 8), 'bob');
@@ -201,7 +201,7 @@ test('releases wait during a freeze, and go live together when it ends', async (
   expect(live()).toMatchObject({ docs: digests.two, news: news.release.digest });
 });
 
-test('an app that is pinned stays when a freeze ends', async () => {
+test('a pinned app does not change when a freeze ends', async () => {
   const { changes, publish, live } = await setUp();
   await changes.pin('docs', undefined, 'bob');
   await changes.freeze('', 'bob');
@@ -210,7 +210,7 @@ test('an app that is pinned stays when a freeze ends', async () => {
   expect(live()['docs']).toBe(digests.one);
 });
 
-test('an app without a pin cannot be unpinned, a site without a freeze not unfrozen, an unknown app not pinned', async () => {
+test('unpin without a pin, unfreeze without a freeze and pin of an unknown app are refused', async () => {
   const { changes } = await setUp();
   await expect(changes.unpin('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOT_PINNED' });
   await expect(changes.unfreeze('bob')).rejects.toMatchObject({ code: 'GW_NOT_FROZEN' });
@@ -256,9 +256,9 @@ test('a publish that hangs gives way to one of another app, and goes live afterw
   await setup.receive(two, news);
   const hangs = changes.publish([two.release], 'ada');
   await begun.promise;
-  const told: unknown[] = [];
-  const published = changes.publish([news.release], 'bob', { onWaiting: (ahead) => told.push(ahead) });
-  expect(told).toEqual([{ kind: 'publish', apps: ['docs'], since: setup.clock.now }]);
+  const reports: unknown[] = [];
+  const published = changes.publish([news.release], 'bob', { onWaiting: (ahead) => reports.push(ahead) });
+  expect(reports).toEqual([{ kind: 'publish', apps: ['docs'], since: setup.clock.now }]);
   setup.clock.now += 5_000;
   for (const call of timers.splice(0)) call();
   expect(await published).toMatchObject({ activated: true });
@@ -268,7 +268,7 @@ test('a publish that hangs gives way to one of another app, and goes live afterw
   expect(setup.live()).toMatchObject({ docs: digests.two, news: news.release.digest });
 });
 
-test('a remote goes off the site at once; the others are not started for it', async () => {
+test('retiring a remote removes it immediately, without starting the other apps', async () => {
   const docs = version('one');
   const { changes, live, history, started, state } = await setUpSite([
     shellRelease(),
@@ -294,9 +294,9 @@ test('a retired app can be published again', async () => {
 
 test.each([
   ['the shell', 'shell', 'GW_SHELL_STAYS'],
-  ['what is not there', 'extra', 'GW_APP_UNKNOWN'],
-  ['what another app needs', 'docs', 'GW_RETIRE_REFUSED'],
-])('%s stays', async (_, app, code) => {
+  ['an app that is not live', 'extra', 'GW_APP_UNKNOWN'],
+  ['an app that another app needs', 'docs', 'GW_RETIRE_REFUSED'],
+])('%s cannot be retired', async (_, app, code) => {
   const guarded = remoteRelease({ guards: { signedIn: '() => true' } });
   const guarding = remoteRelease({
     app: 'news',
@@ -309,7 +309,7 @@ test.each([
   expect(live()).toEqual(before);
 });
 
-test('a publication begins with the releases that another gateway made live', async () => {
+test('a publish is based on the releases that another gateway activated', async () => {
   const { another, publish, receive, live } = await setUpSite([shellRelease(), one]);
   const news = version('first', 'news');
   await receive(news);
@@ -320,7 +320,7 @@ test('a publication begins with the releases that another gateway made live', as
 
 const setUpDocs = () => setUpSite([shellRelease(), one]);
 
-test('a check names the composition that would be live, and stores nothing', async () => {
+test('a check returns the composition that would be live, and stores nothing', async () => {
   const { changes, live, history, state } = await setUpDocs();
   const before = { live: live(), history: await history() };
   const verdict = await changes.check([two.release], 'ada');
@@ -330,7 +330,7 @@ test('a check names the composition that would be live, and stores nothing', asy
   expect(await state.release('docs', two.release.digest)).toBeUndefined();
 });
 
-test('a preview of releases that passed is stored, with its address', async () => {
+test('a preview of a release that passes is stored, and returned with its address', async () => {
   const { changes, live, clock, history, state } = await setUpDocs();
   const before = live();
   const verdict = await changes.preview([two.release], 'ada');
@@ -348,7 +348,7 @@ const measurement = { routes: { 'docs.home': SIZES } };
 
 test('a check returns measurements; a preview and an activation store them', async () => {
   const { options, state } = await setUpDocs();
-  const kept: string[] = [];
+  const stored: string[] = [];
   const { digest } = two.release;
   const measured = [
     { app: 'docs', digest, measured: measurement, before: { ...measurement, digest: one.release.digest } },
@@ -360,15 +360,15 @@ test('a check returns measurements; a preview and an activation store them', asy
       budgets: async () => [],
       release: async () => ({ findings: [], measured }),
     },
-    measurements: { keep: async (all) => void kept.push(...all.map((entry) => entry.digest)) },
+    measurements: { keep: async (all) => void stored.push(...all.map((entry) => entry.digest)) },
   });
   expect(await changes.check([two.release], 'ada')).toMatchObject({ measured });
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
   expect(await changes.preview([two.release], 'ada')).toMatchObject({ measured });
-  expect(kept).toEqual([digest]);
+  expect(stored).toEqual([digest]);
   await state.saveRelease(two.release, 'push', 0);
   expect(await changes.publish([two.release], 'ada')).toMatchObject({ activated: true, measured });
-  expect(kept).toEqual([digest, digest]);
+  expect(stored).toEqual([digest, digest]);
 });
 
 test('a refused release has no preview', async () => {

@@ -20,18 +20,18 @@ const found = (app: string, waitsFor?: string): Finding => ({
 });
 
 test.each([
-  ['its own defect is mended by nobody else', [found('docs', 'news'), found('docs')], undefined],
+  ['none when the release has a defect of its own', [found('docs', 'news'), found('docs')], undefined],
   [
-    'other apps are named once each',
+    'each app once',
     [found('docs', 'shell'), found('docs', 'news'), found('docs', 'news')],
     ['news', 'shell'],
   ],
-  ['any app may bring what is missing', [found('docs', 'news'), found('docs', '*')], []],
+  ['any app when any app may provide the missing part', [found('docs', 'news'), found('docs', '*')], []],
 ] as const)('a release waits for the apps of its findings: %s', (_, findings, apps) => {
   expect(appsWaitedFor([...findings])).toEqual(apps);
 });
 
-test('the releases that findings name are at fault; without a name, all are', () => {
+test('the releases that findings name are at fault; if findings name none, all are', () => {
   expect(atFault([docs, news], [found('news')])).toEqual([news]);
   expect(atFault([docs, news], [found('shell')])).toEqual([docs, news]);
   expect(about(docs, [found('news'), found('docs')])).toEqual([found('docs')]);
@@ -51,12 +51,12 @@ test.each<[Decision['outcome'], Partial<Decision>, object]>([
     { findings: [found('docs', 'news')], waitsFor: ['news'] },
     { accepted: false, activated: false, waiting: { for: 'app', apps: ['news'], reason: 'docs is wrong' } },
   ],
-])('the verdict on a release that is %s has %j', (outcome, more, told) => {
+])('the verdict on a release that is %s has %j', (outcome, more, fields) => {
   const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], warnings: [], ...more });
   expect(verdict).toMatchObject({
-    ...told,
+    ...fields,
     composition: 'c',
     releases: [{ app: 'docs', digest: docs.digest }],
   });
-  expect('waiting' in verdict).toBe('waiting' in told);
+  expect('waiting' in verdict).toBe('waiting' in fields);
 });

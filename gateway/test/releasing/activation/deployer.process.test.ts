@@ -7,10 +7,10 @@ const operatorOf = async ({ tokens }: TestGateway): Promise<string> =>
   (await tokens.create({ role: 'operator', app: null, name: 'ada', expiresAt: null })).token;
 const HTML = { accept: 'text/html' };
 const pageOf = async ({ app }: TestGateway) => (await app.inject({ url: '/docs', headers: HTML })).body;
-/** Each test publishes what it is about. */
+/** Each test publishes the releases that it needs. */
 const start = shared(() => startTestGateway([shellRelease(), version('one'), version('first', 'news')]));
 
-test('a new release is live at once; the page that was open before goes on with its own composition', async () => {
+test('a new release is live immediately, and a page that was open before is served from its own composition', async () => {
   const setup = await start();
   const before = setup.site.live()!.composition.id;
   await setup.publish(version('two'));
@@ -26,7 +26,7 @@ test('a new release is live at once; the page that was open before goes on with 
   expect((await app.inject(`/builds/meta/${before}.json`)).json().id).toBe(before);
 });
 
-test('of pages that render at the same time, only the one that hangs is accused', async () => {
+test('of pages that render at the same time, only the one that hangs is reported', async () => {
   const server = `module.exports = { pages: {
     'docs.good': { Component: () => new Promise((done) => setTimeout(() => done('<h1>Good</h1>'), 50)) },
     'docs.bad': { Component: () => { for (;;); } },
@@ -67,7 +67,7 @@ test('a fourth remote appears and is retired without touching shell or gateway',
   expect((await setup.app.inject({ url: '/extra', headers: HTML })).statusCode).toBe(404);
 });
 
-test('a release of one app renders no page of another again', async () => {
+test('a release of one app causes no rendering of pages of another app', async () => {
   const setup = await start();
   const before = (await setup.app.inject('/news/_payload.json')).json().prerenderedAt;
   await setup.publish(version('three'));

@@ -88,13 +88,13 @@ test('when all releases are accused, each is tried alone, and the one at fault i
 test.each([
   [false, { docs: 'held', news: 'activated' }],
   [true, { docs: 'held', news: 'held' }],
-])('deployed together: %s; a pin holds the release of its app', async (together, outcomes) => {
+])('with `together: %s`, a pin on docs has the outcomes %j', async (together, outcomes) => {
   const { deploy, state } = await setUp(shell, one, first);
   await state.pin(PIN);
   expect(await deploy(together, two, second)).toEqual(outcomes);
 });
 
-test('before the first activation nothing is held: a freeze would leave no site', async () => {
+test('a freeze does not hold the first releases of a site', async () => {
   const { deploy, state } = await setUp();
   await setFreeze(state, { by: 'bob', at: 1, reason: '' });
   expect(await deploy(false, shell, one)).toEqual({ docs: 'activated', shell: 'activated' });
@@ -129,24 +129,21 @@ test.each([
   ['the shell first', [nextShell, ...early, late!]],
   ['the shell last', [...early, late!, nextShell]],
   ['the shell in the middle', [...early.slice(0, 3), nextShell, ...early.slice(3), late!]],
-])(
-  'a major of a shared module waits for the release of each app, %s, and all go live as one',
-  async (_, order) => {
-    const { deploy, live, state } = await setUp(shell, ...needing('^19.0.0'));
-    const before = live();
-    const last = order.pop()!;
-    for (const fixture of order) {
-      expect(await deploy(false, fixture)).toEqual({ [fixture.release.app]: 'refused' });
-      expect((await state.release(fixture.release.app, fixture.release.digest))!.state).toBe('waiting');
-      expect(live()).toEqual(before);
-    }
-    expect(await deploy(false, last)).toEqual({ [last.release.app]: 'activated' });
-    const after = [nextShell, ...needing('^20.0.0')].map(({ release }) => [release.app, release.digest]);
-    expect(live()).toEqual(Object.fromEntries(after));
-    // Nobody saw half of it.
-    expect(await state.compositions(10)).toHaveLength(2);
-  },
-);
+])('a major version of a shared module goes live with all apps together, %s', async (_, order) => {
+  const { deploy, live, state } = await setUp(shell, ...needing('^19.0.0'));
+  const before = live();
+  const last = order.pop()!;
+  for (const fixture of order) {
+    expect(await deploy(false, fixture)).toEqual({ [fixture.release.app]: 'refused' });
+    expect((await state.release(fixture.release.app, fixture.release.digest))!.state).toBe('waiting');
+    expect(live()).toEqual(before);
+  }
+  expect(await deploy(false, last)).toEqual({ [last.release.app]: 'activated' });
+  const after = [nextShell, ...needing('^20.0.0')].map(({ release }) => [release.app, release.digest]);
+  expect(live()).toEqual(Object.fromEntries(after));
+  // No composition in between was live.
+  expect(await state.compositions(10)).toHaveLength(2);
+});
 
 test('a release that waits for another app does not delay a major version of a shared module', async () => {
   const { deploy, live } = await setUp(shell, ...needing('^19.0.0'), version('live', 'extra'));
@@ -189,7 +186,7 @@ test('a release that is overtaken ten times is refused', async () => {
   expect([times(), live()['docs']]).toEqual([10, one.release.digest]);
 });
 
-test('a rollback ignores pins and takes no waiting release along', async () => {
+test('a rollback ignores pins and activates no waiting release', async () => {
   const { decide, receive, state, live, history } = await setUp(shell, one);
   await receive(first);
   await state.setReleaseState('news', first.release.digest, 'waiting', []);
@@ -199,7 +196,7 @@ test('a rollback ignores pins and takes no waiting release along', async () => {
   expect((await history())[0]).toMatchObject({ app: 'docs', action: 'rollback', note: 'why' });
 });
 
-test('a held release is checked, and then waits as admitted', async () => {
+test('a held release is checked, and stored as admitted', async () => {
   const { decide, times, state, stateOf, history } = await setUp(shell);
   await state.pin(PIN);
   const hold = { by: 'pin', reason: 'docs is pinned by bob' };
@@ -208,7 +205,7 @@ test('a held release is checked, and then waits as admitted', async () => {
   expect((await history('docs'))[0]).toMatchObject({ action: 'admit', note: hold.reason });
 });
 
-test('a bad release is refused at once, also during a hold', async () => {
+test('a bad release is refused immediately, also during a hold', async () => {
   const { deploy, broken, state, stateOf } = await setUp(shell);
   await state.pin(PIN);
   broken.add(two.release.digest);

@@ -5,13 +5,13 @@ import { setUpSite } from '../../fixtures/test-changes.ts';
 
 const [one, two] = [version('one'), version('two')];
 
-test.each(['news', 'constructor', '__proto__'])('%s is no app of the site', (app) => {
+test.each(['news', 'constructor', '__proto__'])('%s is refused as an unknown app', (app) => {
   expect(() => liveDigest({ docs: one.release }, app)).toThrow(
     expect.objectContaining({ code: 'GW_APP_UNKNOWN' }),
   );
 });
 
-test('a release is found by the start of its digest, when it is admitted', async () => {
+test('an admitted release is returned for the start of its digest', async () => {
   const { state, publish, receive } = await setUpSite([shellRelease(), one]);
   await publish(two);
   const { digest } = one.release;
@@ -24,7 +24,7 @@ test('a release is found by the start of its digest, when it is admitted', async
     await expect(findRelease(state, 'docs', start, 'live')).rejects.toMatchObject(unknown);
 });
 
-test('the start of a digest that fits several releases is refused, and they are named', async () => {
+test('a start of a digest that fits several releases is refused with their digests', async () => {
   const digests = ['a'.repeat(64), 'a'.repeat(8) + 'b'.repeat(56)];
   const state = {
     releases: async () => digests.map((digest) => ({ digest, state: 'admitted' })),

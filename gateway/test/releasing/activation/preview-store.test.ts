@@ -24,7 +24,7 @@ async function setUp() {
   return { clock, store: createPreviewStore(db, () => clock.now) };
 }
 
-test('a preview is read as it was stored, until it ends', async () => {
+test('a preview is returned as it was stored until it expires', async () => {
   const { store, clock } = await setUp();
   await store.put(one, []);
   await store.put({ ...one, id: 'b', owner: 'news', madeAt: 1, until: 20 }, []);
@@ -34,7 +34,7 @@ test('a preview is read as it was stored, until it ends', async () => {
   expect([await store.find('a'), (await store.list()).map(({ id }) => id)]).toEqual([undefined, ['b']]);
 });
 
-test('one comes in the place of that with its id, and of those that make room', async () => {
+test('a preview replaces the one with its id, and those that are named for removal', async () => {
   const { store } = await setUp();
   await store.put(one, []);
   await store.put({ ...one, id: 'b' }, []);
@@ -42,7 +42,7 @@ test('one comes in the place of that with its id, and of those that make room', 
   expect(await store.list()).toEqual([{ ...one, madeAt: 5 }]);
 });
 
-test('a change about one that was replaced meanwhile changes nothing', async () => {
+test('an update of a replaced preview is ignored', async () => {
   const { store } = await setUp();
   await store.put({ ...one, madeAt: 5 }, []);
   await store.update(one, { composition: 'old' });

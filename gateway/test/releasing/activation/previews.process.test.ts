@@ -20,7 +20,7 @@ async function setUp(env: Record<string, string> = {}) {
   return { ...setup, two, result, pathname, open };
 }
 
-/** For what changes nothing. */
+/** For tests that change nothing. */
 const opened = shared(() => setUp());
 
 test('a preview is admitted, stored and not live', async () => {
@@ -37,7 +37,7 @@ test('a preview is admitted, stored and not live', async () => {
   expect(status.leases).toEqual([]);
 });
 
-test('its address leads to the page that changed, and shows the candidate without JavaScript, unkept and unindexed', async () => {
+test('the address of a preview redirects to the changed page, which is neither cached nor indexed', async () => {
   const setup = await opened();
   const entered = await setup.open();
   expect([entered.statusCode, entered.headers.location]).toEqual([303, '/docs']);
@@ -56,7 +56,7 @@ test('its address leads to the page that changed, and shows the candidate withou
   expect(await pageText(setup)).toContain('one');
 });
 
-test('data, islands, manifest and tables of a preview are those of the candidate', async () => {
+test('payload, manifest, tables and marker of a preview are those of its composition', async () => {
   const setup = await opened();
   const { cookie } = await setup.open();
   const id = setup.result.body.composition;
@@ -79,16 +79,16 @@ test('data, islands, manifest and tables of a preview are those of the candidate
 
 test.each([
   ['a forged signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-  ['another preview', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
-  ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
-  ['no form at all', () => 'x'],
-])('with %s the preview is over, and the next page is the live one', async (_, change) => {
+  ['the id of another preview', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
+  ['a later expiry', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
+  ['no valid format', () => 'x'],
+])('a token with %s ends the preview, and the next page is the live one', async (_, change) => {
   const setup = await opened();
   const token = change(setup.pathname.slice('/-/preview/'.length));
-  expect(await answersTo(setup, token)).toEqual(OVER);
+  expect(await answersTo(setup, token)).toEqual(ANSWERS);
 });
 
-test('no answer at the address of a preview gives the address to another one', async () => {
+test('no answer below the address of previews lets the browser send a referrer', async () => {
   const { app, pathname } = await opened();
   for (const url of [pathname, `${pathname}x`, `${pathname}/x`, '/-/preview']) {
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
@@ -96,44 +96,44 @@ test('no answer at the address of a preview gives the address to another one', a
   }
 });
 
-test('an expired preview is over as well', async () => {
+test('an expired token ends the preview', async () => {
   const setup = await setUp({ PREVIEW_LEASE: '1h' });
   setup.pass(3_600_000);
-  expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(OVER);
+  expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(ANSWERS);
 });
 
-/** What a token that is not good gets: by its address, as a cookie on a page, on the page's data, and afterwards. */
+/** The answers to a token: at its address, as a cookie on a page and on its data, and on the next page. */
 async function answersTo({ app }: Awaited<ReturnType<typeof setUp>>, token: string) {
   const cookie = `preview=${token}`;
-  const asked = [
+  const requests = [
     { url: `/-/preview/${token}`, headers: { accept: 'text/html' } },
     { url: '/docs', headers: { accept: 'text/html', cookie } },
-    // Data and files go on: only a person can be told.
+    // Data and files are still served: only a page can show the message.
     { url: '/docs/_payload.json', headers: { cookie } },
     { url: '/docs', headers: { accept: 'text/html' } },
   ];
   const answers = [];
-  for (const request of asked) {
+  for (const request of requests) {
     const { statusCode, headers, body } = await app.inject(request);
     const ends = /^preview=;.*Max-Age=0/.test(String(headers['set-cookie']));
-    answers.push({ statusCode, ends, told: body.includes('This link to a preview has ended') });
+    answers.push({ statusCode, ends, isShown: body.includes('This link to a preview has ended') });
   }
   return answers;
 }
 
-const TOLD = { statusCode: 410, ends: true, told: true };
-const LIVE = { statusCode: 200, ends: false, told: false };
-const OVER = [TOLD, TOLD, LIVE, LIVE];
+const ENDED = { statusCode: 410, ends: true, isShown: true };
+const LIVE = { statusCode: 200, ends: false, isShown: false };
+const ANSWERS = [ENDED, ENDED, LIVE, LIVE];
 
 test.each([
-  ['the page that was asked for', '?to=%2Fdocs%3Fpage%3D2', {}, '/docs?page=2'],
-  ['the page that the link stands on', '', { referer: 'http://localhost/docs/a' }, '/docs/a'],
+  ['the requested page', '?to=%2Fdocs%3Fpage%3D2', {}, '/docs?page=2'],
+  ['the page with the link', '', { referer: 'http://localhost/docs/a' }, '/docs/a'],
   ['no other site', '?to=%2F%2Fevil.example', {}, undefined],
   ['no other site by a backslash', '?to=%2F%5Cevil.example', {}, undefined],
   ['no other site by a dot', '?to=%2F.%2F%2Fevil.example', {}, undefined],
   ['no address of the platform', '?to=%2F-%2Fpreview', {}, undefined],
   ['no page of another site that links to it', '', { referer: 'http://evil.example/docs/a' }, undefined],
-])('entering and leaving lead to %s', async (_, query, headers, to) => {
+])('entering and leaving a preview redirect to %s', async (_, query, headers, to) => {
   const setup = await opened();
   const at = async (url: string) =>
     (await setup.app.inject({ url: url + query, headers: { host: 'localhost', ...headers } })).headers
@@ -141,7 +141,7 @@ test.each([
   expect([await at(setup.pathname), await at('/-/preview')]).toEqual([to ?? '/docs', to ?? '/']);
 });
 
-test('the page names the releases that are not live and their age', async () => {
+test('a page of a preview names the releases that are not live, and their age', async () => {
   const setup = await opened();
   const { cookie } = await setup.open();
   const { body } = await setup.app.inject({ url: '/docs?page=2', headers: { accept: 'text/html', cookie } });
@@ -156,7 +156,7 @@ test('leaving a preview removes its cookie', async () => {
   expect(String(left.headers['set-cookie'])).toMatch(/^preview=;.*Max-Age=0/);
 });
 
-test('an activated preview is live without an end', async () => {
+test('an activated preview does not expire', async () => {
   const setup = await setUp();
   const published = await setup.publish(setup.team, 'docs', await packOf(setup.two));
   expect(published.body).toMatchObject({ activated: true, composition: setup.result.body.composition });
@@ -168,7 +168,7 @@ test('an activated preview is live without an end', async () => {
   expect(await pageText(await setup.restart())).toContain('two');
 });
 
-test('a preview is ended by the team of its app alone; its address says so', async () => {
+test('only the team of its app ends a preview, and its address then reports the end', async () => {
   const setup = await setUp();
   const three = await packOf(version('three'));
   const named = await setup.publish(setup.team, 'docs', three, '?preview=1&name=pr-12');
@@ -182,14 +182,14 @@ test('a preview is ended by the team of its app alone; its address says so', asy
   expect((await setup.open(address)).statusCode).toBe(303);
   expect(await end(await tokenOf('preview', 'docs'))).toBe(200);
   expect(await end(setup.operator)).toBe(404);
-  expect(await answersTo(setup, address.slice('/-/preview/'.length))).toEqual(OVER);
+  expect(await answersTo(setup, address.slice('/-/preview/'.length))).toEqual(ANSWERS);
   expect((await setup.call('GET', '/-/history?app=docs', setup.team)).body.history[0]).toMatchObject({
     action: 'preview-end',
     note: 'pr-12',
   });
 });
 
-test('a preview that does not fit the live site any more says why, and the next page is the live one', async () => {
+test('a preview that no longer fits the live site answers with the reason, and the next page is the live one', async () => {
   const setup = await setUp();
   const taker = remoteRelease({ app: 'news', routes: [{ id: 'docs.more', path: '/news' }] });
   const more = remoteRelease({
@@ -213,14 +213,17 @@ test('a preview that does not fit the live site any more says why, and the next 
   expect(await pageText(setup)).toContain('one');
 });
 
-test.each(['pr 12', '-pr', 'a/b', 'x'.repeat(64), ''])('%j is no name of a preview', async (name) => {
-  const setup = await opened();
-  const query = `?preview=1&name=${encodeURIComponent(name)}`;
-  const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), query);
-  expect(result).toMatchObject({ status: 400, body: { code: 'GW_BAD_REQUEST' } });
-});
+test.each(['pr 12', '-pr', 'a/b', 'x'.repeat(64), ''])(
+  '%j is refused as the name of a preview',
+  async (name) => {
+    const setup = await opened();
+    const query = `?preview=1&name=${encodeURIComponent(name)}`;
+    const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), query);
+    expect(result).toMatchObject({ status: 400, body: { code: 'GW_BAD_REQUEST' } });
+  },
+);
 
-test('check and preview at once are refused', async () => {
+test('a request for both check and preview is refused', async () => {
   const setup = await opened();
   const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1&check=1');
   expect(result).toMatchObject({ status: 400, body: { code: 'OPS_CHECK_OR_PREVIEW' } });

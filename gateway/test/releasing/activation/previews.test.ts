@@ -12,7 +12,7 @@ const large = (text: string, ownMb: number): Release => {
   return { ...release(text), files: { 'client/own.js': { sha256: `own ${text}`, bytes: ownMb * MB } } };
 };
 
-test('the oldest preview without a name makes room, of the same app only', async () => {
+test('a new preview removes the oldest unnamed preview of its app only', async () => {
   const { keep, names, open } = await setUpPreviews(SITE, { previews: 2 });
   const first = await keep([release('a')]);
   const ofNews = await keep([release('x', 'news')]);
@@ -22,7 +22,7 @@ test('the oldest preview without a name makes room, of the same app only', async
   expect([await open(first), (await open(ofNews))?.apps]).toEqual([undefined, ['news']]);
 });
 
-test('previews with names make no room: the refusal says when the first of them ends', async () => {
+test('named previews are not removed for a new one: the refusal reports when the first of them ends', async () => {
   const { keep, names } = await setUpPreviews(SITE, { previews: 1 });
   await keep([release('a')], 'pr-1');
   await expect(keep([release('b')])).rejects.toMatchObject({
@@ -33,7 +33,7 @@ test('previews with names make no room: the refusal says when the first of them 
   expect(await names()).toEqual(['pr-1']);
 });
 
-test('a preview takes the place of the last one of its name; the address shows the new one', async () => {
+test('a preview replaces the one of its name, and the address shows the new one', async () => {
   const { keep, names, open } = await setUpPreviews(SITE, { previews: 1 });
   const token = await keep([release('a')], 'pr-1');
   await keep([release('b')], 'pr-1');
@@ -41,14 +41,14 @@ test('a preview takes the place of the last one of its name; the address shows t
   expect(await names()).toEqual(['pr-1']);
 });
 
-test('without a name, one of the same release takes its place', async () => {
+test('an unnamed preview replaces the one of the same release', async () => {
   const { keep, names } = await setUpPreviews(SITE);
   await keep([release('a')]);
   await keep([release('a')]);
   expect(await names()).toEqual(['1']);
 });
 
-test('a name is of the apps together: no team replaces or ends the preview of another', async () => {
+test('a name belongs to its apps together: no team replaces or ends the preview of another', async () => {
   const { keep, names, previews } = await setUpPreviews(SITE, { previews: 1 });
   await keep([release('a')], 'pr-1');
   await keep([release('x', 'news')], 'pr-1');
@@ -70,7 +70,7 @@ test.each([
   ['its id', `${'0'.repeat(31)}1`],
   ['the start of its id', '000000'],
 ])(
-  'a preview is ended by %s: its address, data and files are over, and the history says so',
+  'ending a preview by %s removes its address, data and files, and is recorded in the history',
   async (_, by) => {
     const { keep, previews, open, site, history } = await setUpPreviews(SITE);
     const token = await keep([release('a')], 'pr-1');
@@ -96,7 +96,7 @@ test('two previews of the same release are one composition, which is served unti
   expect(await open(other)).toBeDefined();
 });
 
-test('files of the live release do not count; the bytes of previews are limited together', async () => {
+test('the bytes of all previews are limited together; files of live releases do not count', async () => {
   const { keep, names } = await setUpPreviews(SITE, { previewBytes: 20 * MB });
   await keep([large('a', 8)], 'pr-1');
   await keep([large('b', 8)]);
@@ -107,7 +107,7 @@ test('files of the live release do not count; the bytes of previews are limited 
   await expect(keep([large('e', 21)])).rejects.toMatchObject({ code: 'QUOTA_PREVIEW', status: 413 });
 });
 
-test('a preview is its release over the live site of now, composed when it is asked for, once', async () => {
+test('a preview is composed with the current live site when it is opened, and only once', async () => {
   const { keep, open, publish, previews, state } = await setUpPreviews(SITE);
   const token = await keep([release('a')]);
   const kept = vi.spyOn(state, 'keepPreview');
@@ -121,7 +121,7 @@ test('a preview is its release over the live site of now, composed when it is as
   expect((await previews.list())[0]!.id).toBe(`${'0'.repeat(31)}1`);
 });
 
-test('it is admitted again only where what its pages may show of other apps has changed', async () => {
+test('a preview is admitted again only when the parts of other apps that its pages may show changed', async () => {
   const island = { 'news.teaser': { expose: './x', css: [], js: [] } } as never;
   const ofIsland = (text: string) =>
     remoteRelease({ app: 'wire', islands: island, data: { 'a.json': text } });
@@ -139,7 +139,7 @@ test('it is admitted again only where what its pages may show of other apps has 
   expect(admitted).toEqual(['docs']);
 });
 
-test('one that does not compose any more says so, and opens again when the live site goes back', async () => {
+test('a preview that no longer composes is refused, and opens again after a rollback of the live site', async () => {
   const { keep, open, publish, changes } = await setUpPreviews(SITE);
   const token = await keep([remoteRelease({ routes: [{ id: 'docs.new', path: '/docs/new' }] }).release]);
   await publish(remoteRelease({ app: 'news', routes: [{ id: 'docs.new', path: '/news/own' }] }));
@@ -148,7 +148,7 @@ test('one that does not compose any more says so, and opens again when the live 
   expect(await open(token)).toBeDefined();
 });
 
-test('one whose pages do not work beside the new release says so once it was admitted again', async () => {
+test('a preview whose pages fail beside a new release is refused after its next admission', async () => {
   const { keep, open, publish, broken, settle } = await setUpPreviews(SITE);
   const token = await keep([release('a')]);
   await publish(shellRelease({ client: { 'new.0000000004.css': 'b{}' } }));
@@ -158,7 +158,7 @@ test('one whose pages do not work beside the new release says so once it was adm
   await expect(open(token)).rejects.toMatchObject({ code: 'GW_PREVIEW_UNFIT' });
 });
 
-test('one that is not looked at any more ends with its time', async () => {
+test('a preview that is not opened expires', async () => {
   const { keep, clock, names } = await setUpPreviews(SITE);
   await keep([release('a')], 'pr-1');
   clock.now += LEASE_MS;

@@ -12,7 +12,7 @@ import {
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 const clash = finding('docs', admissionErrors.NO_SHELL());
-/** docs d1 fits only beside the named of before. */
+/** docs d1 fits only beside the earlier releases of these apps. */
 const fitsWith =
   (...names: string[]) =>
   (back: Back) =>
@@ -38,11 +38,15 @@ const options = (changed: Partial<PlanOptions>): PlanOptions => ({
 
 test.each([
   ['alone, when it fits', {}, { docs: 'd1' }],
-  ['with one that it needs, not with all', { check: fitsWith('news') }, { docs: 'd1', news: 'n1' }],
-  ['with all that it needs', { check: fitsWith('shell', 'news') }, { docs: 'd1', shell: 's1', news: 'n1' }],
-  ['with an app that is named', { along: ['shell'] }, { docs: 'd1', shell: 's1' }],
-  ['with an app that was not there then, off the site', { along: ['extra'] }, { docs: 'd1', extra: null }],
-  ['alone, when it never was live', { earlier: undefined }, { docs: 'd1' }],
+  ['with the one app that it needs, not with all', { check: fitsWith('news') }, { docs: 'd1', news: 'n1' }],
+  [
+    'with all apps that it needs',
+    { check: fitsWith('shell', 'news') },
+    { docs: 'd1', shell: 's1', news: 'n1' },
+  ],
+  ['with an app that the command names', { along: ['shell'] }, { docs: 'd1', shell: 's1' }],
+  ['with a retirement of an app that was not live then', { along: ['extra'] }, { docs: 'd1', extra: null }],
+  ['alone, when it was never live', { earlier: undefined }, { docs: 'd1' }],
 ] as [string, Partial<PlanOptions>, Back][])('the app is rolled back %s', (_, changed, back) => {
   expect(planRollback(options(changed))).toEqual({ back, findings: [] });
 });
@@ -54,18 +58,18 @@ test.each([
     /shell is pinned .* --with shell$/,
   ],
   ['a later release', { check: fitsWith('extra') }, /extra has moved on .* --to d1 --with extra$/],
-  ['more than one', { check: fitsWith('extra', 'shell') }, /--with shell --with extra$/],
+  ['more than one app', { check: fitsWith('extra', 'shell') }, /--with shell --with extra$/],
 ] as [string, Partial<PlanOptions>, RegExp][])(
-  '%s stands in the way: the command names it',
+  'the fix names the command when %s blocks the rollback',
   (_, changed, fix) => {
     expect(planRollback(options(changed)).findings).toEqual([{ ...clash, fix: expect.stringMatching(fix) }]);
   },
 );
 
 test.each([
-  ['a release that is not stored any more', { check: fitsWith('shell'), isStored: () => false }],
-  ['a defect that no earlier release mends', { check: () => [clash] }],
-] as [string, Partial<PlanOptions>][])('%s: the defect keeps its own advice', (_, changed) => {
+  ['the earlier release is not stored', { check: fitsWith('shell'), isStored: () => false }],
+  ['no earlier release fixes the defect', { check: () => [clash] }],
+] as [string, Partial<PlanOptions>][])('the finding is returned unchanged when %s', (_, changed) => {
   expect(planRollback(options(changed)).findings).toEqual([clash]);
 });
 
@@ -94,7 +98,7 @@ test.each<[string, string[]]>([
   expect(earlierReleases(liveSteps(historyOf(steps)), 'docs')).toEqual(earlier);
 });
 
-test('the composition in which a release was live, with the apps that changed together with it', () => {
+test('earlierWith returns the last composition of a release and the apps that changed together with it', () => {
   const first = 'shell activate >s1, docs activate >d1; news activate >n1';
   const later = 'shell activate s1>s2, docs activate d1>d2; shell activate s2>s3';
   const steps = liveSteps(historyOf(`${first}; ${later}`));
@@ -107,7 +111,7 @@ test('the composition in which a release was live, with the apps that changed to
   expect(earlierWith(steps, today, 'docs', 'never')).toBeUndefined();
 });
 
-test('entries without a composition are one step when they have the same time', () => {
+test('entries without a composition count as one step when they have the same time', () => {
   const entries = historyOf('docs activate >1, news activate >1; docs activate 1>2');
   const old = entries.map(({ composition: _, ...entry }) => entry);
   expect(liveSteps(old).map(({ changes }) => changes.length)).toEqual([1, 2]);

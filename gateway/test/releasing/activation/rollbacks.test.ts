@@ -14,7 +14,7 @@ async function setUp() {
   return { ...setup, forgotten };
 }
 
-test('a rollback activates the release before, and the renderings of the other are deleted', async () => {
+test('a rollback activates the previous release, and deletes the renderings of the replaced one', async () => {
   const { changes, live, forgotten } = await setUp();
   expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({
     from: digest.two,
@@ -23,7 +23,7 @@ test('a rollback activates the release before, and the renderings of the other a
   expect([live()['docs'], forgotten]).toEqual([digest.one, [digest.two]]);
 });
 
-test('a second rollback goes further back, never to the release that was just left', async () => {
+test('a second rollback activates a still earlier release, never the one that was rolled back', async () => {
   const { changes, publish, live, state } = await setUp();
   await publish(three);
   await changes.rollback('docs', undefined, 'bob');
@@ -35,27 +35,18 @@ test('a second rollback goes further back, never to the release that was just le
   });
 });
 
-test('a release that was left can be activated by its digest, and does not count as left then', async () => {
+test('a rollback that is undone can be repeated: neither release counts as rolled back', async () => {
   const { changes, live, state } = await setUp();
   await changes.rollback('docs', undefined, 'bob');
   await changes.rollback('docs', digest.two, 'bob');
-  expect([live()['docs'], (await state.release('docs', digest.two))!.rolledBackAt]).toEqual([
-    digest.two,
-    null,
-  ]);
+  expect(live()['docs']).toBe(digest.two);
+  for (const name of [digest.one, digest.two])
+    expect((await state.release('docs', name))!.rolledBackAt).toBeNull();
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(digest.one);
 });
 
-test('a rollback that is taken back can be done again: the release does not count as left', async () => {
-  const { changes, live, state } = await setUp();
-  await changes.rollback('docs', undefined, 'bob');
-  const first = live()['docs']!;
-  await changes.rollback('docs', digest.two, 'bob');
-  expect((await state.release('docs', first))!.rolledBackAt).toBeNull();
-  await changes.rollback('docs', undefined, 'bob');
-  expect(live()['docs']).toBe(first);
-});
-
-test('a release that was live is not checked again, only started', async () => {
+test('a rollback to a release that was live starts it without a check', async () => {
   let checks = 0;
   const checkClient = async () => {
     checks++;
@@ -68,7 +59,7 @@ test('a release that was live is not checked again, only started', async () => {
   expect([checks, started.slice(before.started)]).toEqual([before.checks, ['docs']]);
 });
 
-test('a release that was never live is checked first', async () => {
+test('a rollback to a release that was never live checks it first', async () => {
   const { changes, publish, live, broken, history } = await setUp();
   await changes.pin('docs', undefined, 'bob');
   await publish(three);
@@ -79,7 +70,7 @@ test('a release that was never live is checked first', async () => {
   expect(await changes.rollback('docs', digest.three, 'bob')).toMatchObject({ to: digest.three });
 });
 
-test('a release that was live stays available though it was published again, held and withdrawn', async () => {
+test('a release that was live can be rolled back to after it was published again, held and withdrawn', async () => {
   const { changes, publish, live } = await setUp();
   await changes.freeze('', 'bob');
   await publish(one);
@@ -124,7 +115,7 @@ async function migrated() {
   return { ...setup, before, migrated: setup.live() };
 }
 
-test('apps that went live together are rolled back together, as few as fit', async () => {
+test('a rollback includes apps that went live together, as few as possible', async () => {
   const { changes, live, before, migrated: after, history } = await migrated();
   const { message } = (await changes.rollback('docs', undefined, 'bob')) as { message: string };
   expect(live()).toEqual({ ...before, news: after['news'] });
@@ -132,7 +123,7 @@ test('apps that went live together are rolled back together, as few as fit', asy
   expect((await history('shell'))[0]).toMatchObject({ action: 'rollback', to: before['shell'] });
 });
 
-test('a waiting release of an app that is rolled back with another one goes on waiting', async () => {
+test('a waiting release of an app that is rolled back with another one still waits', async () => {
   const { changes, publish, live, state } = await migrated();
   const waiting = shellOf('21.0.0');
   await publish(waiting);
@@ -151,23 +142,23 @@ test.each([
     (setup: Awaited<ReturnType<typeof migrated>>) => setup.changes.pin('shell', undefined, 'bob'),
   ],
 ])(
-  'when the other app %s, it stays, and the fix names the command that rolls it back too',
+  'a rollback that needs an app that %s is refused with the command that includes the app',
   async (why, meanwhile) => {
     const setup = await migrated();
     await meanwhile(setup);
     const { changes, live, before, history } = setup;
-    const standing = live();
+    const stillLive = live();
     const to = before['docs']!;
     const command = `shell ${why} since. To take it back too: mfe rollback docs --to ${to.slice(0, 12)} --with shell`;
     expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({ checks: [{ fix: command }] });
-    expect([live(), (await history('docs'))[0]!.action]).toEqual([standing, 'refuse']);
+    expect([live(), (await history('docs'))[0]!.action]).toEqual([stillLive, 'refuse']);
     expect((await changes.planRollback('docs', undefined)).checks).toMatchObject([{ fix: command }]);
     await changes.rollback('docs', to, 'bob', ['shell']);
     expect(live()).toMatchObject({ docs: to, shell: before['shell'] });
   },
 );
 
-test('an app that went live together with the left release, and conflicts with the rollback, goes off the site', async () => {
+test('a rollback retires an app that went live with the replaced release and conflicts with the earlier one', async () => {
   const page = (app: string, path: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path }] });
   const setup = await setUpSite([shellRelease(), page('docs', '/docs')]);
   await setup.publish(page('docs', '/handbook'), page('extra', '/docs'));
@@ -180,7 +171,7 @@ test('an app that went live together with the left release, and conflicts with t
   expect(Object.keys(setup.live())).toEqual(['docs', 'shell']);
 });
 
-test('waiting releases neither join a rollback nor refuse it', async () => {
+test('waiting releases neither join nor block a rollback', async () => {
   const { changes, publish, live, broken } = await setUp();
   const waiting = needs('^20.0.0', 'news');
   await publish(waiting);
@@ -192,8 +183,8 @@ test('waiting releases neither join a rollback nor refuse it', async () => {
 
 test.each([
   ['are tried after a rollback', false],
-  ['wait on during a freeze, which holds no rollback', true],
-])('releases that waited for the app %s', async (_, isFrozen) => {
+  ['still wait after a rollback during a freeze', true],
+])('releases that wait for the app %s', async (_, isFrozen) => {
   const page = (app: string, ...paths: string[]) =>
     remoteRelease({ app, routes: paths.map((path, at) => ({ id: `${app}.${at}`, path })) });
   const first = page('docs', '/docs');
@@ -208,7 +199,7 @@ test.each([
   expect(live()['news']).toBe(isFrozen ? undefined : news.release.digest);
 });
 
-test('a rollback plan has the effect of the rollback, and changes nothing', async () => {
+test('a rollback plan returns the effect of the rollback, and changes nothing', async () => {
   const { changes, live, clock } = await setUp();
   const { from, to, liveUntil, also, checks } = await changes.planRollback('docs', undefined);
   expect([from.digest, to.digest, liveUntil, also, checks]).toEqual([
@@ -224,14 +215,7 @@ test('a rollback plan has the effect of the rollback, and changes nothing', asyn
   });
 });
 
-test('an app with one release has no earlier one', async () => {
-  const { changes } = await setUpSite([shellRelease(), one]);
-  await expect(changes.rollback('docs', undefined, 'bob')).rejects.toMatchObject({
-    code: 'GW_NO_EARLIER_RELEASE',
-  });
-});
-
-test('a failing release is left for the newest that never failed: one step, and once', async () => {
+test('a fallback activates the newest release that never failed: one step, and only once', async () => {
   const { changes, publish, live, history } = await setUp();
   await publish(three);
   const earlier = await changes.withEarlier(
@@ -250,7 +234,7 @@ test('a failing release is left for the newest that never failed: one step, and 
   expect(live()['docs']).toBe(digest.three);
 });
 
-test('an app that is pinned, or whose release is not live any more, does not fall back', async () => {
+test('an app that is pinned, or whose release is no longer live, does not fall back', async () => {
   const { changes, live } = await setUp();
   expect(await changes.fallBack('docs', digest.one, '')).toBeUndefined();
   await changes.pin('docs', undefined, 'bob');
@@ -262,10 +246,10 @@ const section = (app: string, path: string, keeps: string[] = []) =>
   remoteRelease({ app, routes: [{ id: `${app}.home`, path }], keeps });
 
 test.each([
-  ['had pages there', section('docs', '/docs'), 'ADMISSION_ROUTE_CLASH'],
-  ['kept it', section('docs', '/manual', ['/docs']), 'ADMISSION_KEEPS_TAKEN'],
+  ['had pages in a segment', section('docs', '/docs'), 'ADMISSION_ROUTE_CLASH'],
+  ['kept a segment', section('docs', '/manual', ['/docs']), 'ADMISSION_KEEPS_TAKEN'],
 ])(
-  'when another app has taken a segment since, a rollback to a release that %s names both apps and the command',
+  'a rollback to a release that %s is refused when another app has the segment, with the command',
   async (_, before, code) => {
     const { publish, changes, live } = await setUpSite([
       shellRelease(),

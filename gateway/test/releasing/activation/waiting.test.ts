@@ -11,7 +11,7 @@ import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
 const [one, two, hotfix] = [version('one'), version('two'), version('hotfix')];
 const news = (paths: string[]) =>
   remoteRelease({ app: 'news', routes: paths.map((path, at) => ({ id: `news.${at}`, path })) });
-/** Waits until news gives up a page. */
+/** A release that waits until news gives up a page. */
 const waits = (text: string) =>
   remoteRelease({
     routes: [
@@ -20,7 +20,7 @@ const waits = (text: string) =>
     ],
     client: { [`${text}.0000000009.js`]: `'${text}';` },
   });
-/** Waits for a shell that has React 20. */
+/** A release that waits for a shell with React 20. */
 const migration = (text: string) =>
   remoteRelease({ requires: { react: '^20.0.0' }, client: { [`${text}.0000000009.js`]: `'${text}';` } });
 
@@ -29,7 +29,7 @@ async function setUp() {
   await setup.publish(two);
   const stateOf = async ({ release }: FixtureRelease) =>
     (await setup.state.release('docs', release.digest))!.state;
-  /** What docs waits for comes. */
+  /** Publishes the release that docs waits for. */
   const giveUp = () => setup.publish(news(['/news']));
   return { ...setup, stateOf, giveUp };
 }
@@ -40,22 +40,19 @@ const decisions: [string, (setup: Setup) => Promise<unknown>][] = [
   ['the live release, published again', ({ publish }) => publish(two)],
   ['a rollback', ({ changes }) => changes.rollback('docs', undefined, 'bob')],
   ['a pin', ({ changes }) => changes.pin('docs', undefined, 'bob')],
-  ['retiring', ({ changes }) => changes.retire('docs', 'bob')],
-  ['a newer one that waits', ({ publish }) => publish(migration('newer'))],
+  ['a retirement', ({ changes }) => changes.retire('docs', 'bob')],
+  ['a newer waiting release', ({ publish }) => publish(migration('newer'))],
 ];
 
-test.each(decisions)(
-  '%s replaces a waiting release, which then does not go live by itself',
-  async (_, decide) => {
-    const setup = await setUp();
-    expect((await setup.publish(waits('older'))).waiting).toMatchObject({ for: 'app', apps: ['news'] });
-    await decide(setup);
-    const live = setup.live()['docs'];
-    expect(await setup.stateOf(waits('older'))).toBe('superseded');
-    await setup.giveUp();
-    expect(setup.live()['docs']).toBe(live);
-  },
-);
+test.each(decisions)('%s replaces a waiting release, which then does not go live', async (_, decide) => {
+  const setup = await setUp();
+  expect((await setup.publish(waits('older'))).waiting).toMatchObject({ for: 'app', apps: ['news'] });
+  await decide(setup);
+  const live = setup.live()['docs'];
+  expect(await setup.stateOf(waits('older'))).toBe('superseded');
+  await setup.giveUp();
+  expect(setup.live()['docs']).toBe(live);
+});
 
 test('a refused release replaces no waiting release', async () => {
   const setup = await setUp();
@@ -67,15 +64,19 @@ test('a refused release replaces no waiting release', async () => {
 });
 
 test.each([
-  ['a hotfix', 'stays', ({ publish }: Setup) => publish(hotfix)],
-  ['a newer one that waits for another app', 'stays', ({ publish }: Setup) => publish(waits('newer'))],
-  ['a newer migration', 'goes', ({ publish }: Setup) => publish(migration('newer'))],
-  ['a rollback', 'goes', ({ changes }: Setup) => changes.rollback('docs', undefined, 'bob')],
-])('a release that waits for shared modules of another shell, and %s: it %s', async (_, becomes, decide) => {
+  ['a hotfix', 'still waits', ({ publish }: Setup) => publish(hotfix)],
+  [
+    'a newer release that waits for another app',
+    'still waits',
+    ({ publish }: Setup) => publish(waits('newer')),
+  ],
+  ['a newer migration', 'is superseded', ({ publish }: Setup) => publish(migration('newer'))],
+  ['a rollback', 'is superseded', ({ changes }: Setup) => changes.rollback('docs', undefined, 'bob')],
+])('after %s, a release that waits for shared modules of another shell %s', async (_, becomes, decide) => {
   const setup = await setUp();
   await setup.publish(migration('older'));
   await decide(setup);
-  const stays = becomes === 'stays';
+  const stays = becomes === 'still waits';
   expect(await setup.stateOf(migration('older'))).toBe(stays ? 'waiting' : 'superseded');
   if (!stays) return;
   await setup.publish(shellRelease({ provides: { react: '20.0.0' } }));
@@ -94,7 +95,7 @@ test.each(decisions)('%s replaces a release that a freeze holds', async (_, deci
   expect(await setup.stateOf(held)).toBe('admitted');
 });
 
-/** The sets, by the apps in them; these releases wait, in this order of arrival. */
+/** Releases that wait, in their order of arrival, and the sets of apps that are tried with others. */
 async function setUpSets(fixtures: FixtureRelease[]) {
   const setup = await setUpParts();
   for (const fixture of fixtures) {
@@ -116,7 +117,7 @@ async function setUpSets(fixtures: FixtureRelease[]) {
 const nextShell = shellRelease({ provides: { react: '20.0.0' } });
 const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
 
-test('without waiting releases the new one is tried alone', async () => {
+test('a new release is tried alone when no release waits', async () => {
   expect(await (await setUpSets([])).setsBeside('docs')).toEqual(['']);
 });
 
@@ -130,19 +131,19 @@ test('all waiting releases are tried first, then fewer, the new one alone last',
   ]);
 });
 
-test('an app with a newer decision, or with a pin, is left out', async () => {
+test('the waiting release of a deployed or pinned app is left out', async () => {
   const { setsBeside, state } = await setUpSets(ofApps('docs', 'news', 'extra'));
   await state.pin({ app: 'extra', actor: 'ada', at: 0 });
   expect(await setsBeside('docs')).toEqual(['news', '']);
 });
 
-test('the newest waiting release of an app counts', async () => {
+test('only the newest waiting release of an app is tried', async () => {
   const { waiting } = await setUpSets([version('old', 'news'), version('new', 'news')]);
   const [[companion] = []] = await waiting.companionSets(new Set(['docs']));
   expect(companion!.digest).toBe(version('new', 'news').release.digest);
 });
 
-test('any number of waiting releases is tried together, and at most sixteen sets besides', async () => {
+test('all waiting releases are tried together, and then at most sixteen smaller sets', async () => {
   const { setsBeside } = await setUpSets(ofApps('a', 'b', 'c', 'd', 'e', 'f'));
   const sets = await setsBeside('docs');
   expect([sets[0], sets.length]).toEqual(['a b c d e f', 17]);
@@ -167,7 +168,7 @@ const liveReleases = [
 ];
 const next = shellOf({ react: '20.0.0', router: '7.1.0' });
 
-test('for a major version the apps are listed that accept it, that have a waiting release for it, and that are missing', () => {
+test('for a major version, the apps that accept it, have a waiting release for it, or are missing are listed', () => {
   const waiting = [needs('news', { react: '^20.0.0' }), next];
   expect(sharedChanges(liveReleases, waiting)).toEqual([
     {
@@ -182,7 +183,7 @@ test('for a major version the apps are listed that accept it, that have a waitin
   ]);
 });
 
-test('an app whose release waits for another reason is missing', () => {
+test('an app whose release waits for another reason is listed as missing', () => {
   const [change] = sharedChanges(liveReleases, [needs('news', { react: '^19.0.0' }), next]);
   expect([change!.ready, change!.missing]).toEqual([[], ['blog', 'news']]);
 });
@@ -195,9 +196,9 @@ test('a module that the next shell does not provide is listed too', () => {
 
 test.each([
   ['no shell waits', liveReleases, [needs('news', { react: '^20.0.0' })]],
-  ['everybody accepts the next', liveReleases, [shellOf({ react: '19.9.0', router: '7.9.0' })]],
-  ['nothing is live', [], [next]],
-])('when %s the list is empty', (_, now, waiting) => {
+  ['every app accepts the next shell', liveReleases, [shellOf({ react: '19.9.0', router: '7.9.0' })]],
+  ['no app is live', [], [next]],
+])('no shared change is listed when %s', (_, now, waiting) => {
   expect(sharedChanges(now, waiting)).toEqual([]);
 });
 
@@ -224,14 +225,14 @@ test('a release that a pin holds is withdrawn', async () => {
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('without a waiting release a withdrawal fails', async () => {
+test('a withdrawal without a waiting release is refused', async () => {
   const { changes } = await setUpSite([shellRelease(), one]);
   await expect(changes.withdraw('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOTHING_WAITS' });
 });
 
 test.each([
   ['that is being checked', async () => {}],
-  ['that waits for the check of another to end', (publish: () => Promise<unknown>) => publish()],
+  ['that waits for the check of another app', (publish: () => Promise<unknown>) => publish()],
 ])('a release %s gives way to a later decision', async (_, before) => {
   const gate = Promise.withResolvers<void>();
   const hook = { wait: async () => {} };
@@ -254,7 +255,7 @@ test.each([
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('a held release is admitted, and released once, when nothing holds it', async () => {
+test('a held release is stored as admitted, and returned once when nothing holds it any longer', async () => {
   const { waiting, state, receive } = await setUpParts();
   const { app, digest } = two.release;
   const mark = () =>
@@ -313,7 +314,7 @@ test('a release that a gateway of the site cannot serve waits until that gateway
   expect(live()['docs']).toBe(ofToday.release.digest);
 });
 
-test('a release of a contract that every gateway serves goes live; who does not show it after 10 s is named', async () => {
+test('a release that every gateway can serve goes live, and the verdict names gateways that are behind', async () => {
   const { changes, earlier, showing, shows, live } = await setUpFleet();
   const verdict = await changes.publish([two.release], 'ada');
   expect(verdict).toMatchObject({ activated: true, behind: ['old'] });

@@ -24,7 +24,7 @@ function settings() {
   };
 }
 
-test('a warning stands while the page is live and the target is missing', async () => {
+test('a warning is listed while the page is live and the target is missing', async () => {
   const state = settings();
   await keepWarnings(state, [warning(), warning({ lost: { kind: 'island', name: 'Latest' } })]);
   expect([...(await standingWarnings(state, without())).entries()]).toEqual([
@@ -38,13 +38,13 @@ test.each([
     'its owner changes',
     playedSite({ docs: { pages: { '/docs': 'home' } }, news: { ...NEWS, islands: { I: '' } } }),
   ],
-])('a warning ends when %s', async (_, live) => {
+])('a warning is not listed when %s', async (_, live) => {
   const state = settings();
   await keepWarnings(state, [warning()]);
   expect((await standingWarnings(state, live)).size).toBe(0);
 });
 
-test('the latest warning about a target is stored, and 200 of all', async () => {
+test('the latest warning about a target is stored, and at most 200 in total', async () => {
   const state = settings();
   await keepWarnings(state, [warning({ reason: 'first' })]);
   await keepWarnings(state, [warning({ reason: 'second' })]);
@@ -56,7 +56,7 @@ test('the latest warning about a target is stored, and 200 of all', async () => 
   expect((await standingWarnings(state, without())).get('news')).toEqual(others.slice(0, 200));
 });
 
-test('the history of the app that removed the target and of the owner have the warning', () => {
+test('a warning is recorded in the history of the app that removed the target and of the owner', () => {
   const entry = (app: string, note = '') => ({ app, action: 'activate' as const, note });
   const line = 'ADMISSION_LINK_LEFT: /news leads nowhere';
   expect(withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()])).toEqual([

@@ -30,7 +30,7 @@ test('a candidate that passes is ready, and not live', async () => {
   expect(site.live()).toBeUndefined();
 });
 
-test('a release that does not fit by its manifest is not run', async () => {
+test('a release whose manifest does not fit is refused before it runs', async () => {
   const { admission, started } = await setUpParts();
   const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
   const { findings, candidate } = await admission.admit({ shell, docs: needs20 }, CHANGED, IN_TIME);
@@ -43,18 +43,18 @@ test('a release that does not fit by its manifest is not run', async () => {
 
 test.each([
   ['docs', [docs], 1],
-  ['the shell, with which every app runs anew', [shell, docs], 2],
-])('without memory for %s it is refused before anything runs', async (_, changed, processes) => {
-  const asked: number[] = [];
+  ['the shell, which restarts every app', [shell, docs], 2],
+])('without memory for %s, the release is refused before anything runs', async (_, changed, processes) => {
+  const counts: number[] = [];
   const memoryFor = (count: number) => {
-    asked.push(count);
+    counts.push(count);
     return quotaErrors.MEMORY({ limit: 1, needed: 2, gateway: 3, processes: 4, checks: 5, system: 6 });
   };
   const { options, activation, started } = await setUpParts();
   const admission = createAdmission({ ...options, memoryFor }, activation.prepare);
   const apps = new Set(changed.map(({ app }) => app));
   const { findings, candidate } = await admission.admit({ shell, docs }, apps, IN_TIME);
-  expect([findings.map(({ app, code }) => [app, code]), candidate, asked, started]).toEqual([
+  expect([findings.map(({ app, code }) => [app, code]), candidate, counts, started]).toEqual([
     [...apps].map((app) => [app, 'QUOTA_MEMORY']),
     undefined,
     [processes],
@@ -94,7 +94,7 @@ test('an admission is recorded, check by check, with its outcome', async () => {
   expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);
 });
 
-test('a check that does not end in time refuses the release, and another try is refused at once', async () => {
+test('a check that exceeds the deadline refuses the release, and a second try is refused immediately', async () => {
   const never = new Promise<never>(() => {});
   const setup = await setUpParts({ checkClient: () => never });
   const admission = createAdmission({ ...setup.options, admissionTimeoutMs: 1 }, setup.activation.prepare);
@@ -105,7 +105,7 @@ test('a check that does not end in time refuses the release, and another try is 
   }
 });
 
-test('an admission that is interrupted ends at once, without a result', async () => {
+test('an interrupted admission rejects immediately', async () => {
   const setup = await setUpParts({ checkClient: () => new Promise<never>(() => {}) });
   const interrupt = new AbortController();
   const signal = setup.admission.deadline(interrupt.signal);
@@ -127,11 +127,21 @@ const development: Change = (release) => void (release.development = true);
 const withForm: Change = (release) => void (release.forms = [subscribe]);
 
 test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
-  ['a development build', development, {}, [admissionErrors.DEVELOPMENT.code]],
-  ['a development build where these may', development, { developmentBuilds: true }, []],
-  ['a form', withForm, {}, []],
-  ['a form where no forms are taken', withForm, { takesForms: false }, [admissionErrors.FORMS.code]],
-])('a release with %s', async (_, change, options, codes) => {
+  ['a development build is refused', development, {}, [admissionErrors.DEVELOPMENT.code]],
+  [
+    'a development build passes where development builds are allowed',
+    development,
+    { developmentBuilds: true },
+    [],
+  ],
+  ['a form passes', withForm, {}, []],
+  [
+    'a form is refused where the gateway takes no forms',
+    withForm,
+    { takesForms: false },
+    [admissionErrors.FORMS.code],
+  ],
+])('%s', async (_, change, options, codes) => {
   const { admitted } = await admit(options, remoteRelease({ change }).release);
   expect(admitted!.findings.map(({ code }) => code)).toEqual(codes);
 });

@@ -3,7 +3,7 @@ import { candidateRequests } from '../../../src/releasing/admission/candidate-re
 
 const UNKNOWN = 'a-value-that-nobody-declares';
 
-test('every page is requested once, and the first with each declared parameter at an unknown value', () => {
+test('every page is requested once, and the first page with an unknown value of each declared parameter', () => {
   expect(candidateRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
     { path: '/blog', search: '' },
     { path: '/blog/b', search: '' },
@@ -12,7 +12,7 @@ test('every page is requested once, and the first with each declared parameter a
   ]);
 });
 
-test('each declared sample is tried, and at most 30 queries', () => {
+test('each declared sample is requested, and at most 30 queries', () => {
   const samples = { tag: ['a b', 'c'] };
   expect(candidateRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
     { path: '/blog', search: '' },

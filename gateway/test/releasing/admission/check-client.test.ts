@@ -18,7 +18,7 @@ const client = (name: string, text: string) => remoteRelease({ client: { [name]:
 const HOSTILE = 'header { display: none } h1 { color: red }';
 
 test.each(['page.0000000003.css', 'page.0000000003.CSS'])(
-  'styles for the elements of others are refused in %s, by file and line',
+  'styles for elements of other apps are refused in %s, by file and line',
   async (name) => {
     const { findings } = await check(client(name, `@layer remotes.docs {\n${HOSTILE}\n}`));
     expect(findings).toMatchObject([
@@ -34,13 +34,13 @@ test.each(['page.0000000003.css', 'page.0000000003.CSS'])(
 
 test.each([
   ['does not parse', '}{', 'ADMISSION_CLIENT_SYNTAX'],
-  ['imports a file that is not there', `import './nowhere.js'`, 'ADMISSION_CLIENT_IMPORT'],
+  ['imports a missing file', `import './nowhere.js'`, 'ADMISSION_CLIENT_IMPORT'],
 ])('a script that %s is refused', async (_, text, code) => {
   const { findings } = await check(client('page.0000000003.js', text));
   expect(findings).toMatchObject([{ app: 'docs', code }]);
 });
 
-test('styles of the app pass, and files that passed are not read again', async () => {
+test('styles of the app pass, and files that passed are not read a second time', async () => {
   const own = client('page.0000000003.css', '@layer remotes.docs { .docs_a { color: red } }');
   const { findings, read, readAgain } = await check(own);
   expect([findings, read > 0, readAgain]).toEqual([[], true, 0]);

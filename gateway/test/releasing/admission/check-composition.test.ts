@@ -24,7 +24,7 @@ test('a release without defects has no findings', () => {
   expect(check({})).toEqual([]);
 });
 
-test.each(CONTRACT_VERSIONS.slice(-3))('a release built for contract $version fits', ({ version }) => {
+test.each(CONTRACT_VERSIONS.slice(-3))('a release built for contract $version passes', ({ version }) => {
   expect(check({ change: (release) => (release.contract = version) })).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ type Defects = { waitsFor?: string; of: [defect: string, fixture: RemoteFixture]
 const CLASHES: Defects['of'] = [
   ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }],
   [
-    "a page whose pattern means another app's resource too",
+    "a page whose pattern also matches another app's resource",
     { routes: [{ id: 'docs.any', path: '/news/:slug' }] },
   ],
   ["a resource at another app's page", { resources: ['/news'] }],
@@ -93,7 +93,7 @@ test.each(
   }
 });
 
-test('an address without a page may be redirected by whoever has all pages of its first segment', () => {
+test('an address without a page may be redirected by the app that has all pages of its first segment', () => {
   expect(check({ rules: { '/docs/2019/old': { redirect: '/docs' } } })).toEqual([]);
   expect(check({ rules: { '/news/2019/old': { redirect: '/docs' } } })).toMatchObject([
     { code: 'ADMISSION_FOREIGN_RULE' },
@@ -113,7 +113,7 @@ const moved = remoteRelease({
 const beside = (fixture: RemoteFixture) =>
   checkComposition([shell, moved, remoteRelease(fixture).release], new Set(['docs']));
 
-test('an app that renames its section redirects the old one in the same release', () => {
+test('an app may rename its section and redirect the old one in the same release', () => {
   expect(checkComposition([shell, moved], new Set(['news']), { shell, news: live })).toEqual([]);
   const { keeps: _, ...forgetful } = moved;
   expect(checkComposition([shell, forgetful], new Set(['news']), { shell, news: live })).toMatchObject([
@@ -124,26 +124,29 @@ test('an app that renames its section redirects the old one in the same release'
 test.each<[string, RemoteFixture, string]>([
   ['a page', { routes: [{ id: 'docs.shop', path: '/news/shop' }] }, '/news/shop (docs.shop)'],
   ['a resource', { resources: ['/news/shop.xml'] }, '/news/shop.xml (resource)'],
-  ['that it keeps it too', { keeps: ['/news'] }, '/news/** (keeps)'],
-])('nobody else takes a kept segment by %s, and is told who keeps it', (_, fixture, path) => {
-  expect(beside(fixture)).toEqual([
-    {
-      code: 'ADMISSION_SEGMENT_KEPT',
-      app: 'docs',
-      waitsFor: 'news',
-      reason: `${path} is in /news, which news keeps`,
-      fix: expect.stringContaining('When a release of news gives it up'),
-    },
-  ]);
-});
+  ['a `keeps` of its own', { keeps: ['/news'] }, '/news/** (keeps)'],
+])(
+  'another app that takes a kept segment with %s is refused, and the reason names the owner',
+  (_, fixture, path) => {
+    expect(beside(fixture)).toEqual([
+      {
+        code: 'ADMISSION_SEGMENT_KEPT',
+        app: 'docs',
+        waitsFor: 'news',
+        reason: `${path} is in /news, which news keeps`,
+        fix: expect.stringContaining('When a release of news gives it up'),
+      },
+    ]);
+  },
+);
 
-test('nobody else redirects a kept segment', () => {
+test('another app that redirects a kept segment is refused', () => {
   expect(beside({ rules: { '/news/**': { redirect: '/docs' } } })).toMatchObject([
     { code: 'ADMISSION_FOREIGN_RULE', app: 'docs' },
   ]);
 });
 
-test('a segment in which another app has something is not kept', () => {
+test('an app that keeps a segment in which another app has a page is refused', () => {
   const shop = remoteRelease({ routes: [{ id: 'docs.shop', path: '/news/shop' }] }).release;
   expect(checkComposition([shell, shop, moved], new Set(['news']))).toMatchObject([
     {
@@ -159,12 +162,22 @@ test('a segment in which another app has something is not kept', () => {
 const home = remoteRelease().release;
 const given = (fixture: RemoteFixture) => remoteRelease(fixture).release;
 test.each<[string, Release | undefined, Release, string[]]>([
-  ['had a page in', home, given({ routes: [{ ...route, path: '/x' }], keeps: ['/docs'] }), []],
-  ['had a resource in', given({ resources: ['/f/a.xml'] }), given({ keeps: ['/f'] }), []],
-  ['kept until now', given({ keeps: ['/f'] }), given({ keeps: ['/f'], data: { 'a.json': '1' } }), []],
-  ['has nothing live in', home, given({ keeps: ['/f'] }), ['/f']],
-  ['is not live with, where it is new', undefined, given({ keeps: ['/f'] }), []],
-])('an app keeps a segment that it %s', (_, before, release, refused) => {
+  [
+    'may keep a segment of its pages',
+    home,
+    given({ routes: [{ ...route, path: '/x' }], keeps: ['/docs'] }),
+    [],
+  ],
+  ['may keep a segment of its resources', given({ resources: ['/f/a.xml'] }), given({ keeps: ['/f'] }), []],
+  [
+    'may keep a segment that it kept before',
+    given({ keeps: ['/f'] }),
+    given({ keeps: ['/f'], data: { 'a.json': '1' } }),
+    [],
+  ],
+  ['may not keep a segment in which it has nothing', home, given({ keeps: ['/f'] }), ['/f']],
+  ['may keep any segment while it is not live', undefined, given({ keeps: ['/f'] }), []],
+])('an app %s', (_, before, release, refused) => {
   const found = checkComposition([shell, release], new Set(['docs']), {
     shell,
     ...(before && { docs: before }),
@@ -174,13 +187,13 @@ test.each<[string, Release | undefined, Release, string[]]>([
   );
 });
 
-test('a new shell is accused of what the live remotes then miss', () => {
+test('a new shell is refused when live remotes need a module that it does not provide', () => {
   const bare = shellRelease({ provides: { react: '20.0.0' } }).release;
   const findings = checkComposition([bare, live], new Set(['shell']));
   expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waitsFor: 'news' }]);
 });
 
-test('without a shell everything waits', () => {
+test('a remote without a shell waits for one', () => {
   expect(checkComposition([live], new Set(['news']))).toMatchObject([
     { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
   ]);
@@ -196,12 +209,12 @@ test('an app may declare rules for everything below its own pages', () => {
   ).toEqual([]);
 });
 
-test('forms of different apps at addresses of their own get on, also with a release from before forms were declared', () => {
+test('forms of different apps at different addresses pass, also beside a release that only names its form', () => {
   expect(check({ forms: [application] })).toEqual([]);
   expect(check({ forms: ['contact@1'] as never })).toEqual([]);
 });
 
-test('files for browsers that no route names count together', () => {
+test('files for browsers that no route names are limited in total', () => {
   const large = { 'client/video.0123456789.webm': { sha256: '0'.repeat(64), bytes: 33 * 1024 * 1024 } };
   const { release } = remoteRelease({});
   const found = checkComposition(
@@ -212,11 +225,12 @@ test('files for browsers that no route names count together', () => {
 });
 
 test.each([
-  ['as many as all pages can be told of', CONTRACT_VERSION, 1_000, []],
-  ['more', CONTRACT_VERSION, 1_001, ['ADMISSION_SCRIPTS']],
-  ['as many as each document can have, of an app whose scripts are in all of them', '1.1', 250, []],
-  ['more of such an app', '1.1', 251, ['ADMISSION_SCRIPTS']],
-])('scripts of a release, %s', (_, contract, count, codes) => {
+  [CONTRACT_VERSION, 1_000, []],
+  [CONTRACT_VERSION, 1_001, ['ADMISSION_SCRIPTS']],
+  // Every document names all scripts of such a release.
+  ['1.1', 250, []],
+  ['1.1', 251, ['ADMISSION_SCRIPTS']],
+])('a release of contract %s with %i scripts has the findings %j', (contract, count, codes) => {
   const { release } = remoteRelease({ change: (changed) => (changed.contract = contract) });
   const others = Object.entries(release.files).filter(([file]) => !/^client\/.+\.js$/.test(file));
   const script = { sha256: '0'.repeat(64), bytes: 0 };
@@ -256,35 +270,39 @@ function checkLinks(
   return checkComposition([shellWith(places), docsWith(navigation)], new Set(changed));
 }
 
-test('an app fills its own places of header and footer', () => {
+test('an app may fill its own places of header and footer', () => {
   expect(checkLinks({ docs: link, imprint: { ...link, label: 'x'.repeat(12) } })).toEqual([]);
 });
 
 const LINK_DEFECTS: [what: string, navigation: Record<string, PlaceLink>, code: string, waitsFor?: string][] =
   [
-    ["another app's place", { news: link }, 'ADMISSION_PLACE_TAKEN', 'shell'],
-    ['an eighth link', { eighth: link }, 'ADMISSION_PLACE_UNKNOWN', 'shell'],
-    ['a label past the length', { docs: { ...link, label: 'x'.repeat(13) } }, 'ADMISSION_LINK_LABEL'],
-    ['a route that is not there', { docs: { ...link, route: 'news.home' } }, 'ADMISSION_LINK_ROUTE'],
-    ['a route with a parameter', { docs: { ...link, route: 'docs.page' } }, 'ADMISSION_LINK_ROUTE'],
+    ["a link in another app's place", { news: link }, 'ADMISSION_PLACE_TAKEN', 'shell'],
+    ['a link in an unknown place', { eighth: link }, 'ADMISSION_PLACE_UNKNOWN', 'shell'],
+    ['a label that is too long', { docs: { ...link, label: 'x'.repeat(13) } }, 'ADMISSION_LINK_LABEL'],
+    ['a link to a route of another app', { docs: { ...link, route: 'news.home' } }, 'ADMISSION_LINK_ROUTE'],
+    ['a link to a route with a parameter', { docs: { ...link, route: 'docs.page' } }, 'ADMISSION_LINK_ROUTE'],
   ];
 
-test.each(LINK_DEFECTS)('%s is found and named', (_, navigation, code, waitsFor) => {
+test.each(LINK_DEFECTS)('%s is refused', (_, navigation, code, waitsFor) => {
   const findings = checkLinks(navigation);
   expect(findings).toMatchObject([{ code, app: 'docs', fix: expect.stringMatching(/./) }]);
   expect(findings[0]?.waitsFor).toBe(waitsFor);
 });
 
 test.each([
-  ['has no longer', { header: [], footer: [] }, 'ADMISSION_PLACE_UNKNOWN'],
-  ['gives to another', { header: [{ place: 'docs', app: 'news' }], footer: [] }, 'ADMISSION_PLACE_TAKEN'],
-])('a new shell is accused of the place that it %s', (_, places, code) => {
+  ['removes a place that an app fills', { header: [], footer: [] }, 'ADMISSION_PLACE_UNKNOWN'],
+  [
+    'gives such a place to another app',
+    { header: [{ place: 'docs', app: 'news' }], footer: [] },
+    'ADMISSION_PLACE_TAKEN',
+  ],
+])('a new shell is refused when it %s', (_, places, code) => {
   expect(checkLinks({ docs: link }, ['shell'], places)).toMatchObject([
     { code, app: 'shell', waitsFor: 'docs' },
   ]);
 });
 
-test('a shell with its links built in refuses nobody', () => {
+test('a shell without declared places accepts any links of apps', () => {
   expect(checkComposition([shellWith(), docsWith({ anything: link })], new Set(['docs']))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { playedSite } from '../../fixtures/played-site.ts';
 const PAGES = ['/docs/1', '/docs/2', '/docs/3', '/docs/4', '/docs/5'];
 const timeout = () => gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
 
-/** @param render HTML of a page by its path and by how often it was rendered before. */
+/** @param render HTML of a page by its path and the number of its earlier renderings. */
 async function check(
   render: (path: string, before: number, digest: string) => string,
   signal = new AbortController().signal,
@@ -52,7 +52,7 @@ test('pages that render pass', async () => {
   expect(await check((path) => path)).toMatchObject({ found: [], rendered: PAGES });
 });
 
-test('after three pages that used up their time limit no further page is rendered', async () => {
+test('no further page is rendered after three pages that exceed their time limit', async () => {
   const { found } = await check(() => {
     throw timeout();
   });
@@ -62,7 +62,7 @@ test('after three pages that used up their time limit no further page is rendere
   ]);
 });
 
-test('a page whose process ended because of another one is rendered again, and not accused', async () => {
+test('a page whose process ended because of another page is rendered again, and passes', async () => {
   const { found } = await check((path, before) => {
     if (path === '/docs/1') throw timeout();
     if (path === '/docs/2' && before === 0) throw gatewayErrors.RENDER_ENDED({ reason: 'x' });
@@ -71,7 +71,7 @@ test('a page whose process ended because of another one is rendered again, and n
   expect(found).toEqual([expect.stringMatching(/^ADMISSION_PAGE \/docs\/1 /)]);
 });
 
-test('another failure is no timeout, and an empty page fails', async () => {
+test('a page that throws or is empty is refused, and the other pages are still rendered', async () => {
   const { found, rendered } = await check((path) => {
     if (path === '/docs/1') throw new Error('boom');
     return path === '/docs/2' ? ' <p></p>' : path;
@@ -80,7 +80,7 @@ test('another failure is no timeout, and an empty page fails', async () => {
   expect(rendered).toEqual(PAGES);
 });
 
-test('a page that throws is told of with the line of the source that threw', async () => {
+test('a page that throws is reported with the line of its source', async () => {
   const map = { version: 3, sources: ['src/pages/page.tsx'], names: [], mappings: ';AAWA' };
   const throwAt = (_path: string, _before: number, digest: string): never => {
     const stack = `Error: x\n    at Page (docs@${digest.slice(0, 12)}/server/server.cjs:2:30)`;
@@ -92,7 +92,7 @@ test('a page that throws is told of with the line of the source that threw', asy
   expect(places[0]).toBe('src/pages/page.tsx:12');
 });
 
-test('a loader that never ends is told of by its module', async () => {
+test('a loader that exceeds its time limit is reported with its module', async () => {
   const files = { 'maps/modules.json': { 'route docs./docs/1': 'src/pages/page.server.ts' } };
   const { found, places } = await check(
     () => {
@@ -105,7 +105,7 @@ test('a loader that never ends is told of by its module', async () => {
   expect(places[0]).toBe('src/pages/page.server.ts');
 });
 
-test('an aborted signal ends the check', async () => {
+test('an aborted signal stops the check', async () => {
   expect(await check((path) => path, AbortSignal.abort())).toMatchObject({ found: [], rendered: [] });
 });
 
@@ -122,9 +122,9 @@ test.each([
   ['<imgs>', true],
   ['<', false],
   ['<p', false],
-])('%j: %j', (html, empty) => expect(isEmptyPage(html)).toBe(empty));
+])('isEmptyPage(%j) is %j', (html, empty) => expect(isEmptyPage(html)).toBe(empty));
 
-test('4 MB without the end of a tag are read in one pass', () => {
+test('isEmptyPage reads 4 MB without the end of a tag in one pass', () => {
   expect(isEmptyPage('<'.repeat(4 * 1024 * 1024))).toBe(false);
   expect(isEmptyPage('<>'.repeat(2 * 1024 * 1024))).toBe(true);
 });

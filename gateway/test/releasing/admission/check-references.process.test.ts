@@ -19,13 +19,13 @@ const NEWS = { '/news': '<p><a href="/docs/a?x#y">A page</a></p>' };
 const DOCS = { '/docs': '<p>home</p>', '/docs/a': '<p>a</p>' };
 const LEFT = '/news of news links to /docs/a, which docs takes away';
 
-test('a team takes a page away that another one links to: both are told, and its owner until it is mended', async () => {
+test('a removed page that another team links to is reported to both, and to the owner until the link is fixed', async () => {
   const { publish, call, operator } = await setUpOps([remote('docs', DOCS), remote('news', NEWS)]);
   const push = async (release: FixtureRelease, query = '') => {
     const answer = await publish(operator, release.release.app, await packOf(release), query);
     return { ...answer, verdict: answer.body as Verdict };
   };
-  const toMend = async () => {
+  const openWarnings = async () => {
     const { apps } = (await call('GET', '/-/status', operator)).body as Status;
     return apps.flatMap(({ app, warnings = [] }) => warnings.map(({ reason }) => `${app}: ${reason}`));
   };
@@ -39,7 +39,7 @@ test('a team takes a page away that another one links to: both are told, and its
 
   const checked = await push(less, '?check=1');
   expect([checked.status, checked.verdict.warnings?.map(({ reason }) => reason)]).toEqual([200, [LEFT]]);
-  expect(await toMend()).toEqual([]);
+  expect(await openWarnings()).toEqual([]);
 
   const { verdict } = await push(less);
   expect([verdict.activated, verdict.warnings?.map(({ owner, reason }) => [owner, reason])]).toEqual([
@@ -48,11 +48,11 @@ test('a team takes a page away that another one links to: both are told, and its
   ]);
   expect(await notes('docs')).toEqual([`activate: ADMISSION_LINK_LEFT: ${LEFT}`]);
   expect(await notes('news')).toEqual([`warn: ADMISSION_LINK_LEFT: ${LEFT}`]);
-  expect(await toMend()).toEqual([`news: ${LEFT}`]);
+  expect(await openWarnings()).toEqual([`news: ${LEFT}`]);
 
   const hotfix = await push(remote('news', NEWS, 'a hotfix of something else'));
   expect([hotfix.verdict.activated, hotfix.verdict.warnings?.length]).toEqual([true, 1]);
-  expect(await toMend()).toEqual(['news: /news links to /docs/a, where nothing is']);
+  expect(await openWarnings()).toEqual(['news: /news links to /docs/a, where nothing is']);
 
   const worse = await push(remote('news', { '/news': '<a href="/docs/a">a</a><a href="/nowhere">b</a>' }));
   expect([worse.status, worse.verdict.checks.map(({ reason }) => reason)]).toEqual([
@@ -61,10 +61,10 @@ test('a team takes a page away that another one links to: both are told, and its
   ]);
 
   await push(remote('docs', DOCS));
-  expect(await toMend()).toEqual([]);
+  expect(await openWarnings()).toEqual([]);
 }, 60_000);
 
-test('where the operator has it refused, nothing changes and the release waits for the owner', async () => {
+test('with ADMISSION_LINKS=refuse, the release waits for the owner of the link, and nothing changes', async () => {
   const releases = [remote('docs', DOCS), remote('news', NEWS)];
   const { publish, operator, site } = await setUpOps(releases, { ADMISSION_LINKS: 'refuse' });
   const before = site.live()!.composition.id;

@@ -24,7 +24,7 @@ const check = (
     live,
     signal: new AbortController().signal,
   });
-const told = ({ findings, warnings }: Checked) => [
+const linesOf = ({ findings, warnings }: Checked) => [
   ...findings.map(({ code, app, reason }) => `${app} ${code}: ${reason}`),
   ...warnings.map(({ code, app, owner, reason }) => `warning of ${app} to ${owner} ${code}: ${reason}`),
 ];
@@ -33,39 +33,39 @@ const page = (html: string): PlayedApp => ({ pages: { '/docs': html } });
 const NEWS: PlayedApp = { pages: { '/news': '<a href="/docs/a">' }, embeds: ['Latest'] };
 const DOCS: PlayedApp = { pages: { '/docs': 'home', '/docs/a': 'a' }, islands: { Latest: 'latest' } };
 
-test('a release that leads nowhere is refused, each dead link once', async () => {
+test('a release with dead links is refused, and each dead link is reported once', async () => {
   const dead = '<a href="/nowhere">';
   const site = playedSite({ docs: { pages: { '/docs': dead, '/docs/a': dead, '/docs/b': dead } } });
-  expect(told(await check(site))).toEqual([
+  expect(linesOf(await check(site))).toEqual([
     'docs ADMISSION_DEAD_LINK: /docs links to /nowhere, where nothing is (and 2 more pages)',
   ]);
 });
 
-test('a team is told of so many dead links, and no more', async () => {
+test('at most twenty dead links are reported', async () => {
   const links = Array.from({ length: 50 }, (_, index) => `<a href="/nowhere/${index}">`).join('');
   expect((await check(playedSite({ docs: page(links) }))).findings).toHaveLength(20);
 });
 
-test('a release that embeds what no app has is refused', async () => {
+test('a release that embeds an unknown island is refused', async () => {
   const site = playedSite({ docs: { ...page('home'), embeds: ['Nothing'] } });
-  expect(told(await check(site))).toEqual([
+  expect(linesOf(await check(site))).toEqual([
     'docs ADMISSION_LOST_ISLAND: /docs embeds the island Nothing, which no app has',
   ]);
 });
 
-test('a release that leads to what is there passes, as does a page of an app that is not checked', async () => {
+test('a release with valid links passes, and apps that did not change are not checked', async () => {
   const site = playedSite({
     docs: page('<a href="/news">'),
-    news: page('') && { pages: { '/news': '<a href="/nowhere">' } },
+    news: { pages: { '/news': '<a href="/nowhere">' } },
   });
-  expect(told(await check(site))).toEqual([]);
+  expect(linesOf(await check(site))).toEqual([]);
 });
 
-test('what a release takes away from pages of another app is a warning to both, which names page and owner', async () => {
+test('a removed target of pages of another app is a warning that names page and owner', async () => {
   const live = playedSite({ docs: DOCS, news: NEWS });
   const candidate = playedSite({ docs: page('home'), news: NEWS });
   const found = await check(candidate, { live });
-  expect(told(found)).toEqual([
+  expect(linesOf(found)).toEqual([
     'warning of docs to news ADMISSION_ISLAND_LEFT: /news of news embeds the island Latest, which docs takes away',
     'warning of docs to news ADMISSION_LINK_LEFT: /news of news links to /docs/a, which docs takes away',
   ]);
@@ -75,13 +75,13 @@ test('what a release takes away from pages of another app is a warning to both, 
   });
 });
 
-test('a redirect that is left behind keeps the links of others', async () => {
+test('a page that a redirect replaces causes no warning', async () => {
   const live = playedSite({ docs: DOCS, news: NEWS });
   const moved = { ...DOCS, pages: { '/docs': 'home' }, rules: { '/docs/a': { redirect: '/docs' } } };
-  expect(told(await check(playedSite({ docs: moved, news: NEWS }), { live }))).toEqual([]);
+  expect(linesOf(await check(playedSite({ docs: moved, news: NEWS }), { live }))).toEqual([]);
 });
 
-test('where the operator says so it is refused, and waits for the owner', async () => {
+test('in the mode `refuse`, a removed target of another app is refused, and waits for the owner', async () => {
   const live = playedSite({ docs: DOCS, news: NEWS });
   const { findings, warnings } = await check(playedSite({ docs: page('home'), news: NEWS }), {
     live,
@@ -94,42 +94,32 @@ test('where the operator says so it is refused, and waits for the owner', async 
   expect(warnings).toEqual([]);
 });
 
-test('what an app led to before, and another one took away, does not hold up its next release', async () => {
+test('a target that another app removed before does not block the next release', async () => {
   const live = playedSite({ docs: page('home'), news: NEWS });
   const candidate = playedSite({
     docs: page('home'),
     news: { ...NEWS, pages: { '/news': '<a href="/docs/a"><a href="/new">' } },
   });
-  expect(told(await check(candidate, { changed: ['news'], live }))).toEqual([
+  expect(linesOf(await check(candidate, { changed: ['news'], live }))).toEqual([
     'news ADMISSION_DEAD_LINK: /news links to /new, where nothing is',
     'warning of news to news ADMISSION_LOST_ISLAND: /news embeds the island Latest, which no app has',
     'warning of news to news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
   ]);
 });
 
-test('apps that change together are checked together: neither may lead to what the other takes away', async () => {
+test('apps that change together are checked together: a link to a page that the other removes is refused', async () => {
   const live = playedSite({ docs: DOCS, news: { pages: { '/news': '<a href="/docs/a">' } } });
   const candidate = playedSite({ docs: page('home'), news: { pages: { '/news': '<a href="/docs/a">!' } } });
-  expect(told(await check(candidate, { changed: ['docs', 'news'], live }))).toEqual([
+  expect(linesOf(await check(candidate, { changed: ['docs', 'news'], live }))).toEqual([
     'news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
   ]);
 });
 
-test('nobody else is read when nothing is taken away', async () => {
+test('pages of other apps are not read when no target is removed', async () => {
   const live = playedSite({ docs: DOCS, news: NEWS });
   const candidate = playedSite({ docs: { ...DOCS, pages: { ...DOCS.pages, '/docs': 'new' } }, news: NEWS });
   await check(candidate, { live });
   expect([...candidate.rendered, ...live.rendered]).toEqual(['/docs', '/docs/a']);
-});
-
-test('before all apps of the header are there, a link or island of nobody is a warning', async () => {
-  const change = (shell: { places?: unknown }) =>
-    void (shell.places = { header: [{ place: 'news', app: 'news' }], footer: [] });
-  const site = playedSite({ docs: { ...page('<a href="/news">'), embeds: ['Ticker'] } }, { change });
-  expect(told(await check(site))).toEqual([
-    'warning of docs to docs ADMISSION_LOST_ISLAND: /docs embeds the island Ticker, which no app has',
-    'warning of docs to docs ADMISSION_DEAD_LINK: /docs links to /news, where nothing is',
-  ]);
 });
 
 const BEFORE: PlayedApp = {
@@ -140,25 +130,25 @@ const BEFORE: PlayedApp = {
   rules: { '/docs/old': { redirect: '/docs' } },
 };
 
-test.each<[string, Partial<PlayedApp>, boolean]>([
-  ['nothing', {}, false],
-  ['the text of a page', { pages: { ...BEFORE.pages, '/docs': 'other' } }, false],
-  ['a page more', { pages: { ...BEFORE.pages, '/docs/c': 'c' } }, false],
-  ['a page of a pattern less', { pages: { '/docs': 'home', '/docs/a': 'a' } }, true],
-  ['the pattern', { open: {} }, true],
-  ['a resource', { resources: [] }, true],
-  ['the name of an island', { islands: { Newest: 'latest' } }, true],
-  ['a redirect', { rules: { '/docs/old': { redirect: '/docs/a' } } }, true],
-])('a release that changes %s takes something away: %s', async (_, change, takes) => {
+test.each<[string, boolean, Partial<PlayedApp>]>([
+  ['nothing', false, {}],
+  ['the text of a page', false, { pages: { ...BEFORE.pages, '/docs': 'other' } }],
+  ['its pages, by one more', false, { pages: { ...BEFORE.pages, '/docs/c': 'c' } }],
+  ['its pages, by one less', true, { pages: { '/docs': 'home', '/docs/a': 'a' } }],
+  ['a pattern', true, { open: {} }],
+  ['a resource', true, { resources: [] }],
+  ['the name of an island', true, { islands: { Newest: 'latest' } }],
+  ['a redirect', true, { rules: { '/docs/old': { redirect: '/docs/a' } } }],
+])('a release that changes %s removes a target: %s', async (_, removes, change) => {
   const [live, candidate] = [BEFORE, { ...BEFORE, ...change }].map((docs) =>
     playedSite({ docs, news: { pages: { '/news': '' } } }),
   );
   await check(candidate!, { live: live! });
-  // Pages of other apps are read only when something is taken away.
-  expect(candidate!.rendered.includes('/news')).toBe(takes);
+  // Pages of other apps are read only when a target is removed.
+  expect(candidate!.rendered.includes('/news')).toBe(removes);
 });
 
-test('an app that was not live takes nothing away', async () => {
+test('an app that was not live removes no target', async () => {
   const candidate = playedSite({ docs: BEFORE, news: { pages: { '/news': '' } } });
   await check(candidate, { live: playedSite({ news: { pages: { '/news': '' } } }) });
   expect(candidate.rendered).not.toContain('/news');
@@ -167,7 +157,7 @@ test('an app that was not live takes nothing away', async () => {
 test.each([
   ['a link', { pages: { '/extra': '<a href="/docs/feed.xml">' } }, 'docs ADMISSION_LINK_LEFT'],
   ['an island', { pages: { '/extra': '' }, embeds: ['Latest'] }, 'docs ADMISSION_ISLAND_LEFT'],
-])('%s is taken away by the app that had it', async (_, extra, warning) => {
+])('%s is reported as left by the app that removed its target', async (_, extra, warning) => {
   const news = { pages: { '/news': '' } };
   const live = playedSite({ docs: BEFORE, news, extra });
   const candidate = playedSite({ docs: page('home'), news: { pages: { '/news': '!' } }, extra });
@@ -181,26 +171,23 @@ const WITH_PLACES = {
 };
 
 test.each([
-  ['a path of nobody', { pages: { '/docs': '<a href="/news/a">' } }, true],
-  ['the first page of the site', { pages: { '/docs': '<a href="/">' } }, true],
-  ['an island', { pages: { '/docs': '' }, embeds: ['Ticker'] }, true],
-  ['a path of an app that is there', { pages: { '/docs': '<a href="/docs/typo">' } }, false],
-])(
-  'while an app is not there that the shell has a place for, %s may be of it: %s',
-  async (_, docs, later) => {
-    const without = await check(playedSite({ docs }, WITH_PLACES));
-    expect([without.findings.length, without.warnings.length]).toEqual(later ? [0, 1] : [1, 0]);
-    const beside = await check(playedSite({ docs, news: { pages: {} } }, WITH_PLACES));
-    expect(beside.findings).toHaveLength(1);
-  },
-);
+  ['a link to an unknown path', true, { pages: { '/docs': '<a href="/news/a">' } }],
+  ['a link to the first page of the site', true, { pages: { '/docs': '<a href="/">' } }],
+  ['an unknown island', true, { pages: { '/docs': '' }, embeds: ['Ticker'] }],
+  ['a link to an unknown path of a live app', false, { pages: { '/docs': '<a href="/docs/typo">' } }],
+])('while the app of a place is not live, %s is only a warning: %s', async (_, isWarning, docs) => {
+  const without = linesOf(await check(playedSite({ docs }, WITH_PLACES)));
+  expect(without).toEqual([expect.stringMatching(isWarning ? /^warning of docs to docs / : /^docs /)]);
+  const beside = await check(playedSite({ docs, news: { pages: {} } }, WITH_PLACES));
+  expect(beside.findings).toHaveLength(1);
+});
 
 const STYLED = '<p style="color:red;width:10%">x</p>';
 
-test('an inline style and a script of elsewhere, which browsers drop, are warnings, each once', async () => {
+test('inline styles and foreign scripts, which browsers drop, are warnings, and each is reported once', async () => {
   const html = `${STYLED}<p style="COLOR:blue; width: 20%"></p><p style=" "></p><script src="//cdn.example/x.js"></script>`;
   const found = await check(playedSite({ docs: { pages: { '/docs': html, '/docs/a': STYLED } } }));
-  expect(told(found)).toEqual([
+  expect(linesOf(found)).toEqual([
     'warning of docs to docs ADMISSION_DROPPED: /docs has an inline style (color, width), which browsers drop on a first load (and one more page)',
     'warning of docs to docs ADMISSION_DROPPED: /docs has a script of //cdn.example/x.js, which browsers drop on a first load',
   ]);
@@ -220,9 +207,9 @@ function passing(...props: string[]): PlayedSite {
   return site;
 }
 
-test('a release that passes an island of another app what it does not take is refused', async () => {
-  expect(told(await check(passing('count'), { changed: ['news'] }))).toEqual([]);
-  expect(told(await check(passing('limit'), { changed: ['news'] }))).toEqual([
+test('a release that passes unknown props to an island of another app is refused', async () => {
+  expect(linesOf(await check(passing('count'), { changed: ['news'] }))).toEqual([]);
+  expect(linesOf(await check(passing('limit'), { changed: ['news'] }))).toEqual([
     'news ADMISSION_ISLAND_PROPS: /news passes the island Latest props that it does not take: count is none of its properties (limit)',
   ]);
 });
@@ -230,16 +217,19 @@ test('a release that passes an island of another app what it does not take is re
 test.each([
   ['warn', 'warning of docs to news '],
   ['refuse', 'docs '],
-] as const)('a release that renames a prop which a page of another app passes (%s)', async (mode, to) => {
-  const found = await check(passing('limit'), { live: passing('count'), mode });
-  expect(told(found)).toEqual([
-    `${to}ADMISSION_ISLAND_PROPS_LEFT: /news of news passes the island Latest props that docs takes no more: count is none of its properties (limit)`,
-  ]);
-});
+] as const)(
+  'a release that renames a prop which pages of another app pass is reported in the mode `%s`',
+  async (mode, to) => {
+    const found = await check(passing('limit'), { live: passing('count'), mode });
+    expect(linesOf(found)).toEqual([
+      `${to}ADMISSION_ISLAND_PROPS_LEFT: /news of news passes the island Latest props that docs takes no more: count is none of its properties (limit)`,
+    ]);
+  },
+);
 
-test('while an app is developed its pages alone are looked at, and nothing is refused', async () => {
+test('in the mode `develop`, only the pages of the app are checked, and nothing is refused', async () => {
   const site = playedSite({ docs: page(`${STYLED}<a href="/nowhere">`) });
-  expect(told(await check(site, { mode: 'develop' }))).toEqual([
+  expect(linesOf(await check(site, { mode: 'develop' }))).toEqual([
     expect.stringContaining('warning of docs to docs ADMISSION_DROPPED'),
   ]);
 });

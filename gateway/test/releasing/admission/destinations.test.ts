@@ -27,11 +27,11 @@ test.each([
   ['a page in another spelling', '/DOCS//b/', true],
   ['a page that its route lists', '/docs/a-page', true],
   ['a page that its route does not list, and renders', '/docs/any/thing', true],
-  ['one that its route refuses', '/docs/typo', false],
-  ['one that is gone', '/docs/gone/thing', false],
-  ['one that fails: that is told of elsewhere', '/docs/worse/thing', true],
-  ['one behind a guard', '/docs/secret/thing', true],
-  ['a path of nobody', '/nobody', false],
+  ['a page that its route refuses', '/docs/typo', false],
+  ['a page that answers 410', '/docs/gone/thing', false],
+  ['a page that fails, which another check reports,', '/docs/worse/thing', true],
+  ['a page behind a guard', '/docs/secret/thing', true],
+  ['an unknown path', '/nobody', false],
   ['a path below a page', '/docs/a-page/more', false],
   ['a redirect', '/docs/old', true],
   ['a redirect of a group', '/docs/older/b', true],
@@ -41,31 +41,31 @@ test.each([
   ['redirects in a circle', '/docs/round', false],
   ['a resource', '/docs/feed.xml', true],
   ['a file', '/assets/docs/cv.0000000003.pdf', true],
-  ['a file that is not there', '/assets/docs/cv.0000000004.pdf', false],
-  ['what the gateway answers', '/sitemap.xml', true],
-  ['what is no path', '/docs/%E0%A4%A', false],
-])('%s (%s) is there: %s', async (_, path, there) => {
-  expect(await createDestinations(site()).exists(link(path))).toBe(there);
+  ['an unknown file', '/assets/docs/cv.0000000004.pdf', false],
+  ['an address of the gateway', '/sitemap.xml', true],
+  ['a malformed path', '/docs/%E0%A4%A', false],
+])('%s (%s) exists: %s', async (_, path, exists) => {
+  expect(await createDestinations(site()).exists(link(path))).toBe(exists);
 });
 
 test.each([
   ['Latest', true],
   ['Earliest', false],
   ['constructor', false],
-])('an island is there when an app has it: %s %s', async (name, there) => {
-  expect(await createDestinations(site()).exists({ kind: 'island', name })).toBe(there);
+])('the island %s exists: %s', async (name, exists) => {
+  expect(await createDestinations(site()).exists({ kind: 'island', name })).toBe(exists);
 });
 
-test('20 pages that are not listed are rendered; further ones count as existing', async () => {
+test('at most 20 unlisted pages are rendered; further ones count as existing', async () => {
   const served = site();
   const destinations = createDestinations(served);
   const found = [];
   for (let count = 0; count < 30; count++) found.push(await destinations.exists(link(`/docs/typo-${count}`)));
-  expect(found.filter((there) => !there)).toHaveLength(20);
+  expect(found.filter((exists) => !exists)).toHaveLength(20);
   expect(served.rendered).toHaveLength(20);
 });
 
-test('nothing is rendered when the list decides, and no target is looked up twice', async () => {
+test('isListed renders no page, and exists renders each page once', async () => {
   const served = site();
   const destinations = createDestinations(served);
   expect(await destinations.isListed(link('/docs/any/thing'))).toBe(false);

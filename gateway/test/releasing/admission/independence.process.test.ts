@@ -4,14 +4,14 @@ import { type FixtureRelease, shellRelease } from '../../fixtures/fixture-releas
 import { answersOf, attacker, isAdmitted, victim } from '../../fixtures/hostile-apps.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
-/** Pairs that are tried: enough to see a leak of patterns, few enough for every run. */
+/** Pairs of apps: enough to detect a leak of patterns, few enough for every run. */
 const PAIRS = 4;
 const SEED = 11;
 const OWN = new Set(['date', 'etag', 'x-composition', 'content-length', 'connection']);
 
 const shell = shellRelease();
 
-/** Of generated pairs the first that are admitted by what they state: the others change nothing anyway. */
+/** The first generated pairs whose manifests are admitted: refused releases change nothing. */
 function pairs(): [FixtureRelease, FixtureRelease][] {
   const all = fc.sample(fc.tuple(victim('docs'), attacker('news')), { seed: SEED, numRuns: 3_000 });
   return all
@@ -20,8 +20,8 @@ function pairs(): [FixtureRelease, FixtureRelease][] {
 }
 
 /**
- * The map of all scripts has the addresses of every app's, and the policy its hash; a client learns of all pages there
- * are.
+ * Masks the parts that name other apps: the map of all scripts, its hash in the policy, and the pages that the
+ * client knows.
  */
 function mask(text: string, id: string): string {
   return text
@@ -33,15 +33,15 @@ function mask(text: string, id: string): string {
     .replaceAll(/"(timestamp|prerenderedAt)":\d+/g, 'TIME');
 }
 
-/** Status, headers and body of each address, without what every composition has of its own. */
+/** Status, headers and body of each address, without the parts that are unique to a composition. */
 async function answers({ app }: TestGateway, paths: string[]): Promise<Record<string, string>> {
   const all = paths.map(async (path) => {
     const { statusCode, headers, body } = await app.inject({ url: path, headers: { accept: 'text/html' } });
-    const told = Object.entries(headers).filter(([name]) => !OWN.has(name));
+    const shared = Object.entries(headers).filter(([name]) => !OWN.has(name));
     return [
       path,
       mask(
-        [statusCode, ...told.map((pair) => pair.join(': ')), body].join('\n'),
+        [statusCode, ...shared.map((pair) => pair.join(': ')), body].join('\n'),
         String(headers['x-composition']),
       ),
     ];
@@ -49,7 +49,7 @@ async function answers({ app }: TestGateway, paths: string[]): Promise<Record<st
   return Object.fromEntries(await Promise.all(all)) as Record<string, string>;
 }
 
-test('through a whole gateway, a release that is admitted changes no answer of any address of another app', async () => {
+test('an admitted release changes no answer of a gateway at any address of another app', async () => {
   const gateway = await startTestGateway([shell]);
   const isLive = ({ release: { app, digest } }: FixtureRelease) =>
     gateway.site.live()?.composition.apps[app] === digest;
@@ -62,7 +62,7 @@ test('through a whole gateway, a release that is admitted changes no answer of a
     expect([isLive(own), isLive(other)]).toEqual([true, true]);
     expect(await answers(gateway, paths)).toEqual(before);
     compared += paths.length;
-    // New to the gateway again: what the next pair keeps is believed.
+    // The apps are new to the gateway again: it accepts the segments that the next pair keeps.
     for (const app of ['news', 'docs']) await gateway.changes.retire(app, 'a test');
   }
   expect(compared).toBeGreaterThan(PAIRS);

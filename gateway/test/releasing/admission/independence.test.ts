@@ -9,7 +9,7 @@ import { answersOf, attacker, isAdmitted, victim } from '../../fixtures/hostile-
 
 const shell = shellRelease();
 
-/** What each address is answered with, as far as the composition decides it. */
+/** The parts of each answer that the composition decides. */
 async function answers(fixtures: FixtureRelease[], paths: string[]): Promise<unknown[]> {
   const { composition } = composed(fixtures);
   const renderer = { guards: async () => ({ type: 'pass' }) };
@@ -23,7 +23,7 @@ async function answers(fixtures: FixtureRelease[], paths: string[]): Promise<unk
   );
 }
 
-test('a release that is admitted changes no answer of any address of another app', async () => {
+test('an admitted release changes no answer at any address of another app', async () => {
   let admitted = 0;
   await fc.assert(
     fc.asyncProperty(victim('victim'), attacker('attacker'), async (own, other) => {

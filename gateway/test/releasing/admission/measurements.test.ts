@@ -16,22 +16,18 @@ import { testFolder } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 test.each([
-  ['a plain one', '<img alt="" src="/assets/docs/a.png">', ['/assets/docs/a.png']],
-  ['its widest version', '<img src="/a.png" srcset="/a1.png 640w, /a2.png 1280w">', ['/a2.png']],
+  ['a plain picture', '<img alt="" src="/assets/docs/a.png">', ['/assets/docs/a.png']],
+  ['the widest version of a picture', '<img src="/a.png" srcset="/a1.png 640w, /a2.png 1280w">', ['/a2.png']],
   [
-    'the format that is listed first',
+    'the format of a picture that is listed first',
     '<picture><source type="image/avif" srcset="/s.avif 320w, /l.avif 640w"/><source srcset="/l.webp 640w"/><img src="/l.jpg"/></picture><img src="/b.png"/>',
     ['/l.avif', '/b.png'],
   ],
-  [
-    'not one that comes when it is near',
-    '<picture><source srcset="/l.avif 1x"><img loading="lazy" src="/l.jpg"></picture>',
-    [],
-  ],
-  ['not what is in the document itself', '<img src="data:image/png;base64,AA==">', []],
-  ['each once', '<img src="/a.png"><img src="/a.png">', ['/a.png']],
-  ['nothing where there is none', '<image><imgs src="/a.png"><img>', []],
-])('of a document, %s', (_, html, pictures) => {
+  ['no lazy picture', '<picture><source srcset="/l.avif 1x"><img loading="lazy" src="/l.jpg"></picture>', []],
+  ['no data URL', '<img src="data:image/png;base64,AA==">', []],
+  ['each picture once', '<img src="/a.png"><img src="/a.png">', ['/a.png']],
+  ['nothing for a document without pictures', '<image><imgs src="/a.png"><img>', []],
+])('initialPictures returns %s', (_, html, pictures) => {
   expect(initialPictures(html)).toEqual(pictures);
 });
 
@@ -116,7 +112,7 @@ async function measure(
   return { reasons, measured, routes: measured[0]?.measured.routes ?? {}, served, rendered };
 }
 
-test('each route of a new release is measured by its largest page', async () => {
+test('each route of a new release is measured', async () => {
   const { measured, reasons, routes, served } = await measure();
   expect(reasons).toEqual([]);
   expect(measured).toMatchObject([{ app: 'docs', digest: served.releases['docs']!.digest }]);
@@ -125,7 +121,7 @@ test('each route of a new release is measured by its largest page', async () => 
   expect((await measure({}, { changed: new Set(['shell']) })).measured).toEqual([]);
 });
 
-test('of the pages of a route, the largest is measured', async () => {
+test('a route is measured by its largest page', async () => {
   const { reasons } = await measure({ budget: { html: 10 } });
   expect(reasons).toEqual([expect.stringMatching(/^ADMISSION_BUDGET_PAGE: \/docs\/pages\/aa /)]);
 });
@@ -169,7 +165,7 @@ test('routes with a budget are measured first; after the time limit the others a
   expect(names.length).toBeLessThan(6);
 });
 
-test('nothing is measured after the end of the admission', async () => {
+test('nothing is measured after the admission was aborted', async () => {
   const { measured, rendered } = await measure({}, { signal: AbortSignal.abort() });
   expect([measured, rendered]).toEqual([[], []]);
 });
@@ -197,12 +193,12 @@ test('budgets count bytes as sent, not as stored', async () => {
   expect(await checkBudgets(release, new Map())).toMatchObject([{ app: 'docs', code: 'ADMISSION_BUDGET' }]);
 });
 
-test('no app declares more than the platform allows', async () => {
+test('a budget above the limit of the platform does not raise that limit', async () => {
   const large = budgeted({ js: 1e9, css: 1e9 }, 'x'.repeat(150_000));
   expect(await checkBudgets(large, new Map())).toMatchObject([{ code: 'ADMISSION_BUDGET' }]);
 });
 
-test('what is too large names its five largest modules, by the source map', async () => {
+test('a finding about a budget names the five largest modules, by the source map', async () => {
   // Six segments of a line: columns 0, 16, 24, 28, 30 and 31 of 32 characters, each of another source.
   const map = JSON.stringify({
     version: 3,

@@ -28,17 +28,17 @@ async function setUp() {
   const setup = await setUpOps([section('/docs'), version('first', 'news')]);
   const publish = async (...releases: Parameters<typeof packOf>) =>
     setup.publish(setup.operator, releases[0]!.release.app, await packOf(...releases));
-  const ask = async (url: string) => {
+  const answerOf = async (url: string) => {
     const { statusCode, headers, body } = await setup.app.inject({ url, headers: HTML });
     return `${statusCode} ${headers.location ?? /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? body}`;
   };
-  return { ...setup, publish, ask };
+  return { ...setup, publish, answerOf };
 }
 
-test('a section moves with its redirects in one release, and comes back by a rollback', async () => {
-  const { publish, ask, app, changes } = await setUp();
+test('a section moves with its redirects in one release, and a rollback restores it', async () => {
+  const { publish, answerOf, app, changes } = await setUp();
   expect((await publish(moved)).body).toMatchObject({ activated: true });
-  const asked = [
+  const urls = [
     '/docs',
     '/docs/guide?a=1',
     '/docs/feed.txt',
@@ -46,7 +46,7 @@ test('a section moves with its redirects in one release, and comes back by a rol
     '/manual/guide',
     '/manual/feed.txt',
   ];
-  expect(await Promise.all(asked.map(ask))).toEqual([
+  expect(await Promise.all(urls.map(answerOf))).toEqual([
     '301 /manual',
     '301 /manual/guide?a=1',
     '301 /manual/feed.txt',
@@ -57,14 +57,14 @@ test('a section moves with its redirects in one release, and comes back by a rol
   const { body } = await app.inject('/sitemap.xml');
   expect([body.includes('/manual/guide'), body.includes('/docs')]).toEqual([true, false]);
   await changes.rollback('docs', undefined, 'ada');
-  expect(await Promise.all(['/docs/guide', '/manual/guide'].map(ask))).toEqual([
+  expect(await Promise.all(['/docs/guide', '/manual/guide'].map(answerOf))).toEqual([
     '200 Guide',
     expect.stringContaining('404'),
   ]);
 });
 
-test('what an app keeps nobody takes until it gives it up: then it is taken at once', async () => {
-  const { publish, ask } = await setUp();
+test('a kept segment is refused to another app until its owner gives it up, and then goes live there', async () => {
+  const { publish, answerOf } = await setUp();
   await publish(moved);
   const taker = remoteRelease({
     app: 'news',
@@ -76,15 +76,15 @@ test('what an app keeps nobody takes until it gives it up: then it is taken at o
     status: 409,
     body: { waiting: { for: 'app', apps: ['docs'] }, checks: [{ code: 'ADMISSION_SEGMENT_KEPT' }] },
   });
-  expect(await ask('/docs/guide')).toBe('301 /manual/guide');
-  // A later release may keep it without a redirect; one that says nothing gives it up.
+  expect(await answerOf('/docs/guide')).toBe('301 /manual/guide');
+  // A later release may keep the segment without a redirect; a release without `keeps` gives it up.
   await publish(section('/manual', { keeps: ['/docs'] }));
-  expect(await ask('/docs/guide')).toMatch(/^404/);
+  expect(await answerOf('/docs/guide')).toMatch(/^404/);
   await publish(section('/manual'));
-  expect(await ask('/docs')).toBe('200 Taken');
+  expect(await answerOf('/docs')).toBe('200 Taken');
 });
 
-test('a release that has moved starts on a gateway that never saw it elsewhere', async () => {
+test('a release that keeps a segment goes live on a gateway that is new to its app', async () => {
   const setup = await setUpOps([moved]);
   expect(await pageText(setup, '/manual/guide')).toContain('Guide');
   expect((await setup.app.inject({ url: '/docs/guide', headers: HTML })).statusCode).toBe(301);

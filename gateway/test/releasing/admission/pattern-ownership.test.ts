@@ -50,11 +50,11 @@ test.each([
   expect(ownsPattern(pattern, 'blog', claims)).toBe(owns);
 });
 
-test('the root is owned by whose page it is', () => {
+test('the app with the page / owns the root', () => {
   expect(ownsPattern('/', 'home', claims)).toBe(true);
 });
 
-test("a route of one's own is not owned once another app answers an address of it", () => {
+test('an app does not own its route when another app has an address that the route matches', () => {
   const other = claimsOf(release('other', ['/shared/mine']));
   expect(ownsPattern('/shared/:slug', 'blog', [...claims, ...other])).toBe(false);
 });
@@ -73,14 +73,14 @@ test.each<[string[], string[], string | undefined]>([
   expect(found?.other.pattern).toBe(clash);
 });
 
-test('a page of the shell for every address stands behind those of the apps', () => {
+test('a page of the shell for every address does not clash with pages of apps', () => {
   const shell = { ...release('shell', ['/:page'], [], ['/**']), kind: 'shell' as const };
   expect(findClashes(claimsOf(home), claimTable([...claimsOf(shell), ...ruleClaimsOf(shell)]))).toEqual([]);
 });
 
 const moved = release('blog', ['/journal', '/journal/:slug'], ['/journal/feed.xml'], [], ['/blog']);
 
-test('a page for every address is no segment that one could keep', () => {
+test('a page for every address is not a segment that an app can keep', () => {
   const shell = { ...release('shell', ['/:page']), kind: 'shell' as const };
   expect(keptOf({ ...shell, keeps: ['/x'] }, shell).neverHad).toEqual(['/x']);
 });
@@ -95,7 +95,7 @@ test.each([
   expect(ownsPattern(pattern, 'blog', [...claimsOf(moved), ...claimsOf(home)])).toBe(owns);
 });
 
-test('a kept segment is owned by nobody while another app answers something there', () => {
+test('no app owns a kept segment while another app has a page in it', () => {
   const shop = release('shop', ['/blog/shop']);
   const all = [...claimsOf(moved), ...claimsOf(shop)];
   expect([ownsPattern('/blog/**', 'blog', all), ownsPattern('/blog/**', 'shop', all)]).toEqual([

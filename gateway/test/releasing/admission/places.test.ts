@@ -20,7 +20,7 @@ function placesOf(modules: string) {
   return { release, places: createPlaces(read) };
 }
 
-test('an error is where the code of its app threw it, though code of others is nearer', async () => {
+test('the place of an error is in the code of its app, even if code of another app is nearer', async () => {
   const { release, places } = placesOf('{}');
   const stack = [
     'Error: x',
@@ -35,16 +35,16 @@ test('an error is where the code of its app threw it, though code of others is n
 });
 
 test.each([
-  ['its module', '{"route docs.home":"src/home.server.ts"}', 'src/home.server.ts'],
-  ['nothing, where the file is no JSON', '{', undefined],
-  ['nothing, where the file names no path', '{"route docs.home":"src/a.ts\\n{}"}', undefined],
-])('what used up its time limit is in %s', async (_, modules, place) => {
+  ['the module of the call', '{"route docs.home":"src/home.server.ts"}', 'src/home.server.ts'],
+  ['unknown when modules.json is malformed', '{', undefined],
+  ['unknown when modules.json names no path', '{"route docs.home":"src/a.ts\\n{}"}', undefined],
+])('the place of a timeout is %s', async (_, modules, place) => {
   const { release, places } = placesOf(modules);
   const late = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
   expect((await places.ofError(late, [release], 'docs', 'route docs.home')).place).toBe(place);
 });
 
-test('an error of no code of a release is nowhere, and one of a package has no place in the app', async () => {
+test('an error outside of a release has no place, and an error in a package has only a text', async () => {
   const { release, places } = placesOf('{}');
   expect(await places.ofError(new Error('x'), [release], 'docs', 'layout')).toEqual({ text: '' });
   expect(locatedAt(['useX (docs three/build/three.ts:9)'])).toEqual({
@@ -52,7 +52,7 @@ test('an error of no code of a release is nowhere, and one of a package has no p
   });
 });
 
-test('a text of the code is at the line of the source that has it', async () => {
+test('the place of a text is the line of the source that contains it', async () => {
   const { release, places } = placesOf('{}');
   expect(await places.ofText(release, /\bname: "Latest"/g)).toEqual({
     text: ' at docs src/home.tsx:12',

@@ -24,12 +24,12 @@ test.each([
   '',
   'http://[',
   'javascript:void(0)',
-])('a link that leaves the site or stays on its page is none: %s', async (href) => {
+])('a link that leaves the site or stays on its page is ignored: %s', async (href) => {
   const site = playedSite({ docs: { pages: { '/docs': `<a href="${href}">` } } });
   expect(await referencesOf(site, 'docs', IN_TIME)).toEqual([]);
 });
 
-test('of an app its pages and islands are read, of the shell its layout, and nothing of another app', async () => {
+test('the pages and islands of an app are read, the layout of the shell, and nothing of another app', async () => {
   const site = playedSite(
     {
       docs: { pages: { '/docs': '<a href="/of-docs">' }, islands: { Latest: '<a href="/of-island">' } },
@@ -37,14 +37,14 @@ test('of an app its pages and islands are read, of the shell its layout, and not
     },
     { layout: '<a href="#main"><a href="/of-layout">' },
   );
-  const told = async (app: string) =>
+  const linesOf = async (app: string) =>
     (await referencesOf(site, app, IN_TIME)).map(({ page, kind, name }) => `${page}: ${kind} ${name}`);
-  expect(await told('docs')).toEqual(['/docs: link /of-docs', 'The island Latest: link /of-island']);
-  expect(await told('news')).toEqual(['/news: island Latest', '/news: link /of-news']);
-  expect(await told('shell')).toEqual(['The layout: link /of-layout']);
+  expect(await linesOf('docs')).toEqual(['/docs: link /of-docs', 'The island Latest: link /of-island']);
+  expect(await linesOf('news')).toEqual(['/news: island Latest', '/news: link /of-news']);
+  expect(await linesOf('shell')).toEqual(['The layout: link /of-layout']);
 });
 
-test('50 pages of a route are read, and none after an abort', async () => {
+test('at most 50 pages of a route are read, and none after an abort', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`/docs/${at}`, `<a href="/${at}">`]),
   );
@@ -61,12 +61,12 @@ test.each<[string, string, string[]]>([
     '<p>See <a class="x" href="/blog?tag=a&amp;b=1#top">this</a></p>',
     ['/blog?tag=a&b=1#top'],
   ],
-  ['in single quotes, in none, and in capitals', `<A HREF='/one'></A><a\nhref=/two>`, ['/one', '/two']],
-  ['behind attributes that look like it', `<a title="<a href='/no'>" data-href="/no" href="/yes">`, ['/yes']],
-  ['of a link alone', '<link href="/no"><area href="/no"><abbr href="/no"><a name="x">', []],
-  ['each once', '<a href="/a"></a><a href="/a"></a>', ['/a']],
+  ['in single quotes, without quotes and in capitals', `<A HREF='/one'></A><a\nhref=/two>`, ['/one', '/two']],
+  ['behind similar attributes', `<a title="<a href='/no'>" data-href="/no" href="/yes">`, ['/yes']],
+  ['only of an anchor', '<link href="/no"><area href="/no"><abbr href="/no"><a name="x">', []],
+  ['once', '<a href="/a"></a><a href="/a"></a>', ['/a']],
   [
-    'as entities of any kind',
+    'with entities of any kind',
     '<a href="&#x2F;a&#47;&quot;b&quot;&unknown;&#x110000;">',
     ['/a/"b"&unknown;&#x110000;'],
   ],
@@ -76,29 +76,29 @@ test.each<[string, string, string[]]>([
     '<script>"<a href=/no>"</script><textarea><a href="/no"></textarea><a href="/yes">',
     ['/yes'],
   ],
-  ['not of a text that has a <', '1 < 2 <a href="/yes">', ['/yes']],
-  ['with nothing in it', '<a href><a href="">', ['']],
-  ['as nothing where its quote has no end', '<a href="/no', ['']],
+  ['after a text with a <', '1 < 2 <a href="/yes">', ['/yes']],
+  ['with an empty address', '<a href><a href="">', ['']],
+  ['as empty when its quote is not closed', '<a href="/no', ['']],
 ])('a link is read %s', async (_, html, links) => {
   expect(await read(html)).toEqual(links);
 });
 
-test('of one page so many are read, and none that is longer than an address may be', async () => {
+test('the links of a page are limited in number, and a link that is too long is ignored', async () => {
   const many = Array.from({ length: MOST_LINKS + 5 }, (_, index) => `<a href="/${index}">`).join('');
   expect(await read(many)).toHaveLength(MOST_LINKS);
   expect(await read(`<a href="/${'x'.repeat(3_000)}"><a href="/a">`)).toEqual(['/a']);
 });
 
-test('of one tag so many attributes are read', async () => {
+test('at most 200 attributes of a tag are read', async () => {
   expect(await read(`<a${' x'.repeat(199)} href="/a">`)).toEqual(['/a']);
   expect(await read(`<a${' x'.repeat(200)} href="/a">`)).toEqual([]);
 });
 
 test.each([
-  ['of text takes a moment', `${'word '.repeat(400_000)}<a href="/a">`, 0, 0],
-  ['of elements lets others have their turn', '<p class="x">word</p>'.repeat(100_000), 100, 300],
-  ['of empty tags does so too', '<b>'.repeat(700_000), 300, 400],
-  ['of one tag with attributes without end is left unread', `<a${' x'.repeat(1_000_000)} href="/a">`, 0, 0],
+  ['of text is read without a pause', `${'word '.repeat(400_000)}<a href="/a">`, 0, 0],
+  ['of elements is read with pauses', '<p class="x">word</p>'.repeat(100_000), 100, 300],
+  ['of empty tags is read with pauses', '<b>'.repeat(700_000), 300, 400],
+  ['of one tag with endless attributes is not read', `<a${' x'.repeat(1_000_000)} href="/a">`, 0, 0],
 ])('a page of two million characters %s', async (_, html, least, most) => {
   let pauses = 0;
   await linksIn(html, async () => pauses++);
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([
-  ['begins tags and ends none', '<a '.repeat(700_000)],
+  ['opens tags and closes none', '<a '.repeat(700_000)],
   ['opens quotes and closes none', `<a href="${'<a x='.repeat(400_000)}`],
   ['is one attribute', `<a ${'x'.repeat(2_000_000)}>`],
   ['is spaces in a tag', `<a${' '.repeat(2_000_000)}`],

@@ -4,13 +4,13 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { createSecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
-/** In parts, so that nobody who looks for secrets finds this file. */
+/** In parts, so that scanners for secrets do not report this file. */
 const joined = (...parts: string[]): string => parts.join('');
 const KEY = joined('ghp_', 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7U');
 const never = new AbortController().signal;
 const finder = { find: async (body: Uint8Array) => findSecrets(String(body)) };
 
-/** @returns what is found in a release whose server bundle is this. */
+/** @returns the findings on a release with this server bundle. */
 async function look(server: string, more: { map?: object; allowed?: string } = {}): Promise<string[]> {
   const { release, files } = remoteRelease({
     server,
@@ -25,36 +25,36 @@ async function look(server: string, more: { map?: object; allowed?: string } = {
   return found.map(({ app, code, reason }) => `${code} ${app}: ${reason}`);
 }
 
-test('a secret in a bundle is named with its line, and not shown', async () => {
+test('a secret in a bundle is reported by its line, without its full text', async () => {
   expect(await look(`\nconst key = '${KEY}';`)).toEqual([
     'ADMISSION_SECRET docs: server/server.cjs, line 2, holds a GitHub token: ghp_q7…',
   ]);
 });
 
-test('where the release has a map, the line is that of the source', async () => {
+test('a secret is reported by the line of its source when the release has a source map', async () => {
   const map = { version: 3, sources: ['src/home.server.ts'], names: [], mappings: 'AAWA' };
   expect(await look(`const key = '${KEY}';`, { map })).toEqual([
     'ADMISSION_SECRET docs: src/home.server.ts:12 holds a GitHub token: ghp_q7…',
   ]);
 });
 
-test('the same one is told of once, and what is allowed is not', async () => {
+test('a repeated secret is reported once, and an allowed one is not reported', async () => {
   expect(await look(`['${KEY}', '${KEY}']`)).toHaveLength(1);
   expect(await look(`['${KEY}']`, { allowed: KEY })).toEqual([]);
 });
 
-test('a release without one passes', async () => {
+test('a release without secrets passes', async () => {
   expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
 });
 
-/** A release of so many files; `read` counts which are read, and `found` those that were looked at. */
+/** A release of `count` files; `counts` has the reads of the store and the searches. */
 function manyFiles(count: number, body: (index: number) => string, find = finder.find) {
   const data = Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`${index}.json`, body(index)]),
   );
   const { release, files } = remoteRelease({ data });
   const blobs = new Map([...files].map(([file, bytes]) => [release.files[file]!.sha256, bytes]));
-  const counts = { read: 0, found: 0 };
+  const counts = { read: 0, searched: 0 };
   const secrets = createSecretCheck(
     async (name) => {
       counts.read++;
@@ -62,7 +62,7 @@ function manyFiles(count: number, body: (index: number) => string, find = finder
     },
     {
       find(bytes) {
-        counts.found++;
+        counts.searched++;
         return find(bytes);
       },
     },
@@ -70,12 +70,12 @@ function manyFiles(count: number, body: (index: number) => string, find = finder
   return {
     counts,
     look: () => secrets.check(release, never),
-    /** As they come in. */
+    /** Passes the files to the check, as the intake does. */
     show: () => files.forEach((bytes, file) => secrets.look(file, release.files[file]!.sha256, bytes)),
   };
 }
 
-test('files that passed are not read again', async () => {
+test('files that passed are not read a second time', async () => {
   const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
   await again();
   const { read } = counts;
@@ -90,8 +90,8 @@ test('at most 20 secrets of a release are reported', async () => {
   expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
 });
 
-test('an incoming file is searched once, and the check waits for that', async () => {
-  const looked = Promise.withResolvers<void>();
+test('an incoming file is searched once, and the check waits for the search', async () => {
+  const searching = Promise.withResolvers<void>();
   const {
     counts,
     look: check,
@@ -100,21 +100,21 @@ test('an incoming file is searched once, and the check waits for that', async ()
     100,
     (index) => `{"post":${index}}`,
     async (bytes) => {
-      await looked.promise;
+      await searching.promise;
       return finder.find(bytes);
     },
   );
   show();
-  const { found } = counts;
+  const { searched } = counts;
   show();
   const checked = check();
   await new Promise(setImmediate);
-  looked.resolve();
+  searching.resolve();
   expect(await checked).toEqual([]);
-  expect(counts).toEqual({ read: 0, found });
+  expect(counts).toEqual({ read: 0, searched });
 });
 
-test('a file that was searched makes room for the next', async () => {
+test('a searched file makes room for the next one', async () => {
   const { counts, look: check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
   await new Promise(setImmediate);
@@ -128,14 +128,14 @@ test('at most 16 MB of incoming files wait for the search; the check reads the o
   const { counts, look: check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
   expect(await check()).toEqual([]);
-  expect(counts.read).toBe(megabytes - 16 + 1); // the other files of the release take some of it
+  expect(counts.read).toBe(megabytes - 16 + 1); // the other files of the release use some of the 16 MB
   counts.read = 0;
   expect(await check()).toEqual([]);
   expect(counts.read).toBe(0);
 });
 
 test('a file whose search failed as it arrived is searched by the check', async () => {
-  let ended = true;
+  let fails = true;
   const {
     counts,
     look: check,
@@ -144,20 +144,20 @@ test('a file whose search failed as it arrived is searched by the check', async 
     1,
     () => `{"key":"${KEY}"}`,
     async (bytes) => {
-      if (ended) throw new Error('it ended');
+      if (fails) throw new Error('the search ended');
       return finder.find(bytes);
     },
   );
   show();
   await new Promise(setImmediate);
-  await expect(check()).rejects.toThrow('it ended');
-  ended = false;
+  await expect(check()).rejects.toThrow('the search ended');
+  fails = false;
   counts.read = 0;
   expect(await check()).toHaveLength(1);
   expect(counts.read).toBeGreaterThan(0);
 });
 
-test('a secret that was found as its file arrived is reported', async () => {
+test('the check reports a secret that was found as its file arrived', async () => {
   const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
   const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
   const { look: check, show } = manyFiles(3, (index) => bodies[index]!);

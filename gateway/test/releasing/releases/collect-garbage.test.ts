@@ -11,7 +11,7 @@ const BUNDLE_BYTES = 1_000;
 const DAY_MS = 86_400_000;
 const NOTHING_YOUNG = 10 * DAY_MS;
 
-/** Releases of apps in a store; time goes on with each. */
+/** A store of releases; each release is received a millisecond after the one before. */
 async function setUp(retainedRefused = 10) {
   const db = await openDatabase(await testDatabase('SQLite'));
   onTestFinished(() => db.destroy());
@@ -42,20 +42,20 @@ async function setUp(retainedRefused = 10) {
       retainedRefused,
       now: () => NOTHING_YOUNG,
     });
-  const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;
-  return { state, stored, removedBefore, take, collect, kept };
+  const countOf = async (app: string) => (await state.releases({ app, limit: 50 })).length;
+  return { state, stored, removedBefore, take, collect, countOf };
 }
 
-test('refused releases of an app take no room from earlier releases of another app', async () => {
-  const { take, collect, kept } = await setUp();
+test('refused releases of an app do not displace earlier releases of another app', async () => {
+  const { take, collect, countOf } = await setUp();
   await take('docs', 'one', 'admitted');
   await take('docs', 'two', 'admitted');
   for (let index = 0; index < 8; index++) await take('news', `refused ${index}`, 'refused');
   await collect(8 * BUNDLE_BYTES);
-  expect([await kept('docs'), (await kept('news')) < 8]).toEqual([2, true]);
+  expect([await countOf('docs'), (await countOf('news')) < 8]).toEqual([2, true]);
 });
 
-test('refused releases of an app take no room from its admitted releases', async () => {
+test('refused releases of an app do not displace its admitted releases', async () => {
   const { state, take, collect } = await setUp();
   const admitted = await take('docs', 'one', 'admitted');
   for (let index = 0; index < 30; index++) await take('docs', `refused ${index}`, 'refused');
@@ -68,22 +68,22 @@ test('the newest refused releases of an app are stored, up to the limit', async 
   const refused = [];
   for (let index = 0; index < 4; index++) refused.push(await take('docs', `refused ${index}`, 'refused'));
   await collect(1_000 * BUNDLE_BYTES);
-  const kept = (await state.releases({ app: 'docs', limit: 9 })).map(({ digest }) => digest);
-  expect(kept).toEqual([refused[3]!.digest, refused[2]!.digest]);
+  const digests = (await state.releases({ app: 'docs', limit: 9 })).map(({ digest }) => digest);
+  expect(digests).toEqual([refused[3]!.digest, refused[2]!.digest]);
 });
 
-test('files of the live releases stay, however many releases came in since', async () => {
+test('files of live releases are not removed, however many releases arrived since', async () => {
   const { state, stored, take, collect } = await setUp();
   const live = await take('docs', 'live', 'admitted');
   const composition = { id: 'c', timestamp: 1, apps: { docs: live.digest } } as unknown as Composition;
   const record = { replaces: null, leaseUntil: 0, admitted: [], history: [] };
   await state.activate({ ...record, composition });
-  // The list of all has an end, and whoever floods it decides who is beyond.
+  // The list of releases is limited: a team that publishes many releases pushes others off the list.
   await collect(1_000_000, { ...state, releases: async () => [] });
   expect(stored.has(live.files['server/server.cjs']!.sha256)).toBe(true);
 });
 
-test('a file that was looked up within half an hour is not removed', async () => {
+test('a file that was looked up in the last half hour is not removed', async () => {
   const { take, collect, removedBefore } = await setUp(0);
   await take('docs', 'refused', 'refused');
   await collect(0);

@@ -6,7 +6,7 @@ import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 const GZIP_HEADER = 10;
 
-/** What a browser shows of a body: of gzip the first member. */
+/** Decodes a body as a browser does: of gzip, the first member only. */
 const DECODERS = {
   identity: (body: Buffer) => body,
   br: (body: Buffer) => brotliDecompressSync(body),
@@ -17,19 +17,23 @@ type Encode = (text: string) => Buffer;
 
 const half = (text: string): number => Math.floor(text.length / 2);
 /** The compressed body that a release has for a text. */
-const BODIES: [how: string, takenAs: string[], make: (text: string, encode: Encode) => Buffer][] = [
-  ['honest', ['br', 'gzip'], (text, encode) => encode(text)],
-  ['flipped', [], (text, encode) => flipped(encode(text))],
-  ['cut', [], (text, encode) => encode(text).subarray(0, -4)],
-  // What follows a brotli stream is not read.
-  ['longer', ['br'], (text, encode) => Buffer.concat([encode(text), Buffer.from('more')])],
-  ['another', [], (text, encode) => encode(`${text.slice(0, half(text))}document.body.remove();`)],
+const BODIES: [how: string, liveAs: string[], make: (text: string, encode: Encode) => Buffer][] = [
+  ['valid', ['br', 'gzip'], (text, encode) => encode(text)],
+  ['corrupted by one bit', [], (text, encode) => flipped(encode(text))],
+  ['truncated', [], (text, encode) => encode(text).subarray(0, -4)],
+  // Bytes after the end of a brotli stream are ignored.
+  ['followed by more bytes', ['br'], (text, encode) => Buffer.concat([encode(text), Buffer.from('more')])],
   [
-    'of several members',
+    'the encoding of another text',
+    [],
+    (text, encode) => encode(`${text.slice(0, half(text))}document.body.remove();`),
+  ],
+  [
+    'split into several members',
     [],
     (text, encode) => Buffer.concat([encode(text.slice(0, half(text))), encode(text.slice(half(text)))]),
   ],
-  ['behind an empty member', [], (text, encode) => Buffer.concat([encode(''), encode(text)])],
+  ['preceded by an empty member', [], (text, encode) => Buffer.concat([encode(''), encode(text)])],
 ];
 
 /** @returns the body with one bit flipped in its data. */
@@ -42,24 +46,29 @@ const start = shared(() => startTestGateway([shellRelease(), remoteRelease()]));
 
 test.each(
   (['br', 'gzip'] as const).flatMap((encoding) =>
-    BODIES.map(([how, takenAs, make], index) => ({ encoding, how, takenAs, make, index })),
+    BODIES.map(([how, liveAs, make], index) => ({ encoding, how, liveAs, make, index })),
   ),
-)('a file beside a $encoding body that is $how', async ({ encoding, how, takenAs, make, index }) => {
-  const { app, publish } = await start();
-  const text = `export default ${JSON.stringify([encoding, how, 'x'.repeat(400)])};`;
-  const name = `${encoding}.000000000${index}.js`;
-  const body = make(text, ENCODERS[encoding]);
-  const ending = encoding === 'br' ? '.br' : '.gz';
-  await publish(remoteRelease({ client: { [name]: text, [`${name}${ending}`]: body as unknown as string } }));
-  const ask = (accepted: string) =>
-    app.inject({ url: `/assets/docs/${name}`, headers: { 'accept-encoding': accepted } });
-  const isLive = (await ask('identity')).statusCode === 200;
-  expect(isLive).toBe(takenAs.includes(encoding));
-  if (!isLive) return;
-  // Every byte that is served decodes to the file that was checked.
-  for (const accepted of ['identity', 'br', 'gzip'] as const) {
-    const { rawPayload, headers } = await ask(accepted);
-    const used = (headers['content-encoding'] ?? 'identity') as keyof typeof DECODERS;
-    expect(String(DECODERS[used](rawPayload))).toBe(text);
-  }
-});
+)(
+  'a release whose $encoding body is $how goes live only if every answer decodes to the checked file',
+  async ({ encoding, how, liveAs, make, index }) => {
+    const { app, publish } = await start();
+    const text = `export default ${JSON.stringify([encoding, how, 'x'.repeat(400)])};`;
+    const name = `${encoding}.000000000${index}.js`;
+    const body = make(text, ENCODERS[encoding]);
+    const ending = encoding === 'br' ? '.br' : '.gz';
+    await publish(
+      remoteRelease({ client: { [name]: text, [`${name}${ending}`]: body as unknown as string } }),
+    );
+    const request = (accepted: string) =>
+      app.inject({ url: `/assets/docs/${name}`, headers: { 'accept-encoding': accepted } });
+    const isLive = (await request('identity')).statusCode === 200;
+    expect(isLive).toBe(liveAs.includes(encoding));
+    if (!isLive) return;
+    // Every byte that is served decodes to the file that was checked.
+    for (const accepted of ['identity', 'br', 'gzip'] as const) {
+      const { rawPayload, headers } = await request(accepted);
+      const used = (headers['content-encoding'] ?? 'identity') as keyof typeof DECODERS;
+      expect(String(DECODERS[used](rawPayload))).toBe(text);
+    }
+  },
+);

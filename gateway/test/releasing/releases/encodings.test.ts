@@ -7,7 +7,7 @@ import { createEncodingCheck, mendFiles } from '../../../src/releasing/releases/
 const STYLE = 'header { color: red }'.repeat(50);
 const HIDES = 'header,footer{display:none!important}';
 
-/** A release whose stored files are these. */
+/** A release with these files in the store. */
 function releaseOf(files: Record<string, Buffer | string>) {
   const blobs = new Map(Object.values(files).map((body) => [sha256(Buffer.from(body)), Buffer.from(body)]));
   const reads: string[] = [];
@@ -33,7 +33,7 @@ function releaseOf(files: Record<string, Buffer | string>) {
 test.each([
   ['brotli', '.br', brotliCompressSync],
   ['gzip', '.gz', gzipSync],
-])('a %s body that stands for another file is refused', async (_, ending, compress) => {
+])('a %s body that does not decode to its file is refused', async (_, ending, compress) => {
   const honest = releaseOf({ 'client/a.css': STYLE, [`client/a.css${ending}`]: compress(STYLE) });
   await expect(createEncodingCheck(honest.store)(honest.release)).resolves.toBeUndefined();
   const wrong = { code: 'PACK_ENCODING_WRONG' };
@@ -45,7 +45,7 @@ test.each([
   await expect(createEncodingCheck(alone.store)(alone.release)).rejects.toMatchObject(wrong);
 });
 
-test('a gzip body of several members is refused: a browser may read the first of them alone', async () => {
+test('a gzip body of several members is refused: a browser may decode only the first one', async () => {
   const [start, end] = [STYLE.slice(0, 200), STYLE.slice(200)].map((part) => gzipSync(part));
   for (const body of [
     Buffer.concat([start!, end!]),
@@ -75,7 +75,7 @@ test('files that were compared are not read again for the next release', async (
   expect(reads).toHaveLength(1);
 });
 
-test('a damaged file is mended from its compressed body, and a compressed body from its file', async () => {
+test('a lost file is restored from its compressed body, and a lost compressed body from its file', async () => {
   for (const lost of ['client/a.css', 'client/a.css.gz']) {
     const files = { 'client/a.css': STYLE, 'client/a.css.gz': gzipSync(STYLE, { level: 9 }) };
     const { release, blobs, store } = releaseOf(files);

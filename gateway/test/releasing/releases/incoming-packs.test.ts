@@ -13,7 +13,7 @@ function setUp() {
       return () => void looks.delete(look);
     },
   });
-  /** A pack that arrives until it is ended. @param bytesASecond in each second. */
+  /** A pack that arrives until `end` is called. @param bytesASecond bytes in each second. */
   const receive = (app: string, bytesASecond: (second: number) => number = () => 1e6, isAwaited = true) => {
     let bytes = 0;
     let seconds = 0;
@@ -38,7 +38,7 @@ function setUp() {
   return { receive, pass, looks };
 }
 
-test('two packs of an app and eight in all are received at a time; the next ones are told when to come again', async () => {
+test('two packs of an app and eight packs in total are received at a time; further ones are refused', async () => {
   const { receive } = setUp();
   const taken = ['a', 'a', 'b', 'b', 'c', 'c', 'd'].map((app) => receive(app));
   expect(await receive('a').result).toBe('OPS_PUSHES');
@@ -51,7 +51,7 @@ test('two packs of an app and eight in all are received at a time; the next ones
   expect(await next.result).toBe('taken');
 });
 
-test('a pack of which no byte comes for thirty seconds is given up, and makes room', async () => {
+test('a pack without a byte for thirty seconds is aborted, and makes room', async () => {
   const { receive, pass, looks } = setUp();
   const stalled = [receive('a', (second) => (second < 5 ? 1e6 : 0)), receive('a', () => 0)];
   pass(29, ...stalled);
@@ -67,10 +67,10 @@ test('a pack of which no byte comes for thirty seconds is given up, and makes ro
 });
 
 test.each([
-  ['16 KB a second', 16 * 1024, true, 'taken'],
-  ['less', 16 * 1024 - 1, true, 'OPS_PUSH_STALLED'],
-  ['less, while the gateway is busy with what came', 0, false, 'taken'],
-])('a pack that brings %s for two minutes: %s', async (_, bytes, isAwaited, result) => {
+  ['16 KB a second', 'is received', 16 * 1024, true, 'taken'],
+  ['less than that', 'is aborted', 16 * 1024 - 1, true, 'OPS_PUSH_STALLED'],
+  ['nothing, while the gateway processes the received bytes,', 'is received', 0, false, 'taken'],
+])('a pack that sends %s for two minutes %s', async (_, __, bytes, isAwaited, result) => {
   const { receive, pass } = setUp();
   const pack = receive('a', () => bytes, isAwaited);
   pass(120, pack);

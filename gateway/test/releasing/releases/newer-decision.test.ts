@@ -16,24 +16,24 @@ const entry = (action: HistoryAction, at: number, actor = 'ada'): HistoryEntry =
   note: '',
 });
 
-test.each<[string, HistoryEntry, boolean]>([
-  ['a release that went live later', entry('activate', 2_001), true],
-  ['a release that waits or was refused later', entry('refuse', 2_001), true],
-  ['a release that is held', entry('admit', 2_001), true],
-  ['a rollback', entry('rollback', 2_001), true],
-  ['the end of the app on the site', entry('retire', 2_001), true],
-  ['the withdrawal of a waiting release', entry('withdraw', 2_001), true],
-  ['an activation within the resolution of file times', entry('activate', 2_000), false],
-  ['a preview', entry('preview', 2_001), false],
-  ['a pin, which decides nothing about later releases', entry('pin', 2_001), false],
-  ['a rollback by the gateway itself', entry('fallback', 2_001, 'gateway'), false],
-  ['an activation by a source', entry('activate', 2_001, 'source'), false],
-])('for an app that was built at 1000, %s is a newer decision: %j', async (_, decision, counts) => {
+test.each<[string, boolean, HistoryEntry]>([
+  ['a release that went live later', true, entry('activate', 2_001)],
+  ['a refusal of a later release', true, entry('refuse', 2_001)],
+  ['an admission of a release that is held', true, entry('admit', 2_001)],
+  ['a rollback by a person', true, entry('rollback', 2_001)],
+  ['a retirement of the app', true, entry('retire', 2_001)],
+  ['a withdrawal of a waiting release', true, entry('withdraw', 2_001)],
+  ['an activation within the resolution of file times', false, entry('activate', 2_000)],
+  ['a preview', false, entry('preview', 2_001)],
+  ['a pin', false, entry('pin', 2_001)],
+  ['a rollback by the gateway itself', false, entry('fallback', 2_001, 'gateway')],
+  ['an activation by a source', false, entry('activate', 2_001, 'source')],
+])('%s is a newer decision than a build at 1,000: %s', async (_, counts, decision) => {
   const found = await decisionSinceBuild({ history: async () => [decision] }, 'docs', 1_000);
   expect(found).toEqual(counts ? decision : undefined);
 });
 
-test('a release on its way gives way to later rollbacks, retirements and withdrawals of its app only', () => {
+test('a release in admission gives way to later rollbacks, retirements and withdrawals of its app only', () => {
   const decisions = createDecisions();
   decisions.record('docs', 'rollback');
   const newer = decisions.since(['docs', 'news', 'blog']);

@@ -32,10 +32,10 @@ import { createStateStore } from '../../../src/platform/database/state-store.ts'
 
 const SERVER = 'server/server.cjs';
 
-/** What a source holds: `release.json` and the files. */
+/** The files of a source: `release.json` and those that it lists. */
 type Contents = Map<string, Buffer>;
 
-/** @param change of the release; its digest is made anew. */
+/** @param change of the release, before its digest is computed. */
 function contents(change: (release: Release) => Partial<Release> = () => ({})): Contents {
   const { release, files } = remoteRelease();
   const changed = { ...release, ...change(release) };
@@ -50,7 +50,7 @@ function withFile(file: string, body: string | undefined): Contents {
   return all;
 }
 
-/** @param keys that were registered for the app. */
+/** @param keys registered keys. */
 function openIntake(
   keys: SigningKey[] = [],
   quota: ReleaseQuota = noQuota,
@@ -69,7 +69,7 @@ function openIntake(
   });
 }
 
-/** @returns how an offer reads these files. */
+/** @returns the `read` of an offer with these files. */
 const readFrom =
   (bodyOf: (file: string) => Buffer | undefined): Offer['read'] =>
   async (file) => {
@@ -127,34 +127,30 @@ async function fromPack(all: Contents, keys?: SigningKey[]): Promise<string> {
 }
 
 test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
-  ['nothing', contents, /^taken$/],
+  ['no defect', contents, /^taken$/],
   [
-    'a file of another content',
+    'a file with other content',
     () => withFile(SERVER, 'x'.repeat(remoteRelease().files.get(SERVER)!.length)),
     /^PACK_FILE_WRONG docs: server\/server.cjs .* another sha-256$/,
   ],
   [
-    'a file that is longer',
+    'a file that is longer than declared',
     () => withFile(SERVER, 'x'.repeat(9_999)),
     /^PACK_FILE_WRONG .* it has 9999 bytes, \d+ are declared$/,
   ],
+  ['a missing file', () => withFile(SERVER, undefined), /^PACK_FILE_MISSING docs: server\/server.cjs /],
   [
-    'a file that is missing',
-    () => withFile(SERVER, undefined),
-    /^PACK_FILE_MISSING docs: server\/server.cjs /,
-  ],
-  [
-    'a manifest that is no JSON',
+    'a manifest that is not JSON',
     () => withFile('release.json', '{'),
     /^PACK_MANIFEST_INVALID docs: .*not JSON$/,
   ],
   [
-    'a manifest that is no release',
+    'a manifest that is not a release',
     () => withFile('release.json', '{}'),
     /^PACK_MANIFEST_INVALID docs: .*schema/,
   ],
   [
-    'a digest that does not fit',
+    'a wrong digest',
     () =>
       withFile(
         'release.json',
@@ -165,7 +161,7 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
       ),
     /^PACK_DIGEST_WRONG docs/,
   ],
-  ['a release of another app', () => contents(() => ({ app: 'other' })), /^PACK_MANIFEST_INVALID docs: .*/],
+  ['a manifest of another app', () => contents(() => ({ app: 'other' })), /^PACK_MANIFEST_INVALID docs: .*/],
   [
     'a file that is declared too large',
     () =>
@@ -175,7 +171,7 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
     /^PACK_TOO_LARGE .*docs\/data\/big.json is more than 16777216$/,
   ],
   [
-    'a manifest with more rules than anybody has',
+    'a manifest with too many rules',
     () =>
       contents(() => ({
         rules: Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/docs/${at}`, {}])),
@@ -213,24 +209,19 @@ const signedBy = (privateKey: string, change: Partial<Release> = {}) => {
 
 test.each<[signature: string, text: string | undefined, keys: SigningKey[], verdict: RegExp]>([
   ['signature by its key', signedBy(pair.privateKey), [key], /^taken$/],
-  ['signature, when only other apps have keys', undefined, [{ ...key, app: 'news' }], /^taken$/],
+  ['missing signature, when only other apps have keys', undefined, [{ ...key, app: 'news' }], /^taken$/],
   ['missing signature', undefined, [key], /^PACK_SIGNATURE_MISSING/],
-  ['signature that is none', 'x', [key], /^PACK_SIGNATURE_INVALID/],
-  ['signature by a stranger', signedBy(createSigningPair().privateKey), [key], /^PACK_SIGNATURE_KEY/],
+  ['malformed signature', 'x', [key], /^PACK_SIGNATURE_INVALID/],
+  ['signature by an unknown key', signedBy(createSigningPair().privateKey), [key], /^PACK_SIGNATURE_KEY/],
   [
     'signature by a revoked key',
     signedBy(pair.privateKey),
     [{ ...key, revokedAt: 0 }],
     /^PACK_SIGNATURE_KEY/,
   ],
-  [
-    'signature by a key that ended',
-    signedBy(pair.privateKey),
-    [{ ...key, endsAt: 0 }],
-    /^PACK_SIGNATURE_KEY/,
-  ],
+  ['signature by an expired key', signedBy(pair.privateKey), [{ ...key, endsAt: 0 }], /^PACK_SIGNATURE_KEY/],
   ['signature of another app', signedBy(pair.privateKey, { app: 'x' }), [key], /^PACK_SIGNATURE_WRONG/],
-  ['endless signature', 'x'.repeat(9_999), [key], /^PACK_TOO_LARGE/],
+  ['signature that is too long', 'x'.repeat(9_999), [key], /^PACK_TOO_LARGE/],
 ])('a %s has the same verdict from a folder, an origin and a push', async (_, text, keys, verdict) => {
   const all = contents();
   if (text !== undefined) all.set('release.sig', Buffer.from(text));
@@ -240,12 +231,12 @@ test.each<[signature: string, text: string | undefined, keys: SigningKey[], verd
   expect(verdicts).toEqual(ways.map(() => verdicts[0]));
 });
 
-test('a release is counted before its files are read, and given back when it is not stored', async () => {
-  const told: string[] = [];
+test('a release counts against its quota before its files are read, and no longer when it is not stored', async () => {
+  const calls: string[] = [];
   const quota: ReleaseQuota = {
     async take({ app }, bytes) {
-      told.push(`${app} ${bytes}`);
-      return async () => void told.push('given back');
+      calls.push(`${app} ${bytes}`);
+      return async () => void calls.push('given back');
     },
   };
   const all = contents();
@@ -259,7 +250,7 @@ test('a release is counted before its files are read, and given back when it is 
   await openIntake([], quota).read('docs', whole, 'folder');
   await openIntake([], quota).read('docs', broken, 'folder');
   const taken = `docs ${manifest.length}`;
-  expect(told).toEqual([taken, taken, 'given back']);
+  expect(calls).toEqual([taken, taken, 'given back']);
 });
 
 test('a release over its quota is refused from a folder and a push, and none of its files is read', async () => {
@@ -279,17 +270,17 @@ test('a release over its quota is refused from a folder and a push, and none of 
 });
 
 test('a refused release of a watched source is reported with the reason', async () => {
-  const told: string[] = [];
-  const tell = (app: string, findings: Finding[]) => told.push(app, ...findings.map(({ code }) => code));
+  const reports: string[] = [];
+  const tell = (app: string, findings: Finding[]) => reports.push(app, ...findings.map(({ code }) => code));
   const folder = await folderOf(contents(() => ({ contract: '99.0' })));
   const source = { app: 'docs', name: 'folder' };
   const offer = await createFolderSource('docs', folder, directReader).look(undefined);
   const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
-  expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
+  expect([taken, reports]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });
 
 const ingested = remoteRelease();
-/** In memory: a refused release does not wait for the writes of its other files. */
+/** A store of blobs in memory. */
 function memoryBlobs() {
   const kept = new Map<string, Uint8Array>();
   const blobs: Pick<BlobStore, 'has' | 'put'> = {
@@ -300,23 +291,23 @@ function memoryBlobs() {
 }
 const read = async (file: string) => ingested.files.get(file)!;
 
-test('every incoming file is passed to the search; a stored file is not read', async () => {
+test('every incoming file is passed to the search for secrets; a stored file is not read', async () => {
   const { kept, blobs } = memoryBlobs();
   const page = ingested.files.get('client/page.0000000002.js')!;
   await blobs.put(sha256(page), page);
-  const asked: [string, number][] = [];
+  const reads: [string, number][] = [];
   const looked: [string, string, Uint8Array][] = [];
   await ingestRelease(
     ingested.release,
     async (file, { bytes }) => {
-      asked.push([file, bytes]);
+      reads.push([file, bytes]);
       return read(file);
     },
     blobs,
     (file, name, body) => void looked.push([file, name, body]),
   );
   const others = [...ingested.files].filter(([, body]) => body !== page);
-  expect(asked.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
+  expect(reads.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
   expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
   for (const body of ingested.files.values()) expect(kept.get(sha256(body))).toBe(body);
 });
@@ -352,7 +343,7 @@ const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(r
   read: readFrom((file) => files.get(file)),
 });
 
-test('a release that is read is in the store, with its files', async () => {
+test('reading an offer stores the release and its files', async () => {
   const { intake, state, blobs } = await openStoredIntake();
   const fixture = version('one');
   expect(await intake.read('docs', offerOf(fixture), 'folder')).toEqual({
@@ -368,9 +359,9 @@ test('a release that is read is in the store, with its files', async () => {
 });
 
 test.each([
-  ['is kept', '{"commit":"a1","url":"javascript:1"}', { commit: 'a1' }],
+  ['is stored, without an unsafe URL', '{"commit":"a1","url":"javascript:1"}', { commit: 'a1' }],
   ['that is malformed is ignored', 'x', undefined],
-])('the identity of a release %s', async (_, text, identity) => {
+])('an identity file %s', async (_, text, identity) => {
   const { intake, state } = await openStoredIntake();
   const one = version('one');
   const files = new Map([...one.files, ['release.identity.json', Buffer.from(text)]]);
@@ -380,11 +371,11 @@ test.each([
 
 const decision = { at: 5_000, actor: 'ada', action: 'activate', app: 'docs', from: null, note: '' } as const;
 
-describe('what a source offers', () => {
+describe('the offer of a source', () => {
   const one = version('one');
   const broken = { ...one, files: new Map() };
 
-  test('is taken once it is whole, and then no more', async () => {
+  test('is read again until it is complete, and ignored once its release is live', async () => {
     const { intake, state, makeLive } = await openStoredIntake();
     expect(await intake.take(source, offerOf(broken))).toEqual({ settled: false });
     expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
@@ -394,11 +385,16 @@ describe('what a source offers', () => {
   });
 
   test.each<[string, ReleaseState, FixtureRelease | undefined, isOld: boolean]>([
-    ['was rolled back', 'admitted', version('before'), true],
-    ['was withdrawn', 'withdrawn', version('before'), true],
-    ['was admitted and its app was retired since', 'admitted', undefined, true],
-    ['was refused: the app that it clashed with may have changed', 'refused', version('before'), false],
-  ])('that %s: is taken again unless it is old', async (_, as, liveNow, isOld) => {
+    ['is ignored after its release was rolled back', 'admitted', version('before'), true],
+    ['is ignored after its release was withdrawn', 'withdrawn', version('before'), true],
+    ['is ignored after its app was retired', 'admitted', undefined, true],
+    [
+      'is read again after a refusal, because the conflicting app may have changed',
+      'refused',
+      version('before'),
+      false,
+    ],
+  ])('%s', async (_, as, liveNow, isOld) => {
     const { intake, state, makeLive } = await openStoredIntake();
     await intake.take(source, offerOf(one));
     await state.setReleaseState('docs', one.release.digest, as, []);
@@ -407,10 +403,10 @@ describe('what a source offers', () => {
   });
 
   test.each([
-    ['before somebody published another', 1, true],
-    ['since', 6_000, false],
-    ['at a time that nobody knows', undefined, false],
-  ])('that was built %s: is old: %s', async (_, builtAt, isOld) => {
+    ['is ignored when another release was published after its build', 1, true],
+    ['is read when its build is newer than the published release', 6_000, false],
+    ['is read when the time of its build is unknown', undefined, false],
+  ])('%s', async (_, builtAt, isOld) => {
     const { intake, state, makeLive } = await openStoredIntake();
     makeLive(version('published').release.digest);
     const to = version('published').release.digest;
@@ -419,25 +415,25 @@ describe('what a source offers', () => {
     expect((await intake.take(source, offer)).release === undefined).toBe(isOld);
   });
 
-  test('is given up when its files do not become right', async () => {
+  test('is ignored after twenty reads with wrong files', async () => {
     const { intake } = await openStoredIntake();
     const settled: boolean[] = [];
     for (let look = 0; look < 20; look++) settled.push((await intake.take(source, offerOf(broken))).settled);
     expect(settled).toEqual([...Array.from({ length: 19 }, () => false), true]);
   });
 
-  test('is given up at once when its manifest is wrong', async () => {
+  test('is ignored after one read with a malformed manifest', async () => {
     const { intake } = await openStoredIntake();
     expect(await intake.take(source, offerOf(one, '{'))).toEqual({ settled: true });
   });
 });
 
-test('an offer over the quota is read again until there is room, and reported once', async () => {
+test('an offer over the quota is read again until the quota has room', async () => {
   let isFull = true;
   const quota: ReleaseQuota = {
     async take() {
-      const told = { app: 'docs', used: '1 MB', bytes: '1 MB', limit: '1 MB', wait: '1 h 0 min' };
-      if (isFull) throw quotaErrors.DAY(told);
+      const facts = { app: 'docs', used: '1 MB', bytes: '1 MB', limit: '1 MB', wait: '1 h 0 min' };
+      if (isFull) throw quotaErrors.DAY(facts);
       return async () => {};
     },
   };

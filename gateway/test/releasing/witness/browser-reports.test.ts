@@ -37,7 +37,7 @@ test('five reports from three networks within a minute accuse a new release', as
   expect(suspicions).toEqual([{ app: 'docs', release: 'd1', reason }]);
 });
 
-test('the addresses of one IPv6 network are one sender', async () => {
+test('the addresses of one IPv6 network count as one sender', async () => {
   const { reports, suspicions } = tally();
   const report = { composition: LIVE, app: 'docs', kind: 'chunk' } as const;
   const answers = [];
@@ -47,13 +47,16 @@ test('the addresses of one IPv6 network are one sender', async () => {
 
 test.each([
   ['few addresses', 8, 2, {}],
-  ['a release that is older than a day', 8, 4, { liveSince: async () => 8 * DAY_MS }],
+  ['a release older than a day', 8, 4, { liveSince: async () => 8 * DAY_MS }],
   ['a threshold of 0', 8, 4, { threshold: { reports: 0, addresses: 0 } }],
-])('%s accuse nothing', async (_, count, addresses, options: Partial<BrowserReportsOptions>) => {
-  const { send, suspicions } = tally(options);
-  await send(count, addresses);
-  expect(suspicions).toEqual([]);
-});
+])(
+  'reports with %s accuse no release',
+  async (_, count, addresses, options: Partial<BrowserReportsOptions>) => {
+    const { send, suspicions } = tally(options);
+    await send(count, addresses);
+    expect(suspicions).toEqual([]);
+  },
+);
 
 test('reports further apart than a minute do not add up', async () => {
   const { send, suspicions, clock } = tally();
@@ -80,7 +83,7 @@ test('old code that fails in a new shell accuses the shell', async () => {
   expect(suspicions).toMatchObject([{ app: 'shell', release: 's1' }]);
 });
 
-test('one address, or all of them together, can send only so many', async () => {
+test('reports are limited by address and in total', async () => {
   const { reports } = tally();
   const report = { composition: LIVE, app: 'docs', kind: 'chunk' } as const;
   const answers = [];

@@ -14,7 +14,7 @@ const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord => (
 });
 const paths = (records: CallRecord[]) => records.map(({ request }) => (request as { path: string }).path);
 
-test('the last 200 calls of a release are stored in their order; those of another release replace them', async () => {
+test('the last 200 calls of a release are stored in order; calls of the next release replace them', async () => {
   const evidence = createEvidence(() => 0);
   for (let index = 0; index < 250; index++) evidence.add(recordOf(`/${index}`));
   const own = paths(await evidence.lastCalls({ app: 'docs', digest: 'd1' }));
@@ -24,7 +24,7 @@ test('the last 200 calls of a release are stored in their order; those of anothe
   expect(new Set(paths(await evidence.lastCalls({ app: 'docs', digest: 'd2' })))).toEqual(new Set(['/new']));
 });
 
-test('a stranger chooses none of the last calls: those that are listed come again and again', async () => {
+test('unlisted calls are replaced by repeated listed ones, so that a stranger cannot choose the last calls', async () => {
   const evidence = createEvidence(() => 0);
   const invented = { isListed: async () => false };
   for (const path of ['/a', '/b']) evidence.add(recordOf(path));
@@ -35,7 +35,7 @@ test('a stranger chooses none of the last calls: those that are listed come agai
   expect(await evidence.lastCalls({ app: 'docs', digest: 'd1' })).toEqual([]);
 });
 
-test('the replies of one app take 8 MB at most, and a call that was given too much is not replayed', async () => {
+test('the stored replies of an app have at most 8 MB, and a call with too large a reply is not stored', async () => {
   const evidence = createEvidence(() => 0);
   for (let index = 0; index < 20; index++) evidence.add(recordOf(`/${index}`, { size: MB }));
   evidence.add(recordOf('/huge', { replies: undefined }));
@@ -52,7 +52,7 @@ test('failures of the same call add up within ten minutes', () => {
   expect(evidence.countFailure(recordOf('/a'))).toBe(1);
 });
 
-test('the call behind an error is found until newer errors of the app take its place', () => {
+test('the call behind an error is returned until newer errors of the app replace it', () => {
   const evidence = createEvidence(() => 0);
   evidence.keep('first', recordOf('/a'));
   expect(evidence.find('first', undefined)).toMatchObject({ request: { path: '/a' } });

@@ -64,7 +64,7 @@ function setUp(outcomes: { d2: ReplayOutcome; d1?: ReplayOutcome }, more: Partia
   return { witness, clock, refused, findings, replays, fallBack, live, fail, settled, serve: served };
 }
 
-test('a listed page that fails with the accused release alone takes it back, and the reason names the request', async () => {
+test('a listed page that fails only with the accused release causes a fallback that names the request', async () => {
   const { fail, fallBack, findings, replays } = setUp({ d2: FAILED, d1: ANSWERED });
   await fail(recordOf('/docs'), 2);
   expect(replays).toEqual([]);
@@ -76,18 +76,18 @@ test('a listed page that fails with the accused release alone takes it back, and
 
 test.each([
   ['both releases fail', { d2: FAILED, d1: FAILED }, {}, 'input'],
-  ['the page is invented', { d2: FAILED, d1: ANSWERED }, { isListed: async () => false }, 'release'],
-  ['there is no release before', { d2: FAILED }, {}, 'untried'],
-  ['the release before cannot be tried', { d2: FAILED, d1: UNTRIED }, {}, 'untried'],
+  ['the page is not listed', { d2: FAILED, d1: ANSWERED }, { isListed: async () => false }, 'release'],
+  ['there is no earlier release', { d2: FAILED }, {}, 'untried'],
+  ['the earlier release cannot be tried', { d2: FAILED, d1: UNTRIED }, {}, 'untried'],
   ['the accused release cannot be tried', { d2: UNTRIED, d1: ANSWERED }, {}, 'untried'],
-])('nothing goes back when %s', async (_, outcomes, more, blame) => {
+])('no fallback happens when %s', async (_, outcomes, more, blame) => {
   const { fail, fallBack, findings } = setUp(outcomes);
   await fail(recordOf('/docs', more));
   expect(fallBack).not.toHaveBeenCalled();
   expect(findings).toMatchObject([{ replay: { blame, app: 'docs', release: 'd2' } }]);
 });
 
-test('an invented request that fails with both releases is refused for some minutes, a listed page is not', async () => {
+test('an unlisted request that fails with both releases is refused afterwards; a listed page is not', async () => {
   const { fail, refused } = setUp({ d2: FAILED, d1: FAILED });
   const isListed = async () => false;
   await fail(recordOf('/docs/listed'));
@@ -99,7 +99,7 @@ test('an invented request that fails with both releases is refused for some minu
   ]);
 });
 
-test('every call that was with a process that ended is replayed alone; an end by the machine says nothing', async () => {
+test('each call of an ended process is replayed alone, unless the machine ended the process', async () => {
   const { witness, replays, settled } = setUp({ d2: ANSWERED, d1: ANSWERED });
   const suspects = ['/a', '/b'].map((path) => recordOf(path));
   witness.ended({ owner: ACCUSED, reason: 'SIGKILL', by: 'machine' }, suspects);
@@ -113,7 +113,7 @@ test('every call that was with a process that ended is replayed alone; an end by
   ]);
 });
 
-test('after five ends that no call explains alone, the last calls are replayed in their order', async () => {
+test('after five ends that no single call explains, the last calls are replayed in order', async () => {
   const leaks = setUp({ d2: ANSWERED, d1: ANSWERED });
   const { witness: observer } = leaks;
   for (let end = 0; end < 5; end++) {
@@ -126,7 +126,7 @@ test('after five ends that no call explains alone, the last calls are replayed i
   expect(leaks.fallBack).not.toHaveBeenCalled();
 });
 
-test('a leak of the accused release alone takes it back', async () => {
+test('a leak in the accused release alone causes a fallback', async () => {
   const replay: WitnessOptions['processes']['replay'] = async (_, { apps }, records) =>
     records.length > 1 && apps['docs'] === 'd2' ? FAILED : ANSWERED;
   const { witness, fallBack, settled } = setUp({ d2: ANSWERED, d1: ANSWERED }, { processes: { replay } });
@@ -137,7 +137,7 @@ test('a leak of the accused release alone takes it back', async () => {
   expect(fallBack.mock.calls.map(([app, digest]) => [app, digest])).toEqual([['docs', 'd2']]);
 });
 
-test('invented addresses that end a process do not take a release back by its last calls', async () => {
+test('unlisted addresses that end a process cause no fallback', async () => {
   const replay: WitnessOptions['processes']['replay'] = async (_, { apps }, records) => {
     const isOdd = records.some(({ request }) => (request as { path: string }).path.startsWith('/odd'));
     return isOdd && apps['docs'] === 'd2' ? FAILED : ANSWERED;
@@ -147,7 +147,7 @@ test('invented addresses that end a process do not take a release back by its la
     { processes: { replay } },
   );
   for (let end = 0; end < 6; end++) {
-    // A page that is listed was with the process, too.
+    // The process was rendering a listed page, too.
     witness.ended({ owner: ACCUSED, reason: 'an endless loop', by: 'limit' }, [
       recordOf(`/odd/${end}`, { isListed: async () => false }),
       recordOf(`/docs/${end}`),
@@ -167,7 +167,7 @@ test('the same call is replayed once within ten minutes', async () => {
   expect(replays).toHaveLength(2);
 });
 
-test('invented addresses, however many, do not take the place of a listed one', async () => {
+test('any number of unlisted addresses does not displace a listed one', async () => {
   const order: string[] = [];
   const held = Promise.withResolvers<void>();
   const replay: WitnessOptions['processes']['replay'] = async (_, __, [record]) => {
@@ -190,14 +190,14 @@ test('invented addresses, however many, do not take the place of a listed one', 
   expect(order).toHaveLength(13);
 });
 
-test('a release that is not live any more is not tried', async () => {
+test('a release that is no longer live is not replayed', async () => {
   const { fail, replays, live, serve } = setUp({ d2: FAILED, d1: ANSWERED });
   live.served = serve('d3');
   await fail(recordOf('/docs'));
   expect(replays).toEqual([]);
 });
 
-test('a replay gives way to something more important, and is made later', async () => {
+test('an interrupted replay is repeated later', async () => {
   const started: AbortSignal[] = [];
   const replay: WitnessOptions['processes']['replay'] = async (_, { apps }, __, signal) => {
     started.push(signal);
@@ -217,7 +217,7 @@ test('a replay gives way to something more important, and is made later', async 
   expect(fallBack).toHaveBeenCalledTimes(1);
 });
 
-test('browsers accuse: pages are hydrated with both releases, and a damaged file is no evidence', async () => {
+test('reports of browsers start a hydration with both releases, and a damaged file is no evidence', async () => {
   const hydrate: WitnessOptions['hydrate'] = async ({ composition }) =>
     composition.apps['docs'] === 'd2' ? ['/docs does not hydrate'] : [];
   const { witness, fallBack, settled } = setUp({ d2: FAILED, d1: ANSWERED }, { hydrate });
@@ -231,7 +231,7 @@ test('browsers accuse: pages are hydrated with both releases, and a damaged file
   expect(damaged.findings).toMatchObject([{ replay: { blame: 'untried' } }]);
 });
 
-test('a team replays the call behind an error; one that is not stored any more says so', async () => {
+test('a team replays the call behind an error; a call that is not stored is refused', async () => {
   const { witness, fallBack } = setUp({ d2: FAILED, d1: ANSWERED });
   witness.failed(recordOf('/docs'), 'it threw', 'abcd1234');
   expect(await witness.replay('abcd1234', 'docs')).toMatchObject({
@@ -244,7 +244,7 @@ test('a team replays the call behind an error; one that is not stored any more s
   await expect(witness.replay('abcd1234', 'blog')).rejects.toMatchObject({ code: 'GW_REPLAY_GONE' });
 });
 
-test('a call that took too long, or ended its process, is found by the id of the error screen', async () => {
+test('a call that timed out or ended its process is replayed by the id of its error', async () => {
   const { witness } = setUp({ d2: FAILED, d1: ANSWERED });
   const late = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 }).why;
   witness.failed(recordOf('/late'), late, undefined);
@@ -255,7 +255,7 @@ test('a call that took too long, or ended its process, is found by the id of the
     expect(await witness.replay(errorId(text, ''), 'docs')).toMatchObject({ request: '/ends' });
 });
 
-test('the request of a guard is described without its query, which may hold anything', async () => {
+test('a replay describes the request of a guard without its query, which may hold personal data', async () => {
   const { fail, findings } = setUp({ d2: FAILED, d1: FAILED });
   await fail(recordOf('', { type: 'guards', request: { url: '/docs?email=a@b.example', names: ['x'] } }));
   expect(findings).toMatchObject([{ replay: { request: 'guards of /docs' } }]);

@@ -10,8 +10,8 @@ const fixtures = [shellRelease(), version('one')];
 const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
 
 /**
- * A candidate of one route with so many pages, rendered by `render`.
- * @param shown HTML of its island and error screens. @param inputs what the island read.
+ * A candidate of one route with `count` pages, rendered by `render`.
+ * @param shown HTML of its island and error screens. @param inputs inputs of the island.
  */
 function candidate(
   count: number,
@@ -47,7 +47,7 @@ function candidate(
 }
 const good = async () => ({ html: '<p>x</p>', head: {}, data: {}, islands: [] });
 
-test('every page is there once, and the first at an unknown value of each declared query parameter', async () => {
+test('every page is listed once, and the first page with an unknown value of each declared query parameter', async () => {
   const pages = await candidatePages(candidate(3, good).served, OPTIONS);
   expect(pages.map(({ path }) => path)).toEqual([
     '/docs/0',
@@ -57,43 +57,38 @@ test('every page is there once, and the first at an unknown value of each declar
   ]);
 });
 
-test('a release with many pages asks for few at a time', async () => {
+test('at most four pages are rendered at a time', async () => {
   const { served, seen } = candidate(100, good);
   expect(await candidatePages(served, OPTIONS)).toHaveLength(101);
   expect(seen.most).toBeLessThanOrEqual(4);
 });
 
-test('no more pages of a route than are asked for', async () => {
+test('at most `pagesPerRoute` pages of a route are listed', async () => {
   expect(await candidatePages(candidate(100, good).served, { ...OPTIONS, pagesPerRoute: 5 })).toHaveLength(6);
 });
 
 test.each([
   ['throws', async () => Promise.reject(new Error('boom'))],
   ['is an error', async () => ({ error: { status: 500, message: 'boom', fatal: false }, html: '' })],
-])('a page that %s is left to the checks of the server, and hides no other', async (_, fail) => {
+])('a page that %s is left out, and the other pages are listed', async (_, fail) => {
   const { served } = candidate(2, (search) => (search === '' ? good() : fail()));
   expect((await candidatePages(served, OPTIONS)).map(({ path }) => path)).toEqual(['/docs/0', '/docs/1']);
 });
 
-test('a page is known again by what it shows', async () => {
-  const keys = async (html: string) =>
-    (await candidatePages(candidate(1, async () => ({ ...(await good()), html })).served, OPTIONS)).map(
-      ({ key }) => key,
-    );
-  expect(await keys('<p>a</p>')).toEqual(await keys('<p>a</p>'));
-  expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
-});
-
-test('a page is known again by its data, from which the browser makes it once more', async () => {
-  const keyWith = async (data: unknown) =>
-    (await candidatePages(candidate(1, async () => ({ ...(await good()), data })).served, OPTIONS))[0]!.key;
-  expect(await keyWith({ a: 1 })).toBe(await keyWith({ a: 1 }));
-  expect(await keyWith({ a: 1 })).not.toBe(await keyWith({ a: 2 }));
+test.each([
+  ['HTML', { html: '<p>a</p>' }, { html: '<p>b</p>' }],
+  ['data, which the browser renders again', { data: { a: 1 } }, { data: { a: 2 } }],
+])('the key of a page depends on its %s', async (_, one, other) => {
+  const keyWith = async (more: object) =>
+    (await candidatePages(candidate(1, async () => ({ ...(await good()), ...more })).served, OPTIONS))[0]!
+      .key;
+  expect(await keyWith(one)).toBe(await keyWith(one));
+  expect(await keyWith(one)).not.toBe(await keyWith(other));
 });
 
 const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
 
-test('a page is known again by what its islands show, one that shows nothing too, and by their scripts', async () => {
+test('the key of a page depends on the HTML of its islands, even an empty one, and on their scripts', async () => {
   const keyWith = async (shown: string, change = (_: ServedComposition) => {}) => {
     const { served } = candidate(1, embed, shown);
     change(served);
@@ -114,7 +109,7 @@ test('a page is known again by what its islands show, one that shows nothing too
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('an island that says which composition it is in makes no page another, but what else it reads does', async () => {
+test('the key of a page depends on the inputs of its islands, except the id of the composition', async () => {
   const keyWith = async (html: string, inputs: Record<string, string>) =>
     (await candidatePages(candidate(1, embed, html, inputs).served, OPTIONS))[0]!.key;
   const keys = await Promise.all([
@@ -125,7 +120,7 @@ test('an island that says which composition it is in makes no page another, but 
   expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
 });
 
-test('the error screens belong to the shell, and are known again by what they show', async () => {
+test('the error screens are pages of the shell, and their keys depend on their HTML', async () => {
   const screens = (shown: string) =>
     candidatePages(candidate(1, good, shown).served, { ...OPTIONS, affected: (app) => app === 'shell' });
   const pages = await screens('sorry');
@@ -134,7 +129,7 @@ test('the error screens belong to the shell, and are known again by what they sh
   expect(new Set(keys).size).toBe(4);
 });
 
-test('pages of other apps that embed an interactive island of a changed app are there, a few of each route', async () => {
+test('pages of other apps that embed an interactive island of a changed app are listed, a few of each route', async () => {
   const { served } = candidate(30, async () => ({
     ...(await good()),
     islands: [{ name: 'jobs', props: {}, key: 'jobs_1' }],

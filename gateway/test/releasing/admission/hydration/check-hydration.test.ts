@@ -6,8 +6,8 @@ import type { Hydrator, Signals } from '../../../../src/releasing/admission/hydr
 import { playedSite } from '../../../fixtures/played-site.ts';
 
 test.each([
-  ['at a first start one page of each route is enough: nobody is answered meanwhile', true],
-  ['beside what is live every page is hydrated that there is time for', false],
+  ['at a first start, one page of each route is hydrated: no visitor is served meanwhile', true],
+  ['beside a live site, as many pages are hydrated as the time allows', false],
 ])('%s', (_, isFirst) => {
   const begun: Signals[] = [];
   const { begin } = createHydrationCheck({
@@ -33,7 +33,7 @@ test.each([
   ]);
 });
 
-/** As many as a release may have, each with an expose of its own. */
+/** The most routes that a release may have, each with an expose of its own. */
 const MOST_ROUTES = 500;
 const PAGE_MS = 1_000;
 const ADMISSION_MS = 60_000;
@@ -103,7 +103,7 @@ function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposi
   } as unknown as ServedComposition;
 }
 
-/** Checks a site by an admission of its own. @param live what visitors have. */
+/** Checks a site by an admission of its own. @param live the live site. */
 async function admit(
   { begin }: ReturnType<typeof slowMachine>,
   candidate: ServedComposition,
@@ -121,26 +121,26 @@ async function admit(
   return found;
 }
 
-test('a release with the most routes there may be is through in half of the time, whatever a page takes', async () => {
+test('the check of a release with the most routes ends after half of the admission time', async () => {
   const machine = slowMachine();
   expect(await admit(machine, siteOf({ docs: largest }))).toEqual([]);
   expect(machine.elapsed()).toBe(ADMISSION_MS / 2);
   expect(new Set(machine.tried).size).toBe(ADMISSION_MS / 2 / PAGE_MS);
 });
 
-test('what was not tried has not passed: the next admission of it goes on with the others', async () => {
+test('untried pages do not count as passed: the next admission tries them', async () => {
   const machine = slowMachine();
   for (let times = 0; times < MOST_ROUTES / 30 + 1; times++) await admit(machine, siteOf({ docs: largest }));
   expect([machine.tried.length, new Set(machine.tried).size]).toEqual([MOST_ROUTES, MOST_ROUTES]);
 });
 
-test('the pages that there is time for are from everywhere, and what is broken in many of them is found', async () => {
+test('the tried pages are spread over the release, so that a frequent defect is found', async () => {
   const machine = slowMachine((path) => /[5-9]$/.test(path));
   const [found] = await admit(machine, siteOf({ docs: largest }));
   expect(found).toMatchObject({ app: 'docs', code: 'ADMISSION_HYDRATION' });
 });
 
-test('a page of each new release is tried, however late it is', async () => {
+test('a page of each new release is tried, however little time is left', async () => {
   const machine = slowMachine((path) => path === '/terms');
   const found = await admit(machine, siteOf({ docs: largest, terms: { '/terms': 'x' } }));
   expect(found.map(({ app }) => app)).toEqual(['terms']);
@@ -149,19 +149,15 @@ test('a page of each new release is tried, however late it is', async () => {
 const three = { '/docs/a': 'a', '/docs/b': 'b', '/docs/c': 'c' };
 
 test.each<[what: string, candidate: ServedComposition, tried: string[]]>([
+  ['a page that did not change is not tried, even if it never was', siteOf({ docs: three }), []],
   [
-    'a page that visitors already have delays no deploy, though it was never tried',
-    siteOf({ docs: three }),
-    [],
-  ],
-  [
-    'a page that is another than the live one is tried, and no other',
+    'only the page that differs from the live one is tried',
     siteOf({ docs: { ...three, '/docs/b': 'new' } }),
     ['/docs/b'],
   ],
-  ['a page that comes new is tried', siteOf({ docs: { ...three, '/docs/d': 'd' } }), ['/docs/d']],
+  ['a new page is tried', siteOf({ docs: { ...three, '/docs/d': 'd' } }), ['/docs/d']],
   [
-    'with other scripts every page of the app is tried',
+    'every page of an app is tried when its scripts change',
     siteOf({ docs: three }, { 'page.0000000002.js': 'another' }),
     Object.keys(three),
   ],
@@ -171,7 +167,7 @@ test.each<[what: string, candidate: ServedComposition, tried: string[]]>([
   expect(machine.tried.toSorted()).toEqual(tried);
 });
 
-test('a page that visitors have broken is not held against what leaves it so, and is against what changes it', async () => {
+test('a broken live page is refused only in a release that changes it', async () => {
   const machine = slowMachine((path) => path === '/docs/a');
   const live = siteOf({ docs: three });
   const admitWith = (pages: object) =>
@@ -180,11 +176,11 @@ test('a page that visitors have broken is not held against what leaves it so, an
   expect(await admitWith({ '/docs/a': 'new' })).toMatchObject([{ app: 'docs', code: 'ADMISSION_HYDRATION' }]);
 });
 
-test('of what is live nothing is rendered when all pages are others, and what cannot be rendered is tried', async () => {
+test('the live site is not rendered when all pages change, and pages that it cannot render are tried', async () => {
   const live = siteOf({ docs: three });
-  let asked = 0;
+  let frames = 0;
   live.renderer.frame = async () => {
-    asked++;
+    frames++;
     throw new Error('it ended');
   };
   const machine = slowMachine();
@@ -192,13 +188,13 @@ test('of what is live nothing is rendered when all pages are others, and what ca
     live,
     changed: ['docs'],
   });
-  expect([asked, machine.tried.length]).toEqual([0, 3]);
+  expect([frames, machine.tried.length]).toEqual([0, 3]);
   const next = slowMachine();
   await admit(next, siteOf({ docs: three }), { live, changed: ['docs'] });
-  expect([asked > 0, next.tried.length]).toEqual([true, 3]);
+  expect([frames > 0, next.tried.length]).toEqual([true, 3]);
 });
 
-test('the shell’s own screens are tried when they change', async () => {
+test('the error screens of the shell are tried when they change', async () => {
   const machine = slowMachine();
   const live = siteOf({ docs: three });
   const candidate = siteOf({ docs: three });

@@ -16,10 +16,10 @@ const page = (kind: string, name = kind): CandidatePage => ({
 const good = { state: 'hydrated', notes: [] };
 const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] };
 
-/** @param answer to a page, in the process that was started as the nth. */
+/** @param answer to a page in the nth process. */
 function runner(answer: (name: string, process: number) => unknown = () => good) {
-  const asked: string[] = [];
-  let started = 0;
+  const started: string[] = [];
+  let processes = 0;
   const over = new AbortController();
   const time = { hurry: false, enough: false };
   const created = createPageRunner({
@@ -27,61 +27,64 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
     hurry: () => time.hurry,
     enough: () => time.enough,
     start() {
-      const process = ++started;
+      const process = ++processes;
       return {
         hasEnded: false,
         end() {},
         async ask({ url }) {
           const name = url.slice('http://site/'.length);
-          asked.push(`${name} ${process}`);
+          started.push(`${name} ${process}`);
           return answer(name, process);
         },
       };
     },
   });
-  return { ...created, asked, over, time };
+  return { ...created, started, over, time };
 }
 
-test('one page of each group comes first', async () => {
-  const { run, asked } = runner();
+test('one page of each group is hydrated first', async () => {
+  const { run, started } = runner();
   await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
-  expect(asked).toEqual(['a1 1', 'b 1', 'a2 1']);
+  expect(started).toEqual(['a1 1', 'b 1', 'a2 1']);
 });
 
 test('a process hydrates sixteen pages, and none after a page that fails', async () => {
-  const { run, asked } = runner((name) => (name === '02' ? bad : good));
+  const { run, started } = runner((name) => (name === '02' ? bad : good));
   const pages = Array.from({ length: 20 }, (_, index) => page(String(index).padStart(2, '0')));
   const tried = await run(pages);
-  expect(asked.map((text) => text.split(' ')[1]).join('')).toBe('11122222222222222223');
+  expect(started.map((text) => text.split(' ')[1]).join('')).toBe('11122222222222222223');
   expect([...tried].flatMap(([{ key }, failure]) => (failure ? [key, failure.reason] : []))).toEqual([
     '02',
     'boom',
   ]);
 });
 
-test('after three failures in a group no further page of it is tried', async () => {
-  const { run, asked } = runner(() => bad);
+test('no further page of a group is tried after three failures', async () => {
+  const { run, started } = runner(() => bad);
   const tried = await run(Array.from({ length: 9 }, (_, index) => page('post', String(index))));
-  expect([asked.length, tried.size]).toEqual([3, 3]);
+  expect([started.length, tried.size]).toEqual([3, 3]);
 });
 
 test.each([
   { by: 'itself', failure: undefined },
   { by: 'machine', failure: undefined },
   { by: 'limit', failure: { reason: 'it ended' } },
-] as const)('a page whose process ended is tried again, unless it exceeded a limit: $by', async (ended) => {
-  const { run } = runner((_, process) => {
-    if (process === 1) throw new ProcessEnded('it ended', ended.by);
-    return good;
-  });
-  expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
-});
+] as const)(
+  'a page whose process was ended by $by is tried again, unless it exceeded a limit',
+  async (ended) => {
+    const { run } = runner((_, process) => {
+      if (process === 1) throw new ProcessEnded('it ended', ended.by);
+      return good;
+    });
+    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+  },
+);
 
 test.each([
   { by: 'itself', failure: { reason: 'it ended' } },
   { by: 'machine', failure: { reason: 'it ended', untried: true } },
 ] as const)(
-  'a page that ends its process twice fails; when the process was ended from outside it is untried: $by',
+  'a page whose process is ended twice by $by fails, or is untried if the machine ended it',
   async (ended) => {
     const { run } = runner(() => {
       throw new ProcessEnded('it ended', ended.by);
@@ -90,57 +93,55 @@ test.each([
   },
 );
 
-test('after the first time limit one page of each narrow group is enough', async () => {
-  const { run, asked, time } = runner();
+test('after the first time limit, one page of each narrow group is hydrated', async () => {
+  const { run, started, time } = runner();
   time.hurry = true;
   const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
   const tried = await run(pages);
-  expect(asked).toEqual(['a1 1', 'b 1']);
+  expect(started).toEqual(['a1 1', 'b 1']);
   expect(tried.has(pages[1]!)).toBe(false);
 });
 
-test('after the second time limit one page of each of the widest groups is enough', async () => {
-  const { run, asked, time } = runner();
+test('after the second time limit, one page of each of the widest groups is hydrated', async () => {
+  const { run, started, time } = runner();
   time.enough = true;
   const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
   const tried = await run(pages);
-  expect(asked).toEqual(['a 1', 'c 1']);
+  expect(started).toEqual(['a 1', 'c 1']);
   expect(tried.has(pages[1]!)).toBe(false);
 });
 
-test('after an abort no page begins, and none fails', async () => {
-  const { run, asked, over } = runner(() => {
+test('after an abort, no page is started and no page fails', async () => {
+  const { run, started, over } = runner(() => {
     over.abort();
     throw new ProcessEnded('it is not needed any more', 'machine');
   });
   expect((await run([page('a'), page('b')])).size).toBe(0);
-  expect(asked).toEqual(['a 1']);
+  expect(started).toEqual(['a 1']);
 });
 
-const standing = (key: string, ...groups: string[]) => ({ key, groups });
-const keys = (pages: ReturnType<typeof standing>[]): string =>
+const entry = (key: string, ...groups: string[]) => ({ key, groups });
+const keys = (pages: ReturnType<typeof entry>[]): string =>
   inOrder(pages)
     .map(({ key }) => key)
     .join(' ');
 
-test('one page of each app comes first, then one of each expose, then one of each route', () => {
+test('the order begins with one page of each app, then of each expose, then of each route', () => {
   const pages = [
-    standing('1', 'docs', './post', 'post'),
-    standing('2', 'docs', './post', 'post'),
-    standing('3', 'docs', './post', 'draft'),
-    standing('4', 'docs', './list', 'list'),
-    standing('5', 'legal', './terms', 'terms'),
+    entry('1', 'docs', './post', 'post'),
+    entry('2', 'docs', './post', 'post'),
+    entry('3', 'docs', './post', 'draft'),
+    entry('4', 'docs', './list', 'list'),
+    entry('5', 'legal', './terms', 'terms'),
   ];
   expect(keys(pages)).toBe('1 5 4 3 2');
 });
-test('pages of the same groups are ordered by their digest', () => {
-  expect(keys([standing('c', 'docs', 'x'), standing('a', 'docs', 'y'), standing('b', 'docs', 'x')])).toBe(
-    'a b c',
-  );
+test('pages of the same groups are ordered by their key', () => {
+  expect(keys([entry('c', 'docs', 'x'), entry('a', 'docs', 'y'), entry('b', 'docs', 'x')])).toBe('a b c');
 });
-test('25,000 pages are ordered', () => {
+test('inOrder orders 25,000 pages', () => {
   const pages = Array.from({ length: 25_000 }, (_, index) =>
-    standing(String(index), 'docs', `route ${index % 500}`),
+    entry(String(index), 'docs', `route ${index % 500}`),
   );
   const routes = inOrder(pages)
     .slice(0, 500)

@@ -18,9 +18,9 @@ function openProcess() {
   return { ...played, process };
 }
 
-test('a page waits until its process has loaded, and the time of loading does not count for it', async () => {
+test('a page waits until its process has loaded, and loading does not count against its limit', async () => {
   const { process, sent, say, works } = openProcess();
-  const asked = process.ask(PAGE);
+  const answer = process.ask(PAGE);
   works(2, 5_000);
   expect(sent.map(({ type }) => type)).toEqual(['load']);
   await say({ id: 0, ok: true });
@@ -30,19 +30,19 @@ test('a page waits until its process has loaded, and the time of loading does no
     ['page', 1],
   ]);
   await say({ id: 1, ok: true, result: 'hydrated' });
-  expect(await asked).toBe('hydrated');
+  expect(await answer).toBe('hydrated');
 });
 
 test.each([
-  ['takes too much of the processor', 2, 5_000, { by: 'limit', message: expect.stringContaining('4000 ms') }],
+  ['uses too much processor time', 2, 5_000, { by: 'limit', message: expect.stringContaining('4000 ms') }],
   ['waits for an event that never comes', 200, 0, { by: 'limit', message: 'it waits without end' }],
 ])('a page that %s ends its process', async (_, looks, cpuMs, ended) => {
   const { process, say, works } = openProcess();
   await say({ id: 0, ok: true });
-  const asked = process.ask(PAGE).catch((error: unknown) => error);
+  const answer = process.ask(PAGE).catch((error: unknown) => error);
   await turn();
   works(looks, cpuMs);
-  expect(await asked).toMatchObject(ended);
+  expect(await answer).toMatchObject(ended);
   expect(process.hasEnded).toBe(true);
   await expect(process.ask(PAGE)).rejects.toMatchObject(ended);
 });

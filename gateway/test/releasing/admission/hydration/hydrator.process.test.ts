@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const UNLIMITED = { signal: new AbortController().signal, hurry: () => false, enough: () => false };
 
-/** A release whose files for browsers are these, by their names. */
+/** A release with these files for browsers, by name. */
 function releaseOf(scripts: Record<string, string>, maps: Record<string, object> = {}): Release {
   const files: Record<string, string> = {};
   for (const [name, code] of Object.entries(scripts)) files[`client/${name}`] = code;
@@ -48,7 +48,7 @@ function releaseOf(scripts: Record<string, string>, maps: Record<string, object>
 const documentOf = (inline: string): string =>
   `<!doctype html><html><body><div id="app"><p>Server</p></div><script type="application/json" id="page-data">{"routes":[],"remotes":{}}</script><script>${inline}</script></body></html>`;
 
-/** @returns of each page what is found, by its name. @param pages name → its module. */
+/** @returns the failed pages, by name. @param pages name → module. */
 async function look(pages: Record<string, string>, map?: object): Promise<Record<string, Failed>> {
   const names = Object.keys(pages);
   const fileOf = (name: string): string => `page${names.indexOf(name)}.0000000001.js`;
@@ -56,7 +56,7 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
   const release = releaseOf(scripts, map ? { [fileOf(names[0]!)]: map } : {});
   const hydration = hydrate({ docs: release }, UNLIMITED);
   try {
-    const asked = names.map((key, index) => ({
+    const candidates = names.map((key, index) => ({
       app: 'docs',
       id: key,
       path: `/${index}`,
@@ -69,7 +69,7 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
           `import('/assets/docs/page${index}.js').catch(() => dispatchEvent(new Event('platform:off')))`,
         ),
     }));
-    const { failed } = await hydration.pages(asked);
+    const { failed } = await hydration.pages(candidates);
     return Object.fromEntries(failed.map((found) => [found.page.key, found]));
   } finally {
     hydration.end();
@@ -79,14 +79,14 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
 const reasonsOf = (failed: Record<string, Failed>): Record<string, string> =>
   Object.fromEntries(Object.entries(failed).map(([name, { reason }]) => [name, reason]));
 
-/** A page that throws the names of what does not hold. */
+/** A page that throws the names of the conditions that are false. */
 const unless = (conditions: Record<string, string>): string => {
   const wrong = Object.entries(conditions).map(([name, holds]) => `(${holds}) ? [] : ['${name}']`);
   return `const wrong = [${wrong.join()}].flat().join(' ');
     if (wrong) setTimeout(() => { throw new Error(wrong); }); ${HYDRATED}`;
 };
 
-/** A page with an interactive island, hydrated or not, whose button does this. */
+/** A page with an interactive island, hydrated or not, whose button runs `onClick`. */
 const withIsland = (onClick: string, hydrated = 'data-hydrated'): string => `
   document.getElementById('app').innerHTML =
     '<div data-island="Counter_1"><div data-interactive="docs" ${hydrated}><button>1</button></div></div>';
@@ -94,27 +94,27 @@ const withIsland = (onClick: string, hydrated = 'data-hydrated'): string => `
   ${HYDRATED}`;
 
 // A loop that never yields takes 4 s of the processor: hydration-process.test.ts has its limit.
-test('the buttons of interactive islands are clicked: what goes on without end fails, what throws does not', async () => {
+test('the buttons of interactive islands are clicked: endless work fails, an error does not', async () => {
   const failed = await look({
     'that counts': withIsland(`document.querySelector('button').textContent = '2'`),
-    'that needs what this window lacks': withIsland(`throw new Error('no clipboard')`),
-    'that goes on and on': withIsland('const on = () => setTimeout(on); on()'),
+    'that needs an API which this window lacks': withIsland(`throw new Error('no clipboard')`),
+    'that works without end': withIsland('const on = () => setTimeout(on); on()'),
     'whose island never answers': withIsland('', ''),
   });
   expect(reasonsOf(failed)).toEqual({
-    'that goes on and on': 'it renders again and again without end',
+    'that works without end': 'it renders again and again without end',
     'whose island never answers': 'the island Counter_1 of docs never answers',
   });
 });
 
-test('samples of personal data come to a page after it has hydrated, and what throws over them fails', async () => {
+test('samples of personal data reach a page after it has hydrated, and a page that throws on them fails', async () => {
   const asking = (at: string, then: string): string =>
     `const answer = fetch('/-/personal/docs/account${at}').then((response) => response.ok && response.json());
      answer.then((data) => { ${then} }); ${HYDRATED}`;
   const failed = await look({
     'that shows them': asking('/me?page=1', `if (data.name !== 'Ada') throw new Error('another sample')`),
     'that throws': asking('/me', 'data.address.city'),
-    'that asks for what has no sample': asking('/orders', `throw new Error('answered')`),
+    'that requests data without a sample': asking('/orders', `throw new Error('answered')`),
     'of another app': asking('/../../other/account/me', `throw new Error('answered')`),
   });
   expect(reasonsOf(failed)).toEqual({
@@ -122,11 +122,11 @@ test('samples of personal data come to a page after it has hydrated, and what th
   });
 });
 
-test('a page passes', async () => {
+test('pages without a defect pass', async () => {
   const failed = await look({
-    'that says when it has rendered': HYDRATED,
-    'whatever time it waits for': `setTimeout(() => { ${HYDRATED} }, 4_000);`,
-    'that asks for what browsers have, and for what some lack': `
+    'that reports its hydration': HYDRATED,
+    'that hydrates after four seconds': `setTimeout(() => { ${HYDRATED} }, 4_000);`,
+    'that uses the APIs of browsers, also those that some browsers lack': `
       new ResizeObserver(() => {}).observe(document.body); matchMedia('(min-width: 1px)'); structuredClone({});
       localStorage.setItem('a', 'b'); indexedDB.open('a'); document.fonts.ready.then(() => {});
       document.createElement('canvas').getContext('2d').fillRect(0, 0, 1, 1); navigator.sendBeacon;
@@ -146,7 +146,7 @@ test('a page passes', async () => {
   expect(reasonsOf(failed)).toEqual({});
 });
 
-test('a page fails, and each defect is told of', async () => {
+test('each defect of a page is reported', async () => {
   const failed = await look({
     throws: `throw new Error('boom');`,
     'throws long after it has rendered': `${HYDRATED} setTimeout(() => { throw new Error('late'); }, 400);`,
@@ -154,8 +154,8 @@ test('a page fails, and each defect is told of', async () => {
     'never renders': '',
     'turns itself off': `dispatchEvent(new Event('platform:off'));`,
     reports: `navigator.sendBeacon('/-/reports', '{}'); ${HYDRATED}`,
-    'tells of an error': `console.error(new Error('caught')); ${HYDRATED}`,
-    'says that the HTML differs': `
+    'logs an error': `console.error(new Error('caught')); ${HYDRATED}`,
+    'logs that the HTML differs': `
       document.getElementById('app').innerHTML = '<p>Browser</p>';
       console.error(new Error('Minified React error #418; visit …')); ${HYDRATED}`,
   });
@@ -166,14 +166,14 @@ test('a page fails, and each defect is told of', async () => {
     'never renders': 'it does not hydrate',
     'turns itself off': 'its scripts could not be loaded',
     reports: 'it reports a failure',
-    'tells of an error': 'caught',
-    'says that the HTML differs':
+    'logs an error': 'caught',
+    'logs that the HTML differs':
       'the HTML differs first in p: the server has “Server”, the browser “Browser”',
   });
   expect(Object.values(failed).filter(({ elsewhere }) => elsewhere)).toEqual([]);
 });
 
-test('a page that takes for granted what a visitor has fails for another one', async () => {
+test('a page that depends on the profile of one visitor fails for another visitor', async () => {
   const { page } = await look({
     page: unless({
       zone: 'new Date(0).getHours() === 0',
@@ -186,13 +186,13 @@ test('a page that takes for granted what a visitor has fails for another one', a
   expect(page).toMatchObject({ reason: 'zone locale language clock width', elsewhere: true });
 });
 
-test('a throw is told of with the line of its source', async () => {
+test('an error is reported with the line of its source', async () => {
   const map = { version: 3, sources: ['src/pages/home.tsx'], names: [], mappings: 'AAWA' };
   const { home } = await look({ home: `setTimeout(() => { throw new Error('boom'); }); ${HYDRATED}` }, map);
   expect(home!.at[0]).toBe('docs src/pages/home.tsx:12');
 });
 
-test('each expose of a container is asked for, in the scope that the shell makes', async () => {
+test('each expose of a container is requested, in the scope that the shell creates', async () => {
   const release = releaseOf({
     'docs.0000000001.js': `export const init = (scope) => { if (scope !== 'shared') throw new Error('another scope'); };
       export const get = async (name) => { if (name === './pages/docs.home') throw new Error('boom'); return () => ({}); };`,
@@ -208,7 +208,7 @@ test('each expose of a container is asked for, in the scope that the shell makes
   expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
 });
 
-test('the scripts for browsers of each release are read, with the names that stacks call them by', async () => {
+test('readScripts returns the scripts of each release with the names that stacks use', async () => {
   const { release } = version('one');
   const own = Object.keys(release.files).filter((file) => /^client\/.+\.js$/.test(file));
   const { scripts, sources } = await readScripts([release], {
@@ -221,7 +221,7 @@ test('the scripts for browsers of each release are read, with the names that sta
   expect(scripts.map(({ bytes }) => bytes)).toEqual(sources.map(({ length }) => length));
 });
 
-test('a file that the store lacks is an empty script', async () => {
+test('readScripts returns an empty script for a file that the store lacks', async () => {
   const { scripts } = await readScripts([version('one').release], { get: async () => undefined });
   expect(scripts.every(({ bytes }) => bytes === 0)).toBe(true);
 });

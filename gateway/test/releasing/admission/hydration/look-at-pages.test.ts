@@ -3,7 +3,7 @@ import type { ServedComposition } from '../../../../src/serving/compositions/ser
 import { lookAtPages } from '../../../../src/releasing/admission/hydration/look-at-pages.ts';
 import { playedSite } from '../../../fixtures/played-site.ts';
 
-/** Looks at two pages that fail. @param untried whether that may be the machine's doing. */
+/** Looks at two pages that fail. @param untried whether the machine may be the cause. */
 async function look(untried: boolean) {
   let ended = 0;
   const site = playedSite({ docs: { pages: { '/docs': 'x', '/docs/a': 'x' } } });
@@ -24,13 +24,13 @@ async function look(untried: boolean) {
   return { found, ended };
 }
 
-test('at most so many pages are hydrated, and a failure is described with its line', async () => {
+test('at most `most` pages are hydrated, and a failure is described with its line', async () => {
   expect(await look(false)).toEqual({
     found: ['/docs fails in the browser: boom at here:1'],
     ended: 1,
   });
 });
 
-test('a page that could not be tried is no defect', async () => {
+test('an untried page is not reported', async () => {
   expect(await look(true)).toEqual({ found: [], ended: 1 });
 });

@@ -9,22 +9,22 @@ const outcome = (more: object = {}) => parsePageOutcome({ state: 'hydrated', not
 const note = (message: string, kind = 'uncaught') => ({ kind, message });
 const difference = { where: 'main > p', server: '“a”', browser: '“b”' };
 
-describe('the outcome of a process is untrusted', () => {
+describe('parsing the untrusted outcome of a process', () => {
   test.each([
-    ['nothing', undefined],
-    ['another state', { state: 'fine', notes: [] }],
-    ['notes without end', { state: 'hydrated', notes: Array.from({ length: 1_000 }, () => note('a')) }],
-    ['a message without end', { state: 'hydrated', notes: [note('a'.repeat(10_000))] }],
-  ])('%s is no outcome', (_, said) => expect(parsePageOutcome(said)).toBeUndefined());
+    ['undefined', undefined],
+    ['an unknown state', { state: 'fine', notes: [] }],
+    ['too many notes', { state: 'hydrated', notes: Array.from({ length: 1_000 }, () => note('a')) }],
+    ['a message that is too long', { state: 'hydrated', notes: [note('a'.repeat(10_000))] }],
+  ])('refuses %s', (_, given) => expect(parsePageOutcome(given)).toBeUndefined());
 
-  test('containers that fail have a name and a reason', () => {
+  test('refuses a failed container without a name or reason', () => {
     expect(parseExposesOutcome({ failed: [{ app: 'docs' }] })).toBeUndefined();
     const failed = [{ app: 'docs', what: './pages/home', kind: 'exposes', message: 'boom' }];
     expect(parseExposesOutcome({ failed })).toEqual({ failed });
   });
 });
 
-describe('a page fails', () => {
+describe('the failure of a page', () => {
   test.each([
     [{ notes: [note('boom')] }, 'boom'],
     [{ notes: [note('boom', 'rejection')] }, 'an unhandled rejection: boom'],
@@ -41,9 +41,11 @@ describe('a page fails', () => {
       { notes: [note('Minified React error #418; visit …', 'console')], difference },
       'the HTML differs first in main > p: the server has “a”, the browser “b”',
     ],
-  ])('%j', (said, reason) => expect(failureOf(outcome(said))?.reason).toBe(reason));
+  ])('with the outcome %j is "%s"', (given, reason) =>
+    expect(failureOf(outcome(given))?.reason).toBe(reason),
+  );
 });
 
-test('a page that hydrates without an error and without a difference passes', () => {
+test('a page that hydrates without an error or a difference has no failure', () => {
   expect(failureOf(outcome())).toBeUndefined();
 });

@@ -19,7 +19,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-test('files are read in the thread, byte by byte', async () => {
+test('the thread returns files unchanged, and a reason for a missing one', async () => {
   const base = mkdtempSync(path.join(realpathSync(testFolder()), 'app-'));
   const file = (name: string, text: string) => {
     writeFileSync(path.join(base, name), text);
@@ -55,7 +55,7 @@ async function folder() {
   return { base, at, read };
 }
 
-/** Does `work` with another `name` of `node:fs`. */
+/** Runs `work` while `node:fs` has another function `name`. */
 function withFs<Name extends 'fstatSync' | 'readSync'>(
   name: Name,
   change: (own: (typeof fs)[Name]) => unknown,
@@ -84,30 +84,40 @@ const descriptors = (below: string): number =>
     }
   }).length;
 
-type Case = [what: string, make: (at: (name: string) => string) => unknown, file: string, said: RegExp];
+type Case = [what: string, make: (at: (name: string) => string) => unknown, file: string, result: RegExp];
 const cases: Case[] = [
   ['a plain file', () => {}, 'dist/plain', /^plain$/],
-  ['a link that stays inside', (at) => symlink('plain', at('dist/link')), 'dist/link', /^plain$/],
-  ['what is not there', () => {}, 'dist/gone', /not there/],
-  ['a link to nowhere', (at) => symlink('gone', at('dist/link')), 'dist/link', /not there/],
-  ['a link that leads out', (at) => symlink('../../secret', at('dist/link')), 'dist/link', /leads out/],
-  ['a folder that is a link out', (at) => symlink('../..', at('dist/up')), 'dist/up/secret', /leads out/],
+  ['a link to a file inside the folder', (at) => symlink('plain', at('dist/link')), 'dist/link', /^plain$/],
+  ['a missing file', () => {}, 'dist/gone', /not there/],
+  ['a link to a missing file', (at) => symlink('gone', at('dist/link')), 'dist/link', /not there/],
+  [
+    'a link to a file outside the folder',
+    (at) => symlink('../../secret', at('dist/link')),
+    'dist/link',
+    /leads out/,
+  ],
+  [
+    'a file below a link to a folder outside',
+    (at) => symlink('../..', at('dist/up')),
+    'dist/up/secret',
+    /leads out/,
+  ],
   ['a device', (at) => symlink('/dev/zero', at('dist/zero')), 'dist/zero', /leads out/],
   ['a folder', () => {}, 'dist', /no plain file/],
   ['a FIFO', (at) => execFileSync('mkfifo', [at('dist/pipe')]), 'dist/pipe', /no plain file/],
 ];
 
 test.each(cases)(
-  'reading %s reads nothing else, and leaves no descriptor open',
-  async (_, make, file, said) => {
+  'reading %s returns its text or a reason, and leaves no descriptor open',
+  async (_, make, file, result) => {
     const { at, read } = await folder();
     await make(at);
-    expect(read(file)).toMatch(said);
+    expect(read(file)).toMatch(result);
     expect(descriptors(at('..'))).toBe(0);
   },
 );
 
-test('an error of the disk is thrown, and no descriptor stays open', async () => {
+test('a disk error is thrown, and no descriptor stays open', async () => {
   const { at, read } = await folder();
   const failing = () => () => {
     throw new Error('EIO: i/o error, read');
@@ -121,7 +131,7 @@ test('an error of the disk is thrown, and no descriptor stays open', async () =>
 test.each<[what: string, change: (file: string) => void, text: string]>([
   ['grows', (file) => appendFileSync(file, 'x'.repeat(1000)), 'plain'],
   ['is cut', (file) => truncateSync(file, 3), 'pla'],
-])('a file that %s while it is read gives no more than it had', async (_, change, text) => {
+])('reading a file that %s meanwhile returns at most its initial size', async (_, change, text) => {
   const { at, read } = await folder();
   const changing = (own: typeof fs.fstatSync) => (file: number) => {
     const stats = own(file);
@@ -131,7 +141,7 @@ test.each<[what: string, change: (file: string) => void, text: string]>([
   withFs('fstatSync', changing, () => expect(read('dist/plain')).toBe(text));
 });
 
-test('a file with more bytes than were asked for is not read, and says how many it has', async () => {
+test('a file over the limit is not read, and its size is returned', async () => {
   const { base, at } = await folder();
   expect(readBounded(base, at('dist/plain'), 4)).toMatchObject({ ok: true, bytes: 5, body: undefined });
   expect(readBounded(base, at('dist/plain'), 5)).toMatchObject({
@@ -141,7 +151,7 @@ test('a file with more bytes than were asked for is not read, and says how many 
   });
 });
 
-test('a look says where the folder is, and whether one of the files changed, came or went', async () => {
+test('a look returns the real path of the folder, and another stamp when a file appears or changes', async () => {
   const { base, at } = await folder();
   await symlink(base, at('../link'));
   const files = [at('dist/plain'), at('dist/other')];

@@ -11,7 +11,7 @@ import { testFolder } from '../../../fixtures/test-database.ts';
 const fixture = remoteRelease();
 const server = fixture.files.get('server/server.cjs')!;
 
-test('a folder without a release offers nothing yet', async () => {
+test('a folder without a release offers nothing', async () => {
   expect(await createFolderSource('docs', testFolder(), directReader).look(undefined)).toBeUndefined();
 });
 
@@ -26,14 +26,14 @@ test.each([
   expect(await offer!.read('server/server.cjs', 2 ** 20)).toMatchObject({ body: server });
 });
 
-test('a known release is offered again only when it was written again', async () => {
+test('a known release is offered again only after it was written again', async () => {
   const folder = testFolder();
   const source = createFolderSource('docs', folder, directReader);
   await writeRelease(folder, version('one'));
   const first = await source.look(undefined);
   expect(await source.look(first!.version)).toBeUndefined();
   await writeRelease(folder, version('two'));
-  // Another time, however coarse the file system's clock.
+  // Another time, for file systems with a coarse clock.
   await utimes(path.join(folder, 'dist/release.json'), 1, 1);
   const second = await source.look(first!.version);
   expect(second!.manifest).not.toBe(first!.manifest);
@@ -47,7 +47,7 @@ test('an offer has the time of its build', async () => {
   expect((await createFolderSource('docs', folder, directReader).look(undefined))!.builtAt).toBe(7_000);
 });
 
-test('a release that comes, is signed later or goes back to an old time is seen', async () => {
+test('a release is offered when it appears, is signed later or gets an older time', async () => {
   const folder = testFolder();
   const source = createFolderSource('docs', folder, directReader);
   expect([await source.look(undefined), await source.look(undefined)]).toEqual([undefined, undefined]);
@@ -63,11 +63,11 @@ test('a release that comes, is signed later or goes back to an old time is seen'
   expect(await source.look(signed!.version)).toBeUndefined();
   await utimes(path.join(folder, 'dist/release.json'), 1, 1);
   expect(await source.look(signed!.version)).toBeDefined();
-  // Whoever did not take it in is offered it again.
+  // It is offered until a look passes its version.
   expect(await source.look(signed!.version)).toBeDefined();
 });
 
-test('a file that is gone is not there, a folder is refused, and of a longer file its length is known', async () => {
+test('a missing file is undefined, a folder is refused, and of a file over the limit the size is returned', async () => {
   const folder = testFolder();
   await writeRelease(folder, remoteRelease({ data: { 'long.json': '12345' } }));
   const { read } = (await createFolderSource('docs', folder, directReader).look(undefined))!;
@@ -79,7 +79,7 @@ test('a file that is gone is not there, a folder is refused, and of a longer fil
 test.each<[what: string, place: (file: string) => unknown]>([
   ['FIFO', (file) => execFileSync('mkfifo', [file])],
   ['device', (file) => symlink('/dev/zero', file)],
-])('a %s in the place of release.json or a file is not waited for', async (_, place) => {
+])('a %s in place of release.json or of a file is refused without waiting', async (_, place) => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
   const source = createFolderSource('docs', folder, directReader);
@@ -94,11 +94,11 @@ test.each<[what: string, place: (file: string) => unknown]>([
   await expect(source.look(undefined)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
 });
 
-test('a manifest that no release can have is not read', async () => {
+test('a manifest over the size limit is not read', async () => {
   const folder = testFolder();
   await writeFile(path.join(folder, 'release.json'), Buffer.alloc(PACK_LIMITS.manifestBytes + 1, ' '));
   const source = createFolderSource('docs', folder, directReader);
-  // Not the offer itself: it takes long to be shown.
+  // Not the offer itself: printing it takes long.
   const looked = source.look(undefined).then(() => 'offered');
   await expect(looked).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
   await rm(path.join(folder, 'release.json'));

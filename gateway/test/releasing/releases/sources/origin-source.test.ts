@@ -34,14 +34,14 @@ test('an origin offers its release once, and again only when its ETag changes', 
 
 test.each<[string, RequestListener]>([
   [
-    'sends for ever',
+    'sends without end',
     (_, response) => {
       const sending = setInterval(() => response.write('x'.repeat(65_536)), 1);
       response.on('close', () => clearInterval(sending));
     },
   ],
   [
-    'lies about the length',
+    'sends less than its content-length',
     (_, response) =>
       void response.writeHead(200, { 'content-length': '50' }).write('12345', () => response.destroy()),
   ],
@@ -50,7 +50,7 @@ test.each<[string, RequestListener]>([
     'redirects elsewhere',
     (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   ],
-])('an origin that %s is an error, not a hanging gateway', async (_, listener) => {
+])('a look at an origin that %s fails', async (_, listener) => {
   const source = await originOf(listener);
   await expect(source.look(undefined)).rejects.toThrow(/Too large|answered 500|fetch failed|terminated/);
 });

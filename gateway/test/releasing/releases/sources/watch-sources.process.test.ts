@@ -5,7 +5,7 @@ import { pageText } from '../../operations/operations-setup.ts';
 
 const ONLY_AT_THE_START = { RELEASE_FOLLOW: '0' };
 
-test('a build in a folder goes live at the next start; while the gateway runs, only where that is wanted', async () => {
+test('a build in a folder goes live at the next start, and with RELEASE_FOLLOW while the gateway runs', async () => {
   const first = await startTestGateway([shellRelease(), version('one')], ONLY_AT_THE_START);
   await first.publish(version('two'));
   expect(await pageText(first)).toContain('one');

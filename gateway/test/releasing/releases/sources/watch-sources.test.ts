@@ -52,7 +52,7 @@ test('releases of the first look are deployed together', async () => {
   expect(deployed).toEqual([['blog 1', 'shell 1']]);
 });
 
-test('a source that hangs delays no other: not at the start, and not at any later look', async () => {
+test('a source that hangs delays no other source, neither at the start nor later', async () => {
   const { clock, deployed, watcher } = watch([hanging('legal'), changing('blog')]);
   const started = watcher.start(GATHER_MS);
   await clock.advance(GATHER_MS);
@@ -62,7 +62,7 @@ test('a source that hangs delays no other: not at the start, and not at any late
   expect(deployed).toEqual([['blog 1'], ['blog 2'], ['blog 3']]);
 });
 
-test('files that are never read to their end delay no other source', async () => {
+test('a source whose files are never read to the end delays no other source', async () => {
   const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
   slow.set('legal', never);
   const started = watcher.start(GATHER_MS);
@@ -83,7 +83,7 @@ test('a release that arrives late at the start is deployed alone', async () => {
   expect(deployed).toEqual([['blog 1'], ['legal 1']]);
 });
 
-test('releases that become ready during a deployment go together after it', async () => {
+test('releases that become ready during a deployment are deployed together after it', async () => {
   const first = Promise.withResolvers<void>();
   const { deployed, watcher } = watch([changing('blog'), changing('legal')], ([app]) =>
     app === 'blog 1' ? first.promise : Promise.resolve(),
@@ -98,7 +98,7 @@ test('releases that become ready during a deployment go together after it', asyn
   expect(deployed.slice(1)).toEqual([['blog 2', 'legal 2']]);
 });
 
-test('a deployment that fails is reported, and tried again at the next look', async () => {
+test('a deployment that fails is reported, and retried at the next look', async () => {
   let fails = true;
   const same: WatchedSource = {
     app: 'blog',
@@ -116,7 +116,7 @@ test('a deployment that fails is reported, and tried again at the next look', as
   expect(deployed).toEqual([['blog 1'], ['blog 1']]);
 });
 
-test('closing does not wait for a source that hangs, ends the looks, and reports none that fails after it', async () => {
+test('closing stops the looks without waiting for a source that hangs, and ignores its later failure', async () => {
   const look = Promise.withResolvers<never>();
   const hangs: WatchedSource = { app: 'legal', name: 'folder', look: () => look.promise };
   const { clock, deployed, errors, watcher } = watch([hangs, changing('blog')]);
@@ -142,7 +142,7 @@ test('closing waits for a deployment', async () => {
   expect(steps).toEqual(['deployed', 'closed']);
 });
 
-/** Only its start counts. */
+/** A source that is read only at the start of the gateway. */
 const atStart = (app: string, look: WatchedSource['look']): WatchedSource => ({
   app,
   name: 'folder',
@@ -150,7 +150,7 @@ const atStart = (app: string, look: WatchedSource['look']): WatchedSource => ({
   look,
 });
 
-test('a source that counts only at the start is not read again', async () => {
+test('a source that is read only at the start is not read again after its release is deployed', async () => {
   let looks = 0;
   const { clock, deployed, watcher } = watch([
     atStart('blog', async () => offer(String(++looks))),
@@ -167,7 +167,7 @@ test('a source that counts only at the start is not read again', async () => {
   expect(looks).toBe(2);
 });
 
-test('a source that counts only at the start is read until its release is deployed', async () => {
+test('a source that is read only at the start is retried until its release is deployed', async () => {
   const looks = [new Error('no right to read it'), 'half', '1', '1', '2'];
   const blog = atStart('blog', async () => {
     const found = looks.shift()!;

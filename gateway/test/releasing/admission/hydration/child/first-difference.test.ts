@@ -28,11 +28,11 @@ test.each([
   ['<main><i>a</i></main>', '<main><b>a</b></main>', 'main', '<i>a', '<b>a'],
   ['<main></main>', '<main><b>more</b></main>', 'main', 'nothing', '<b>more'],
   ['<main>text</main>', '<main></main>', 'main', '“text”', 'nothing'],
-])('%s and %s', (server, browser, where, ofServer, ofBrowser) => {
+])('the first difference between %s and %s is returned', (server, browser, where, ofServer, ofBrowser) => {
   expect(difference(server, browser)).toEqual({ where, server: ofServer, browser: ofBrowser });
 });
 
-test('of a long text the part is shown that differs, of many elements the last', () => {
+test('the part of a long text that differs is returned, and the last of many elements', () => {
   const wrap = (text: string): string =>
     `${'<div>'.repeat(9)}<p>${'a'.repeat(500)}${text}</p>${'</div>'.repeat(9)}`;
   const found = difference(wrap(`b${'c'.repeat(500)}`), wrap('d'))!;

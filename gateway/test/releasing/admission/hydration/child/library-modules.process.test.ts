@@ -7,14 +7,14 @@ const HOOKS = new URL(
 ).href;
 const LIBRARY = import.meta.resolve('happy-dom');
 
-/** @returns what is printed once the library has loaded. */
+/** @returns the value of an expression after the library has loaded. */
 function loaded(expression: string): unknown {
   const code = `const library = await import('${LIBRARY}'); console.log(JSON.stringify(${expression}));`;
   const flags = ['--no-warnings', '--import', HOOKS, '--input-type=module', '--eval', code];
   return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
 }
 
-test('the library is whole, and opens a document', () => {
+test('the library loads, and opens a document', () => {
   const text = `(() => {
     const { document } = new library.Window();
     document.write('<p>a&amp;b</p>');
@@ -23,6 +23,6 @@ test('the library is whole, and opens a document', () => {
   expect(loaded(text)).toBe('a&b');
 });
 
-test("Node's HTTP client does not come along", () => {
+test("the library does not load Node's HTTP client", () => {
   expect(loaded(`process.moduleLoadList.filter((name) => name.includes('undici'))`)).toEqual([]);
 });
