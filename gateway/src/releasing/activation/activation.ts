@@ -51,7 +51,7 @@ export interface Switch {
   /** Entries of the history about apps; `app: null` is the whole site. */
   history: { app: string | null; action: HistoryAction; note?: string | undefined }[];
   /**
-   * Apps that change only because another app does: nobody decided about them, so their waiting releases go on waiting.
+   * Apps that change only because another app does. No decision was made about them, so their waiting releases stay.
    */
   partners?: string[];
   /** Called while the mutex is locked. @returns whether the candidate may still go live. */
@@ -70,8 +70,8 @@ export type Activation = ReturnType<typeof createActivation>;
 
 /**
  * Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible.
- * @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown
- * stays.
+ * `catchUp` and `activate` throw when the live composition of the store cannot be read or started; the served
+ * composition stays.
  */
 export function createActivation(options: ActivationOptions) {
   const { site, siteConfig, isReadOnly, state, mutex, decisions, leaseMs, now, telemetry, onActivated } =
@@ -115,8 +115,8 @@ export function createActivation(options: ActivationOptions) {
   };
 
   /**
-   * @returns releases that are left for earlier ones. A rollback that is itself taken back leaves none: they were not
-   * bad.
+   * @returns releases that are rolled back. Reverting a rollback returns none, because the releases of the rollback
+   * were not bad.
    */
   const leftBy = async (history: HistoryEntry[], decided: HistoryEntry[]): Promise<ReleaseKey[]> => {
     const rollback = decided.find(({ app, action }) => app !== null && GOES_BACK.has(action));
@@ -158,7 +158,7 @@ export function createActivation(options: ActivationOptions) {
     if (id === undefined || isLive(id)) return;
     const served = await startStored(id);
     const shown = await mutex(async () => {
-      if (isLive(id)) return true; // another call caught up meanwhile
+      if (isLive(id)) return true; // a concurrent call has caught up
       if ((await state.liveId()) !== id) return false;
       makeVisible(served);
       return true;
@@ -189,7 +189,7 @@ export function createActivation(options: ActivationOptions) {
 
   return {
     base,
-    /** Pure: these releases and the current configuration of the site as a composition. */
+    /** The composition of these releases and the current configuration of the site. Pure. */
     composed,
     /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
     prepare,
@@ -197,8 +197,8 @@ export function createActivation(options: ActivationOptions) {
     discard: (candidate: ServedComposition) => site.discard(candidate),
     activate,
     /**
-     * Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for
-     * them.
+     * Serves the composition that another gateway activated, if any. Its render processes start first, so no visitor
+     * waits for them.
      */
     catchUp,
     /**
@@ -224,7 +224,7 @@ export function createActivation(options: ActivationOptions) {
       return true;
     },
     /**
-     * Adds entries to the history about releases that do not become live by them.
+     * Adds entries to the history about releases that do not become live.
      * @param tx the transaction that changes these releases.
      */
     async record(
@@ -261,11 +261,11 @@ export function byApp(releases: readonly Release[]): Releases {
 export interface FollowOptions {
   /** Compares with the store, and catches up. */
   look(): Promise<void>;
-  /** Calls back when another gateway may have activated something. @returns ends it. */
+  /** Calls back when another gateway may have activated a composition. @returns stops the callbacks. */
   listen(onActivation: () => void): { close(): Promise<void> };
-  /** How often it looks without a notification, in milliseconds: a lost notification costs this much time. */
+  /** Interval of queries without a notification, in milliseconds: the delay after a lost notification. */
   pollMs: number;
-  /** Called once when looking begins to fail, not for every look. */
+  /** Called once for consecutive failed queries. */
   onFailing(error: unknown): void;
 }
 
@@ -284,7 +284,7 @@ export function followActivations({ look, listen, pollMs, onFailing }: FollowOpt
       failing = true;
     }
   });
-  // An activation that arrives during a look may be newer than the look, so another look follows.
+  // An activation during a query may be newer than its result, so another query follows.
   const wake = (): void => void runner.run();
   const feed = listen(wake);
   const timer = setInterval(wake, pollMs).unref();

@@ -8,7 +8,7 @@ export interface AdmissionRequest {
   apps: readonly string[];
   /** Of the requests that wait and have one of these in common, only the newest stays. Default: none is replaced. */
   slots?: readonly string[];
-  /** Called as soon as the request has to wait, and again and again: the admission that runs. */
+  /** Called when the request has to wait, and repeatedly while it waits, with the running admission. */
   onWaiting?: ((ahead: Ahead) => void) | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface AdmissionQueueOptions {
   onPublish(): void;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Calls back after a time in milliseconds. @returns calls it off. */
+  /** Calls back after a time in milliseconds. @returns cancels the callback. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -29,7 +29,7 @@ interface Entry extends AdmissionRequest {
   gaveWay: boolean;
 }
 
-/** A publish that ran so long, in milliseconds, gives way to a publish of another app, once. */
+/** A publish that ran for this time, in milliseconds, is interrupted for a publish of another app, once. */
 export const GIVES_WAY_MS = 5_000;
 /** The time of admissions that an app uses within an hour before it goes behind the others, in milliseconds. */
 export const HOUR_SHARE_MS = 5 * 60_000;
@@ -44,9 +44,9 @@ export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOptions) {
   let waiting: Entry[] = [];
   let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
-  /** The number of the turn that an owner had last. */
+  /** Number of the last turn of an owner. */
   const turns = new LRUCache<string, number>({ max: MOST_OWNERS });
-  /** The time that owners used, by the minute. */
+  /** Admission time of owners, by the minute. */
   const used = new LRUCache<string, Map<number, number>>({ max: MOST_OWNERS, memoMethod: () => new Map() });
   let turn = 0;
   let callOffGivingWay = (): void => {};
@@ -78,7 +78,7 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
     return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.entry;
   };
 
-  /** @returns the milliseconds until the running admission gives way to a request; Infinity: it does not. */
+  /** @returns the milliseconds until the running admission is interrupted for a request; Infinity: never. */
   const givesWayIn = (request: Entry): number => {
     const { entry, since } = running!;
     const [isBehind, isOver] = [isOverShare(request), isOverShare(entry)];
@@ -125,7 +125,7 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
     );
   };
 
-  /** An admission that gave way begins again when it is its turn, unless a newer request has its slot. */
+  /** An interrupted admission begins again at its next turn, unless a newer request has its slot. */
   const putBack = (entry: Entry): void => {
     entry.gaveWay = true;
     if (waiting.some((newer) => sharesSlot(newer, entry))) replace(entry);
@@ -154,8 +154,9 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
 
   return {
     /**
-     * Runs an admission when it is its turn.
-     * @param work is called again, later, when it rejects after its signal was aborted: the admission gave way.
+     * Runs an admission at its turn.
+     * @param work is called again later when it rejects after its signal was aborted, because the admission was
+     * interrupted.
      * @throws GW_ADMISSION_REPLACED when a newer request took its slot while it waited.
      */
     async run<Result>(

@@ -48,16 +48,16 @@ export interface ChangesOptions
   measurements: Pick<MeasurementStore, 'keep'>;
   /** Collects garbage; runs while no change runs. */
   collectGarbage(): Promise<Collected>;
-  /** Runs work that nobody waits for. */
+  /** Runs work in the background. */
   background(work: Promise<unknown>): void;
   onDecision(apps: string[], decision: Decision): void;
 }
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Who asks for a check or a preview, and waits for it. */
+/** The client that waits for a check or a preview. */
 export interface Asker {
-  /** Id of a token. Of its checks that wait, only the newest stays. */
+  /** Id of a token. Only the newest waiting check of a token stays. */
   token?: string;
   onWaiting?: ((ahead: Ahead) => void) | undefined;
 }
@@ -97,7 +97,7 @@ export function createChanges(options: ChangesOptions) {
       decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!,
     );
     const { activated, composition } = verdict;
-    // It is live, also where the database cannot be asked any more.
+    // The release is live, also when the database fails after the activation.
     const behind = (activated && composition && (await fleet?.notShowing(composition).catch(() => []))) || [];
     return { ...verdict, ...(behind.length > 0 && { behind }) };
   };
@@ -128,7 +128,7 @@ export function createChanges(options: ChangesOptions) {
   };
 
   /**
-   * Takes a remote off the site. Nothing is rendered for it: the manifests of the other apps decide.
+   * Removes a remote from the site. Nothing is rendered for it: the manifests of the other apps decide.
    * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
    */
   const retire = async (app: string, actor: string): Promise<Change> => {
@@ -153,7 +153,7 @@ export function createChanges(options: ChangesOptions) {
     return { message, ...(id !== null && { composition: id }) };
   };
 
-  /** Takes back the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
+  /** Withdraws the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
   const withdraw = (app: string, actor: string): Promise<Change> =>
     mutex(async () => {
       decisions.record(app, 'withdraw');
@@ -170,7 +170,7 @@ export function createChanges(options: ChangesOptions) {
       return changed(`${app} ${names} is taken back; it goes live only when it is published again`);
     });
 
-  /** Makes a change and adds it to the history, in one transaction. Nothing goes live meanwhile. */
+  /** Makes a change and adds it to the history, in one transaction. No release goes live meanwhile. */
   const write = (
     entry: Pick<HistoryEntry, 'actor' | 'action' | 'app'>,
     change: (tx: StateStore) => Promise<void>,
@@ -196,17 +196,17 @@ export function createChanges(options: ChangesOptions) {
     /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
     promote: async (app: string, start: string, actor: string) =>
       publish([(await findRelease(state, app, start, 'any')).release], actor),
-    /** Deploys releases of sources: there is a decision on each release. */
+    /** Deploys releases of sources, with a decision on each release. */
     deploy: (releases: Release[], actor: string) => deployer.deploy({ releases, actor, together: false }),
-    /** Runs the checks alone: nothing is activated or stored. */
+    /** Runs only the checks: nothing is activated or stored. */
     check: (releases: Release[], _actor: string, { token, onWaiting }: Asker = {}) =>
       oneAdmission(
         { kind: 'check', apps: appsOf(releases), slots: token ? [`check ${token}`] : [], onWaiting },
         async (signal) => (await check(releases, signal)).verdict,
       ),
     /**
-     * Nothing is started or rendered for it.
-     * @returns these releases over the live ones of now, and the defects that the manifests show.
+     * Starts and renders nothing.
+     * @returns these releases over the current live ones, and the defects of their manifests.
      */
     composed(releases: Release[]) {
       const live = activation.base().releases;
@@ -215,7 +215,7 @@ export function createChanges(options: ChangesOptions) {
       return { composition: activation.composed(all), all, findings };
     },
     /**
-     * Runs the checks, and stores the releases for people to look at. Nothing is activated.
+     * Runs the checks, and stores the releases for a preview. Nothing is activated.
      * @throws see `previews.assertRoom`.
      */
     preview(
@@ -272,7 +272,7 @@ export function createChanges(options: ChangesOptions) {
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
     },
-    /** Tries the releases again that wait for a gateway: others are there now. */
+    /** Retries the releases that wait for a gateway, after the gateways have changed. */
     async deployWaiting(): Promise<void> {
       const find = () => waiting.waitingFor(A_GATEWAY);
       const apps = (await find()).map(({ app }) => app);

@@ -13,13 +13,13 @@ export interface Decision extends Checked {
   /** Present when the release is held. */
   hold?: Hold;
   /**
-   * Apps whose versions alone were the reason to refuse: the release is tried again when one of them changes; empty:
-   * when any does.
+   * Apps whose versions were the only reason of the refusal. The release is retried when one of them changes; empty:
+   * when any app changes.
    */
   waitsFor?: string[];
 }
 
-/** @returns the verdict about the releases for their team. */
+/** @returns the verdict for the team of the releases. */
 export function toVerdict(releases: Release[], decision: Decision): Verdict {
   const { outcome, composition, findings, hold, waitsFor } = decision;
   const reason = findings.map((entry) => entry.reason).join('; ');
@@ -34,7 +34,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
   };
 }
 
-/** @param composition id of the candidate. @returns the verdict of the checks alone: nothing is activated. */
+/** @param composition id of the candidate. @returns the verdict of the checks without an activation. */
 export function verdictOfChecks(
   releases: Release[],
   { findings, warnings, measured }: Checked,
@@ -53,8 +53,7 @@ export function verdictOfChecks(
 }
 
 /**
- * @returns the apps that the findings wait for; undefined when the release itself has a defect, which no version of
- * another app mends.
+ * @returns the apps that the findings wait for; undefined when the release itself has a defect.
  */
 export function appsWaitedFor(findings: Finding[]): string[] | undefined {
   const apps = findings.map(({ waitsFor }) => waitsFor);
@@ -62,7 +61,7 @@ export function appsWaitedFor(findings: Finding[]): string[] | undefined {
   return apps.includes('*') ? [] : [...new Set(apps as string[])].toSorted();
 }
 
-/** @returns the findings as the history has them. */
+/** @returns the findings in the format of the history. */
 export function noteOf(findings: readonly Pick<Finding, 'code' | 'reason'>[]): string {
   return findings.map(({ code, reason }) => `${code}: ${reason}`).join('\n');
 }

@@ -20,11 +20,11 @@ export interface Deployment {
   releases: Release[];
   /** Name of a source or of a token. */
   actor: string;
-  /** Whether all of them or none go live (`mfe publish a b`); otherwise there is a decision on each release. */
+  /** Whether either all of them go live or none (`mfe publish a b`); otherwise each release gets its own decision. */
   together: boolean;
   /** Absent: `activate`. No pin and no freeze holds the other two. */
   action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
-  /** Why, for the history. */
+  /** The reason, for the history. */
   note?: string | undefined;
   onWaiting?: AdmissionRequest['onWaiting'];
 }
@@ -44,21 +44,21 @@ export interface DeployerOptions {
 /** A deployment while it runs. */
 interface Run extends Deployment {
   action: NonNullable<Deployment['action']>;
-  /** @returns the apps on which a newer decision was made since. */
+  /** @returns the apps with a newer decision. */
   replaced(): string[];
-  /** An admission that gave way and begins again goes on with the apps that are missing. */
+  /** An interrupted admission continues with the remaining apps. */
   decisions: Map<string, Decision>;
-  /** Aborted when the admission gives way. */
+  /** Aborted when the admission is interrupted. */
   signal: AbortSignal;
 }
 
-/** How often one release is checked again because another composition became live meanwhile. */
+/** Most repeated checks of one release because another composition became live meanwhile. */
 const MAX_OVERTAKEN = 10;
 const PASSED: Checked = { findings: [], warnings: [] };
 
 export type Deployer = ReturnType<typeof createDeployer>;
 
-/** Admits releases and makes them live. Admission runs beside everything else; only the switch acquires the mutex. */
+/** Admits releases and makes them live. Admission runs without the mutex; only the switch acquires it. */
 export function createDeployer(options: DeployerOptions) {
   const { state, admission, activation, waiting, decisions, measurements } = options;
 
@@ -93,10 +93,10 @@ export function createDeployer(options: DeployerOptions) {
 
   /** Holds the releases that may not go live now, and deploys the others. */
   const deployFree = async (run: Run, releases: Release[]): Promise<void> => {
-    // Before the first activation there is nothing that a pin could protect.
+    // Before the first activation a pin protects nothing.
     if (run.action !== 'activate' || activation.base().id === null) return deployUntilClean(run, releases);
     const free: Release[] = [];
-    // A set that goes live together is held when one of it is.
+    // A set that goes live together is held when one of its releases is held.
     for (const group of run.together ? [releases] : releases.map((release) => [release])) {
       const hold = await holdOn(state, appsOf(group));
       const decision = hold && (await holdReleases(run, group, hold));
@@ -107,8 +107,8 @@ export function createDeployer(options: DeployerOptions) {
   };
 
   /**
-   * Refuses the releases at fault until the others go live. Where all are at fault, each is tried alone: one may have
-   * spoilt it for all.
+   * Refuses the defective releases until the others go live. When all are defective, each is tried alone, because one
+   * may have caused the defects of all.
    */
   const deployUntilClean = async (run: Run, releases: Release[]): Promise<void> => {
     if (releases.length === 0) return;
@@ -131,8 +131,8 @@ export function createDeployer(options: DeployerOptions) {
   };
 
   /**
-   * Checks releases and makes them live; again when another composition becomes live meanwhile. No findings: they are
-   * live.
+   * Checks releases and makes them live. Repeated when another composition becomes live meanwhile. Without findings
+   * they are live.
    */
   const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
     const signal = admission.deadline(run.signal);
@@ -140,7 +140,7 @@ export function createDeployer(options: DeployerOptions) {
     for (let times = 0; times < MAX_OVERTAKEN; times++) {
       const base = activation.base();
       if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return PASSED;
-      // The newest decision on an app counts: for example a rollback after this release was published.
+      // The newest decision on an app counts, for example a rollback after the publish of this release.
       const replaced = new Set(run.replaced());
       const superseded = releases.filter(
         ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
@@ -152,7 +152,7 @@ export function createDeployer(options: DeployerOptions) {
     return refusal(releases, () => admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN }));
   };
 
-  /** Tries releases together with those that wait, else alone. */
+  /** Tries releases together with waiting ones, then alone. */
   const tryBeside = async (
     base: Base,
     run: Run,
@@ -161,10 +161,10 @@ export function createDeployer(options: DeployerOptions) {
   ): Promise<Checked | 'overtaken' | 'held'> => {
     let checked = PASSED;
     const apps = new Set(appsOf(releases));
-    // A rollback takes no release along that was never live.
+    // A rollback activates no release that was never live.
     for (const companions of run.action === 'activate' ? await waiting.companionSets(apps) : [[]]) {
       const all = { ...base.releases, ...byApp([...companions, ...releases]) };
-      // A set that cannot fit by its manifests costs no process.
+      // A set with incompatible manifests is refused without a process.
       if (companions.length > 0 && !mayFit(all)) continue;
       const changed = new Set(appsOf([...companions, ...releases]));
       const admitted = await admission.admit(all, changed, signal);
@@ -204,7 +204,7 @@ export function createDeployer(options: DeployerOptions) {
     return { findings: [], warnings, ...(measured && { measured }) };
   };
 
-  /** Runs the checks alone. @returns also the composition of the candidate when it passed. */
+  /** Runs only the checks. @returns also the composition of the candidate when it passed. */
   const check = async (releases: Release[], interrupt: AbortSignal) => {
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
@@ -216,7 +216,7 @@ export function createDeployer(options: DeployerOptions) {
 
   /**
    * Admits releases without activating them.
-   * @returns undefined when the hold ended meanwhile: they are free to go live.
+   * @returns undefined when the hold ended meanwhile: the releases may go live.
    */
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
     const { checked } = await check(releases, run.signal);
@@ -228,10 +228,10 @@ export function createDeployer(options: DeployerOptions) {
     return { ...checked, outcome: 'held', composition: activation.base().id, hold };
   };
 
-  /** Records that releases do not go live, and why. A release that only lacks another app's version waits for it. */
+  /** Records the reason why releases do not go live. A release that only needs another app's version waits for it. */
   const refuse = async (run: Run, releases: Release[], findings: Finding[]): Promise<Decision> => {
     const isRollback = run.action !== 'activate';
-    // A release that a rollback was to was live before: its state stays, and it goes live only by another decision.
+    // The target of a rollback was live before: its state stays, and only another decision makes it live.
     const mayWait = isRollback ? undefined : appsWaitedFor(findings);
     const addEntry = (tx: StateStore, waitsFor?: string[]) => {
       const note = [noteOf(findings), ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
@@ -262,16 +262,17 @@ export function createDeployer(options: DeployerOptions) {
       const run = runOf(deployment);
       const { releases, together, action, onWaiting } = run;
       const apps = appsOf(releases);
-      // A newer publish replaces one that waits; never a rollback, nor releases of sources, which nobody sends again.
+      // A newer publish replaces a waiting one. It never replaces a rollback or releases of sources, which are not
+      // sent again.
       const slots = together && action === 'activate' ? apps.map((app) => `publish ${app}`) : [];
       return options.oneAdmission({ kind: 'publish', apps, slots, onWaiting }, (signal) =>
         deployAll({ ...run, signal }),
       );
     },
     /**
-     * Deploys stored releases, each by itself.
-     * @param apps whose turn it is.
-     * @param find called when their admission begins, so releases that were replaced until then are not among them.
+     * Deploys stored releases, one by one.
+     * @param apps of the turn.
+     * @param find called when their admission begins, so that it omits releases that were replaced before.
      */
     deployStored(apps: readonly string[], find: () => Promise<ReleaseKey[]>, actor: string) {
       let run: Omit<Run, 'signal'> | undefined;

@@ -1,6 +1,6 @@
 import type { StateStore } from '../../platform/database/state-store.ts';
 
-/** A pin or a freeze: releases that are admitted meanwhile wait, and go live when it ends. */
+/** A pin or a freeze. Releases that are admitted during it wait, and go live when it ends. */
 export interface Hold {
   by: 'pin' | 'freeze';
   reason: string;
@@ -16,7 +16,7 @@ export interface Freeze {
 
 const FREEZE = 'frozen';
 
-/** @returns the hold on the first of these apps that may not change; undefined: releases of all may go live. */
+/** @returns the hold on the first of these apps that may not change; undefined: all may change. */
 export async function holdOn(
   state: Pick<StateStore, 'setting' | 'pins'>,
   apps: readonly string[],

@@ -34,8 +34,8 @@ export function liveDigest(releases: Releases, app: string): string {
 }
 
 /**
- * Whether an app can go back to a release that was live. It may have been published again since, waited, and been
- * replaced or withdrawn; it may not have been refused.
+ * Whether an app can go back to a release that was live. Later the release may have been published again and replaced
+ * or withdrawn while it waited; it must not have been refused.
  */
 export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
   return state !== 'refused' && state !== 'received';

@@ -3,32 +3,35 @@ import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** Releases that a link shows over the live site of now. */
+/** Releases that a link shows over the current live site. */
 export interface StoredPreview {
   id: string;
-  /** The previewed apps, sorted, by commas: only these have it listed, replaced and counted together. */
+  /**
+   * The previewed apps, sorted, separated by commas: previews of the same apps are listed, replaced and counted
+   * together.
+   */
   owner: string;
   name: string | null;
   releases: ReleaseKey[];
-  /** Of their files that were not live when it was made. */
+  /** Bytes of their files that were not live when the preview was created. */
   bytes: number;
   /** Name of the token. */
   actor: string;
   /** Ms since the epoch, as `until`. */
   madeAt: number;
   until: number;
-  /** Id of the composition that it was served as last. */
+  /** Id of the composition that it was last served as. */
   composition: string;
-  /** Of the live releases that it was admitted beside. */
+  /** Digest of the live releases at its admission. */
   inputs: string;
-  /** Of that admission; empty: it fits. */
+  /** Findings of that admission; empty: it fits. */
   findings: Finding[];
 }
 
 export type PreviewStore = ReturnType<typeof createPreviewStore>;
 
 /**
- * The previews, for all gateways of a site and over restarts. One that has ended is not there.
+ * The previews, for all gateways of a site and across restarts. An ended preview is not returned.
  * @param db opened by `openDatabase`. @param now ms since the epoch.
  */
 export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
@@ -43,7 +46,10 @@ export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
       const asked = owner === undefined ? rows() : rows().where('owner', '=', owner);
       return (await asked.orderBy('made_at').orderBy('id').execute()).map(toPreview);
     },
-    /** Stores one, under an id that is there already in its place. @param out ids of those that make room for it. */
+    /**
+     * Stores a preview; an existing one with the same id is replaced. @param out ids of previews that are removed for
+     * it.
+     */
     put: (preview: StoredPreview, out: readonly string[]): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const gone = [preview.id, ...out];
@@ -53,7 +59,7 @@ export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
           .execute();
         await tx.insertInto('site_preview_link').values(toRow(preview)).execute();
       }),
-    /** Changes one that was not replaced meanwhile. */
+    /** Changes a preview that was not replaced meanwhile. */
     async update(
       { id, madeAt }: Pick<StoredPreview, 'id' | 'madeAt'>,
       change: Updateable<Pick<Tables['site_preview_link'], 'composition' | 'inputs' | 'findings'>>,

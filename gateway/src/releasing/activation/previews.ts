@@ -22,7 +22,7 @@ export interface PreviewOptions {
   signed: Pick<SignedValues, 'sign'>;
   /** Address of the site. */
   url: string;
-  /** Of one app: how many previews, and their bytes together. */
+  /** Limits of one app: number of previews, and their bytes together. */
   limits: { previews: number; previewBytes: number };
   /** How long an address works, in milliseconds. */
   leaseMs: number;
@@ -44,21 +44,21 @@ interface Beside {
   /** Defects that the manifests show. */
   unfit: string | undefined;
   inputs: string;
-  /** Called once: the admission of what has other inputs than the last one. */
+  /** Called once: the admission with inputs that differ from the last one. */
   admit: (() => Promise<void>) | undefined;
 }
 
-/** Pages of a replaced preview that are open get their data and files for so long, in milliseconds. */
+/** Open pages of a replaced preview get their data and files for this time, in milliseconds. */
 const OPEN_MS = 3_600_000;
-/** Previews in memory, each beside a live composition. */
+/** Most previews in memory, each for one live composition. */
 const MOST_BESIDE = 64;
-/** The least digits of an id that name a preview. */
+/** Fewest digits of an id that name a preview. */
 const FEWEST_DIGITS = 6;
 
 /**
- * Previews: releases over the live site of now, for whoever has the signed address. One that nobody looks at costs
- * nothing: it is composed when it is asked for, once beside each live composition, and admitted again where what its
- * pages may show of other apps has changed.
+ * Previews: releases over the current live site, for everyone with the signed address. A preview is composed at its
+ * first request, once for each live composition, and admitted again when the parts of other apps that its pages may
+ * show have changed.
  */
 export function createPreviews(options: PreviewOptions) {
   const { site, state, store, signed, url, limits, leaseMs, changes, background, randomId, now } = options;
@@ -77,8 +77,8 @@ export function createPreviews(options: PreviewOptions) {
   };
 
   /**
-   * @param name of the new preview; undefined: it has none.
-   * @returns the preview in whose place it comes, and those that make room: the oldest without a name.
+   * @param name of the new preview; undefined: no name.
+   * @returns the preview that it replaces, and those that are removed for room: the oldest without a name.
    */
   const roomFor = async (releases: Release[], name: string | undefined) => {
     const owner = ownerOf(releases.map(({ app }) => app));
@@ -129,7 +129,7 @@ export function createPreviews(options: PreviewOptions) {
       inputs,
       async admit() {
         const { checks } = await changes().check(releases, preview.actor, { token: preview.id });
-        // Beside another live composition it is composed anew, and admitted there.
+        // With another live composition it is composed and admitted again.
         if (site.live()?.composition.id === live)
           await store.update(preview, { inputs, findings: JSON.stringify(checks) });
       },
@@ -146,7 +146,7 @@ export function createPreviews(options: PreviewOptions) {
     /**
      * Called before anything of the candidate is rendered.
      * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
-     *   already that have names.
+     *   with names.
      */
     async assertRoom(releases: Release[], name: string | undefined): Promise<void> {
       await roomFor(releases, name);
@@ -178,13 +178,13 @@ export function createPreviews(options: PreviewOptions) {
       await state.keepPreview(composition, until);
       if (last) await state.endPreview(last.composition, now() + OPEN_MS);
       for (const one of out) await state.endPreview(one.composition, now());
-      await site.refreshLeases(); // from now on requests for its files are answered
+      await site.refreshLeases(); // requests for its files are answered from here on
       return { url: addressOf({ id, until }), until };
     },
     /**
      * @param id of a preview.
      * @returns undefined when it has ended.
-     * @throws GW_PREVIEW_UNFIT when it does not fit the live site of now.
+     * @throws GW_PREVIEW_UNFIT when it does not fit the current live site.
      */
     async current(id: string): Promise<CurrentPreview | undefined> {
       const [preview, live] = [await store.find(id), site.live()?.composition.id];
@@ -247,7 +247,9 @@ function reasonOf(findings: readonly { reason: string }[]): string {
   return findings.map(({ reason }) => reason).join('; ');
 }
 
-/** @param stored the oldest first. @returns when so many bytes of previews, or the first of them, have ended. */
+/**
+ * @returns when this number of bytes of previews, or the first preview, has ended.
+ */
 function endOf(stored: StoredPreview[], bytes: number): number {
   let left = bytes;
   return (stored.find((preview) => (left -= preview.bytes) <= 0) ?? stored.at(-1)!).until;

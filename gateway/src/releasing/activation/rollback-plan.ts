@@ -67,7 +67,7 @@ function smallestFirst<Item>(items: readonly Item[]): Item[][] {
   return all.toSorted((a, b) => a.length - b.length);
 }
 
-/** Everything that became live in one step; `to` null: the app went off the site. */
+/** The changes of one activation; `to` null: the app was removed from the site. */
 export interface LiveStep {
   /** Milliseconds since the epoch. */
   at: number;
@@ -83,7 +83,7 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
   let last: string | undefined;
   for (const { at, app, from, to, action, composition } of history) {
     if (app === null || !CHANGES_LIVE.has(action)) continue;
-    // Old entries name no composition: entries with one time are one step.
+    // Old entries name no composition, so entries with the same time are one step.
     const name = composition ?? `at ${at}`;
     if (name !== last) steps.push({ at, changes: [] });
     last = name;
@@ -93,8 +93,7 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
 }
 
 /**
- * The line of releases by which an app came to its live one. A rollback removes the releases from it that came after
- * its target.
+ * The sequence of releases that led to an app's live one. A rollback removes the releases after its target.
  * @returns digests, the nearest first, without the live one.
  */
 export function earlierReleases(steps: readonly LiveStep[], app: string): string[] {

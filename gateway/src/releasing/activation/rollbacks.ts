@@ -24,20 +24,20 @@ export interface RollbacksOptions {
   admission: Pick<Admission, 'check'>;
   activation: Activation;
   waiting: Pick<Waiting, 'waitingFor'>;
-  /** Admits releases that were never live or do not start as they are; afterwards, releases that waited for the app. */
+  /** Admits releases that were never live or no longer start; then the releases that waited for the app. */
   deployer: Deployer;
-  /** Runs work that nobody waits for. */
+  /** Runs work in the background. */
   background(work: Promise<unknown>): void;
 }
 
 type How = Pick<Deployment, 'actor' | 'note'> & { action: 'rollback' | 'fallback' };
 
-/** Takes apps back to stored releases. A release that was live before is not rendered again: it goes live at once. */
+/** Rolls apps back to stored releases. A release that was live before goes live immediately, without rendering. */
 export function createRollbacks(options: RollbacksOptions) {
   const { site, state, admission, activation, waiting, deployer, background } = options;
   const liveNow = (app: string) => liveDigest(activation.base().releases, app);
 
-  /** @returns the nearest release that the app was at before, is still stored, and was not left for being bad. */
+  /** @returns the latest earlier release of the app that is still stored and was not rolled back for failures. */
   const earlierOf = async (app: string, current: string): Promise<StoredRelease | undefined> => {
     const steps = liveSteps(await state.history({ app, limit: DECIDING_ENTRIES }));
     for (const digest of earlierReleases(steps, app)) {
@@ -48,17 +48,17 @@ export function createRollbacks(options: RollbacksOptions) {
   };
 
   /**
-   * @returns the release to which the gateway itself may take an app back. Undefined: the failing release is not live any
-   *   more, the app is pinned, it has no good one, the gateway itself went back to the failing release, or an operator
-   *   made it live again after an earlier fallback.
+   * @returns the target of an automatic rollback of an app. Undefined: the failing release is no longer live, the app
+   * is pinned, it has no good release, an automatic rollback led to the failing release, or an operator made it live
+   * again after an earlier automatic rollback.
    */
   const goodBefore = async (app: string, failing: string): Promise<StoredRelease | undefined> => {
     await activation.catchUp();
     if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app))) return undefined;
     const entries = await state.history({ app, limit: DECIDING_ENTRIES });
-    // A release that is live after a fallback from it was made live again on purpose.
+    // A release that is live after an automatic rollback from it was made live again on purpose.
     if (entries.some(({ action, from }) => action === 'fallback' && from === failing)) return undefined;
-    // One step for each published release: a second step would be taken by the same evidence.
+    // One automatic rollback for each published release, because a second one would follow from the same evidence.
     if (entries.find((entry) => entry.to === failing && wentLive(entry))?.action === 'fallback')
       return undefined;
     return earlierOf(app, failing);
@@ -74,7 +74,7 @@ export function createRollbacks(options: RollbacksOptions) {
   };
 
   /**
-   * @returns a rollback as it would change the composition that is live now. `findings`: why it cannot be done;
+   * @returns the effect of a rollback on the live composition. `findings`: the reasons against it;
    *   `wasLive`: whether the release was live before, so that it needs no admission.
    */
   const prepare = async ({ app, digest, release }: StoredRelease, along: readonly string[]) => {
@@ -110,7 +110,8 @@ export function createRollbacks(options: RollbacksOptions) {
 
   /**
    * A release that was live before only has to fit the other live releases by its manifest.
-   * @returns the releases that were left; `findings`: why it cannot go back; undefined: it has to pass admission.
+   * @returns the releases that were rolled back; `findings`: the reasons against it; undefined: it has to pass
+   * admission.
    */
   const switchBack = async (
     target: StoredRelease,
@@ -154,7 +155,7 @@ export function createRollbacks(options: RollbacksOptions) {
     const switched = await switchBack(target, along, how);
     if (switched && switched.findings.length > 0) {
       const { findings } = switched;
-      // Its state stays: it was live before, and goes live only by another decision.
+      // Its state stays, because it was live before; only another decision makes it live.
       await activation.record(state, [release], {
         actor: how.actor,
         action: 'refuse',
@@ -181,9 +182,9 @@ export function createRollbacks(options: RollbacksOptions) {
 
   return {
     /**
-     * @param to digest, or at least 6 digits of one; undefined: the release that was live before, and was not left for
-     *   being bad.
-     * @param along apps that go back with it, to their releases that were live together with it.
+     * @param to digest, or at least 6 digits of one; undefined: the latest earlier release that was not rolled back
+     * for failures.
+     * @param along apps that are rolled back with it, to their releases that were live together with it.
      * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
      */
     rollback: async (app: string, to: string | undefined, actor: string, along: readonly string[] = []) =>

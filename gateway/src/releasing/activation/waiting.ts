@@ -19,19 +19,19 @@ const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionEr
 export type Waiting = ReturnType<typeof createWaiting>;
 
 /**
- * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest
- * decision, or none. Every method that writes acquires the mutex.
+ * Releases that wait for another app's version, and admitted releases that a pin or a freeze holds: at most the
+ * newest decision of each app. Every method that writes acquires the mutex.
  */
 export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }) {
   const allWaiting = () => state.releases({ state: 'waiting', limit: MAX_WAITING });
   return {
     /**
-     * Lets releases wait in place of the waiting releases of their apps.
-     * @param findings why they are refused until another app changes; none: they are admitted, and wait until the hold
-     *   ends.
-     * @param isReplaced called while the mutex is locked: whether a newer decision about them was made meanwhile.
+     * Marks releases as waiting, in place of the waiting releases of their apps.
+     * @param findings the reasons why they wait for another app; none: they are admitted, and wait for the end of a
+     * hold.
+     * @param isReplaced called while the mutex is locked. Whether a newer decision about them was made meanwhile.
      * @param record adds the history to the transaction.
-     * @returns false, with nothing changed, when one was, or when admitted releases are not held any more.
+     * @returns false, without a change, after a newer decision, or when admitted releases are no longer held.
      */
     mark: (
       releases: readonly ReleaseKey[],
@@ -53,10 +53,10 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
         });
         return true;
       }),
-    /** Ends the waiting of releases that a live release replaces: its team publishes it again. */
+    /** Ends the waiting of releases that a live release replaces, when its team publishes it again. */
     end: (live: ReleaseKey) =>
       mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
-    /** Ends the holding of releases of these apps that no pin or freeze holds any more. @returns these releases. */
+    /** Ends the hold of releases of these apps that no pin or freeze holds any longer. @returns these releases. */
     releaseHeld: (apps: readonly string[]) =>
       mutex(async () => {
         const free: ReleaseKey[] = [];
@@ -76,7 +76,7 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
     /**
      * @param besides apps with a newer decision.
      * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first
-     *   and the empty one last, because one bad release must not hold up the others.
+     * and the empty one last, so that one bad release does not delay the others.
      */
     async companionSets(besides: ReadonlySet<string>) {
       const choices: ReleaseHead[][] = [];
@@ -95,7 +95,7 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
 }
 
 /**
- * @param digest of the release that the decision is about, if it is about one.
+ * @param digest of the release of the decision, if any.
  * @param keepsMigration whether a release that waits for shared modules of another shell stays: a hotfix does not undo
  *   a migration.
  * @returns the waiting releases of an app that a newer decision replaces.
@@ -132,8 +132,8 @@ function isMigration(findings: readonly Finding[]): boolean {
 }
 
 /**
- * Where more releases wait than every subset of can be tried: all of them, and those of a migration to another version
- * of a shared module, which may need every app of the site.
+ * Sets for too many waiting releases to try every subset: all of them, and those of a migration to another version of
+ * a shared module, which may need every app of the site.
  */
 function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
   const migrating = choices.flatMap((heads) => {
@@ -144,7 +144,7 @@ function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
   return migrating.length > 0 ? [all, migrating] : [all];
 }
 
-/** @returns of each app the newest release, and the newest of a migration that waits beside it. */
+/** @returns for each app the newest release, and the newest of a migration that also waits. */
 function waitingOfEach(newestFirst: ReleaseHead[]): ReleaseHead[][] {
   const byApp = Map.groupBy(newestFirst, ({ app }) => app);
   return [...byApp.values()].map(([newest, ...older]) => {
@@ -153,7 +153,7 @@ function waitingOfEach(newestFirst: ReleaseHead[]): ReleaseHead[][] {
   });
 }
 
-/** @returns every way to take one or none of each choice. */
+/** @returns every combination of one or none of each choice. */
 function selections<Item>(choices: Item[][]): Item[][] {
   return choices.reduce<Item[][]>(
     (sets, choice) => sets.flatMap((set) => [...choice.map((item) => [...set, item]), set]),
@@ -162,10 +162,10 @@ function selections<Item>(choices: Item[][]): Item[][] {
 }
 
 /**
- * @param live releases of now.
+ * @param live current live releases.
  * @param waiting releases that wait for another app's version, newest first.
- * @returns each shared module whose version in the waiting shell not every live remote accepts: the remotes that accept
- *   it, that have a waiting release which does, and that are missing. Pure.
+ * @returns each shared module whose version in the waiting shell is not accepted by every live remote: the remotes
+ * that accept it, the remotes with a waiting release that accepts it, and the remaining ones. Pure.
  */
 export function sharedChanges(live: readonly Release[], waiting: readonly Release[]): SharedChange[] {
   const shell = live.find(({ app }) => app === SHELL);

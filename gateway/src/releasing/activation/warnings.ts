@@ -22,8 +22,8 @@ export async function keepWarnings(state: Settings, warnings: Warning[]): Promis
 }
 
 /**
- * A rollback of either app ends a warning by itself.
- * @returns by owner, the warnings that still hold: the release of the owner is live, and the target is missing.
+ * A rollback of either app ends a warning.
+ * @returns by owner, the current warnings: the release of the owner is live, and the target is missing.
  */
 export async function standingWarnings(
   state: Settings,
@@ -61,8 +61,8 @@ interface Entry {
 }
 
 /**
- * @returns the entries of releases that go live, with their warnings, and an entry for each other app that has to mend
- * a target.
+ * @returns the entries of releases that go live, with their warnings, and an entry for each other app with a missing
+ * target.
  */
 export function withWarnings(entries: Entry[], warnings: Warning[]): Entry[] {
   const apps = new Set(entries.map(({ app }) => app));
