@@ -18,25 +18,26 @@ export const enquirySettings = z
       .meta({
         variable: 'WEBHOOK_URL',
         secret: true,
-        description: 'Address where every enquiry is posted as JSON, signed ([enquiries.md](enquiries.md)).',
+        description:
+          'Address to which the gateway posts every enquiry as signed JSON ([enquiries.md](enquiries.md)).',
       }),
     webhookSecret: webhookSecret.optional().meta({
       variable: 'WEBHOOK_SECRET',
       secret: true,
       description:
         'Secret that signs these posts: `whsec_` and base64, or any text of 32 characters or more.',
-      unset: 'made at the first start, and stored with the data',
+      unset: 'created at the first start and stored with the data',
     }),
     secret: z.string().min(32, 'needs 32 characters or more').optional().meta({
       variable: 'ENQUIRY_SECRET',
       secret: true,
       description:
         'Secret that signs the links in mail: 32 characters or more, the same for all gateways of a site.',
-      unset: 'made at the first start, and stored with the data',
+      unset: 'created at the first start and stored with the data',
     }),
     retentionDays: notNegative.prefault('365').meta({
       variable: 'ENQUIRY_RETENTION_DAYS',
-      description: 'Days after which an entry is erased. `0`: never.',
+      description: 'Days after which the gateway erases an entry. `0`: never.',
     }),
     filesBytes: notNegative
       .transform((megabytes) => megabytes * MB || Infinity)
@@ -44,15 +45,15 @@ export const enquirySettings = z
       .meta({
         variable: 'ENQUIRY_FILES_MB',
         description:
-          'Size of all stored CVs, in megabytes. An application above it is refused (507) and returned with its text. `0`: any size.',
+          'Size of all stored CVs, in megabytes. Above it the gateway refuses an application (507) and returns its text. `0`: no limit.',
       }),
     perAddressPer10Minutes: positive.prefault('20').meta({
       variable: 'ENQUIRY_LIMIT_PER_ADDRESS',
-      description: 'Posts of one address in ten minutes.',
+      description: 'Number of posts of one address in ten minutes.',
     }),
     totalPerMinute: positive.prefault('300').meta({
       variable: 'ENQUIRY_LIMIT_TOTAL',
-      description: 'Posts of all addresses in one minute.',
+      description: 'Number of posts of all addresses in one minute.',
     }),
   })
   .transform(({ webhookUrl: url, webhookSecret: key, perAddressPer10Minutes, totalPerMinute, ...rest }) => ({

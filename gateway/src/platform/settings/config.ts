@@ -43,8 +43,7 @@ const sections = {
     .object({
       port: port.prefault('3000').meta({
         variable: 'PORT',
-        description:
-          'Port of the site. In containers always `3000`; `PUBLISH` says which port of the machine leads there.',
+        description: 'Port of the site. In containers always `3000`; `PUBLISH` is the port of the machine.',
       }),
       host: z.string().default('localhost').meta({
         variable: 'HOST',
@@ -57,27 +56,27 @@ const sections = {
         .meta({
           variable: 'LISTEN_FDS',
           description:
-            '`1`: the gateway gets a bound socket as file descriptor 3: from a systemd socket unit, or in containers from `socket-holder.ts`.',
+            '`1`: the gateway uses file descriptor 3 as its bound socket, from a systemd socket unit or from `socket-holder.ts` in containers.',
         }),
       trustProxy: trustedProxies.prefault('false').meta({
         variable: 'TRUST_PROXY',
         description:
-          'Proxies whose `X-Forwarded-For` is believed, by commas: addresses, networks, `loopback`, `uniquelocal` (`10.0.0.5, 172.16.0.0/12`).',
+          'Proxies whose `X-Forwarded-For` the gateway trusts, separated by commas: addresses, networks, `loopback`, `uniquelocal` (`10.0.0.5, 172.16.0.0/12`).',
       }),
       stopDelayMs: duration.prefault('0s').meta({
         variable: 'STOP_DELAY',
         description:
-          'How long the gateway goes on serving after it was told to stop (SIGTERM), while `/-/ready` is 503: longer than the interval at which a front or a balancer asks for it.',
+          'Time for which the gateway still serves after SIGTERM, while `/-/ready` is 503. Set it longer than the interval at which a front or a balancer checks `/-/ready`.',
         unset: '`0s`, in the compose file `1s`, in the stack `5s`',
       }),
       figures: z.enum(['all', 'counts', 'off'], 'must be all, counts or off').default('all').meta({
         variable: 'PUBLIC_FIGURES',
         description:
-          'What `/builds/figures.json` tells everybody: `all`; `counts`: without the commit and the team of each release; `off`: the address is 404.',
+          'Content of the public `/builds/figures.json`: `all`; `counts`: without commit and team of each release; `off`: the address is 404.',
       }),
       iconFallbackUrl: httpAddress.optional().meta({
         variable: 'ICON_FALLBACK_URL',
-        description: 'Base address of an Iconify API, for icons that no release has.',
+        description: 'Base address of an Iconify API for icons that no release contains.',
       }),
     })
     .meta({ title: 'The site port' }),
@@ -87,7 +86,7 @@ const sections = {
       port: portOrOff.prefault('3001').meta({
         variable: 'OPS_PORT',
         description:
-          'The operations port. Never publish it; every call but those of the documents (`/-/docs`) needs a token in any case. `off`: the gateway only serves the site.',
+          'The operations port. Never publish it. Every call except `/-/docs` needs a token. `off`: the gateway serves only the site.',
       }),
       host: z
         .string()
@@ -96,12 +95,12 @@ const sections = {
         .meta({
           variable: 'OPS_HOST',
           description:
-            'Interface of the operations port: a name or an address of this machine, or a network (`10.90.0.0/24`) in which it has one.',
+            'Interface of the operations port: a name or address of this machine, or a network (`10.90.0.0/24`) in which the machine has an address.',
         }),
       hosts: hostNames.prefault('').meta({
         variable: 'OPS_HOSTS',
         description:
-          'Names by which the operations port is reached, by commas, without ports: that of a proxy in front, or of a container. A request with another `Host` gets 421, which ends DNS rebinding. IP addresses, `localhost` and `OPS_HOST` are always accepted.',
+          'Host names of the operations port, separated by commas, without ports: for example the name of a proxy or a container. A request with another `Host` gets 421, which prevents DNS rebinding. IP addresses, `localhost` and `OPS_HOST` are always accepted.',
       }),
       socket: z
         .string()
@@ -110,12 +109,12 @@ const sections = {
         .meta({
           variable: 'OPERATIONS_SOCKET',
           description:
-            'Absolute path of a Unix socket that replaces the operations port. Only the user of the gateway may open it.',
+            'Absolute path of a Unix socket that replaces the operations port. Only the user of the gateway can open it.',
         }),
       packagesDir: z.string().default('dist/packages').meta({
         variable: 'PACKAGES_DIR',
         description:
-          'Kit and gateway as packages (`npm run pack`). The operations port serves them to teams ([Teams with repositories of their own](#teams-with-repositories-of-their-own)).',
+          'Folder of the kit and gateway packages (`npm run pack`) that the operations port serves ([Teams with repositories of their own](#teams-with-repositories-of-their-own)).',
       }),
     })
     .meta({ title: 'The operations port' }),
@@ -125,7 +124,7 @@ const sections = {
       dataDir: z.string().default('.data').meta({
         variable: 'DATA_DIR',
         description:
-          'Folder of everything that is stored. In containers always `/data`, a volume. One gateway uses a folder; a second one does not start.',
+          'Folder of all stored data. In containers always `/data`, a volume. A folder belongs to one gateway; a second one does not start.',
       }),
       databaseUrl: postgresAddress.optional().meta({
         variable: 'DATABASE_URL',
@@ -140,12 +139,12 @@ const sections = {
         .meta({
           variable: 'HISTORY_KEEP',
           description:
-            'How long entries of the history are stored. The newest 1,000 of each app stay in any case: rollbacks follow from them. `0d`: for ever.',
+            'Time for which history entries are stored. The newest 1,000 of each app always stay, because rollbacks need them. `0d`: no limit.',
         }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
         description:
-          'Free disk space of `DATA_DIR`, in megabytes, that is reserved for posts of visitors: below it no release, preview or rendering is written. `0`: no space is reserved.',
+          'Free disk space of `DATA_DIR`, in megabytes, that is reserved for posts of visitors. Below it the gateway writes no release, preview or rendering. `0`: no reserve.',
       }),
     })
     .meta({ title: 'Data' }),
@@ -155,32 +154,32 @@ const sections = {
       sources: releaseSources.default(appFolders).meta({
         variable: 'RELEASES',
         description:
-          'Where releases come from: `app=folder` or `app=http://origin`, by commas. `none`: only releases that are pushed.',
+          'Sources of releases, separated by commas: `app=folder` or `app=http://origin`. `none`: only pushed releases.',
         unset: 'the app folders of the checkout; in containers the containers of the four apps',
       }),
       pollMs: duration.optional().meta({
         variable: 'RELEASE_POLL',
-        description: 'Interval at which each source is asked for a new release.',
+        description: 'Interval at which the gateway checks each source for a new release.',
         unset: '`250ms` for folders (`50ms` with `DEV=1`), `2s` for origins',
       }),
       follow: flag.prefault('0').meta({
         variable: 'RELEASE_FOLLOW',
         description:
-          '`1`: a build that appears in a release folder while the gateway runs is activated. `0`: only builds that are there at the start; afterwards `mfe publish` ([Upgrade](#upgrade)). `DEV=1` implies `1`. Origins are always followed.',
+          '`1`: the gateway activates a build that appears in a release folder while it runs. `0`: it activates only the builds that exist at its start; run `mfe publish` for later ones ([Upgrade](#upgrade)). `DEV=1` implies `1`. The gateway always follows origins.',
       }),
       leaseMs: duration.prefault('24h').meta({
         variable: 'RELEASE_LEASE',
         description:
-          'How long a composition that is no longer live is served to pages that were opened before.',
+          'Time for which the gateway serves an earlier composition to pages that were opened before.',
       }),
       previewLeaseMs: duration.prefault('24h').meta({
         variable: 'PREVIEW_LEASE',
-        description: 'How long the address of a preview (`mfe preview`) works.',
+        description: 'Time for which the address of a preview (`mfe preview`) works.',
       }),
       storeBytes: someMegabytes.prefault('2048').meta({
         variable: 'RELEASE_STORE_MB',
         description:
-          'Size of the stored files that no live or leased composition needs, in megabytes. Above it the oldest are removed; each app has an equal share.',
+          'Size of stored files that no live or leased composition needs, in megabytes. Above it the gateway removes the oldest files; each app has an equal share.',
       }),
     })
     .meta({ title: 'Releases' }),
@@ -190,19 +189,20 @@ const sections = {
       dayBytes: megabytesOrAny.prefault('1024').meta({
         variable: 'RELEASE_DAY_MB',
         description:
-          'New files of the releases of an app within a day, in megabytes; files that the site has already do not count. `0`: any number.',
+          'New files of the releases of an app within a day, in megabytes. Files that the site already has do not count. `0`: no limit.',
       }),
       refused: count.prefault('10').meta({
         variable: 'RELEASE_REFUSED_KEPT',
-        description: 'Number of refused releases of an app that are stored for inspection, the newest.',
+        description: 'Number of refused releases of an app that are stored for inspection, newest first.',
       }),
       previews: countOrAny.prefault('10').meta({
         variable: 'PREVIEWS_PER_APP',
-        description: 'Previews of an app at once. `0`: any number.',
+        description: 'Number of previews of an app. `0`: no limit.',
       }),
       previewBytes: megabytesOrAny.prefault('256').meta({
         variable: 'PREVIEW_MB',
-        description: 'Files of all previews of an app that are not live, in megabytes. `0`: any number.',
+        description:
+          'Size of the files of all previews of an app that are not live, in megabytes. `0`: no limit.',
       }),
     })
     .meta({ title: 'Limits of each app' }),
@@ -212,27 +212,27 @@ const sections = {
       timeoutMs: duration.prefault('60s').meta({
         variable: 'ADMISSION_TIMEOUT',
         description:
-          'Time limit of all checks of a release. A release is refused after it, or when three pages exceed `RENDER_TIMEOUT`.',
+          'Time limit of all checks of a release. The gateway refuses the release after it, or when three pages exceed `RENDER_TIMEOUT`.',
       }),
       hydration: flag.prefault('1').meta({
         variable: 'ADMISSION_HYDRATION',
         description:
-          '`1`: the pages that a release changes are hydrated before it goes live, without a browser: as the server rendered them, and with another zone, locale, time and width. Two processes of up to 140 MB run for seconds, one after the other where there is little memory ([Memory](#memory)). At a first start, or after a third of `ADMISSION_TIMEOUT`, one page of each route is hydrated; after half of it, no further page. `0` (and `DEV=1`): none.',
+          '`1`: admission hydrates the pages that a release changes, without a browser: as the server rendered them, and with another time zone, locale, time and width. Two processes of up to 140 MB run for seconds, in turn where memory is small ([Memory](#memory)). At a first start, or after a third of `ADMISSION_TIMEOUT`, admission hydrates one page of each route; after half of it, no further page. `0` and `DEV=1`: no hydration.',
       }),
       links: z.enum(['warn', 'refuse'], 'must be warn or refuse').default('warn').meta({
         variable: 'ADMISSION_LINKS',
         description:
-          'A release that removes a page or an island to which pages of other apps refer: `warn` tells both teams, `refuse` refuses the release until the other app changes. Targets of the release itself have to exist in any case. `DEV=1`: no check.',
+          'Effect of a release that removes a page or an island to which pages of other apps refer. `warn`: a warning to both teams. `refuse`: the release waits until the other app changes. Targets of links inside the release must always exist. `DEV=1`: no check.',
       }),
       foreignSources: allowedSources.prefault('').meta({
         variable: 'FOREIGN_SOURCES',
         description:
-          'Origins of other sites that apps may load from, by commas: an app or `*`, a directive (`img-src`, `media-src`, `frame-src`, `connect-src`), an origin: `blog img-src https://images.example, * frame-src https://player.example`. A release that declares another one is refused with the entry to add. An entry that is removed leaves the policies of the pages at the next start.',
+          'Origins of other sites from which apps may load, separated by commas. An entry is an app or `*`, a directive (`img-src`, `media-src`, `frame-src`, `connect-src`) and an origin: `blog img-src https://images.example, * frame-src https://player.example`. The gateway refuses a release that declares another origin and prints the missing entry. A removed entry leaves the policies of the pages at the next start.',
       }),
       developmentBuilds: flag.prefault('0').meta({
         variable: 'DEVELOPMENT_BUILDS',
         description:
-          '`1`: builds of `mfe build --dev` or `--watch` may go live. `DEV=1` implies it; otherwise they are refused.',
+          '`1`: builds of `mfe build --dev` or `--watch` can go live. `0`: the gateway refuses them. `DEV=1` implies `1`.',
       }),
     })
     .meta({ title: 'Admission' }),
@@ -246,25 +246,25 @@ const sections = {
         .meta({
           variable: 'REPORTS',
           description:
-            '`off`: browsers do not report errors and loading times, and none are stored. Previews never report, and no page with `DEV=1`.',
+            '`off`: browsers do not report errors and loading times, and the gateway stores none. Previews, and pages with `DEV=1`, never report.',
         }),
       reports: count.prefault('5').meta({
         variable: 'REPORT_THRESHOLD',
         description:
-          'Failures of a release in its first day, reported within a minute, after which the gateway hydrates pages with this release and with the one before. The result is logged and counted. `0`: never.',
+          'Number of failures of a release that browsers report within a minute of its first day. At this number the gateway hydrates pages with this release and with the one before, and logs and counts the result. `0`: never.',
       }),
       addresses: count.prefault('3').meta({
         variable: 'REPORT_ADDRESSES',
-        description: 'Number of networks that these reports have to come from.',
+        description: 'Number of networks from which these reports must come.',
       }),
       rollBack: flag.prefault('1').meta({
         variable: 'REPORT_ROLLBACK',
         description:
-          '`1`: a release is rolled back when a failure on a listed page happens again in a replay, and does not happen with the release before it. `0`: the gateway only tells. Failures and reports alone never roll back: anyone can cause them.',
+          '`1`: the gateway rolls a release back when a replay repeats a failure on a listed page and the release before it does not fail. `0`: the gateway only reports it. Failures and reports alone never roll back, because anyone can cause them.',
       }),
       keepMs: duration.prefault('30d').meta({
         variable: 'REPORTS_KEEP',
-        description: 'How long an error is stored after its last occurrence.',
+        description: 'Time for which an error is stored after its last occurrence.',
       }),
     })
     .meta({ title: 'Reports of browsers' }),
@@ -274,7 +274,7 @@ const sections = {
       timeoutMs: duration.prefault('10s').meta({
         variable: 'RENDER_TIMEOUT',
         description:
-          'Time limit of one rendering, and of the processor time that a render process may use without an answer. After it the last good copy of the page is served. Only the second replaces the process.',
+          'Time limit of one rendering, and limit of the CPU time that a render process uses without an answer. After it the gateway serves the last good copy of the page. Only the CPU limit replaces the process.',
       }),
       memoryBytes: someMegabytes.prefault('256').meta({
         variable: 'RENDER_MEMORY_MB',
@@ -283,16 +283,16 @@ const sections = {
       poolBytes: someMegabytes.prefault('512').meta({
         variable: 'RENDER_POOL_MB',
         description:
-          'Memory of all render processes, in megabytes: above it the least recently used idle processes end. It is less where the limit of the container leaves less ([Memory](#memory)).',
+          'Memory of all render processes, in megabytes. Above it the least recently used idle processes end. The limit of the container can reduce it ([Memory](#memory)).',
       }),
       idleMs: duration.prefault('5m').meta({
         variable: 'RENDER_IDLE',
-        description: 'How long an idle render process is kept. Pages in the cache need no process.',
+        description: 'Time for which an idle render process stays. Cached pages need no process.',
       }),
       newPerMinute: count.prefault('120').meta({
         variable: 'RENDER_NEW_PER_MINUTE',
         description:
-          'Renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64), and ten times as many for its /24 or /48; more are 429. Pages that are listed or cached do not count. `0`: any number.',
+          'Number of renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64), and ten times as many for its /24 or /48. Further requests get the status 429; listed and cached pages do not count. `0`: no limit.',
       }),
     })
     .meta({ title: 'Rendering' }),
@@ -302,11 +302,11 @@ const sections = {
       servers: upstreamsFile.optional().meta({
         variable: 'UPSTREAMS',
         file: true,
-        description: 'File of the backends that apps may ask ([Upstreams](#upstreams)).',
+        description: 'File of the backends that apps can read ([Upstreams](#upstreams)).',
       }),
       answersBytes: someMegabytes.prefault('32').meta({
         variable: 'UPSTREAM_ANSWERS_MB',
-        description: 'Responses of backends that are stored for each app, in megabytes.',
+        description: 'Size of the stored backend responses of each app, in megabytes.',
       }),
     })
     .meta({ title: 'Upstreams' }),
@@ -317,18 +317,18 @@ const sections = {
         variable: 'ALERTS',
         file: true,
         description:
-          'File of the webhooks and mail addresses that get the events of each app: new errors, deploys, rollbacks ([Alerts](#alerts)).',
+          'File of the webhooks and mail addresses that receive the events of each app: new errors, deploys, rollbacks ([Event receivers](#event-receivers)).',
         unset: 'alerts are only on the operations page and in `mfe status`',
       }),
       receivers: eventReceivers.prefault('').meta({
         variable: 'EVENT_RECEIVERS',
         description:
-          'Hosts of webhooks and domains of mail addresses to which teams may have the events of their app sent (`mfe events add`), and what visitors typed in its forms, by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
+          'Hosts of webhooks and domains of mail addresses that teams can add for the events and form entries of their app (`mfe events add`), separated by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
       }),
       privateReceivers: flag.prefault('0').meta({
         variable: 'EVENT_RECEIVERS_PRIVATE',
         description:
-          '`1`: these webhooks may have private addresses, and begin with `http://`. Otherwise a name that leads to a private address gets nothing.',
+          '`1`: these webhooks can have private addresses and `http://`. `0`: the gateway sends nothing to a name that resolves to a private address.',
       }),
     })
     .meta({ title: 'Alerts' }),
@@ -338,23 +338,24 @@ const sections = {
       url: httpAddress.optional().meta({
         variable: 'CDN_PURGE',
         description:
-          'Address of a shared cache in front (a CDN) that is told which pages a release changed ([A front](#a-front)).',
-        unset: 'no shared cache may keep a page without asking',
+          'Address of a shared cache in front (a CDN) to which the gateway sends the keys of the pages that a release changed ([A front](#a-front)).',
+        unset: 'shared caches revalidate each page',
       }),
       headers: headerList.prefault('').meta({
         variable: 'CDN_PURGE_HEADERS',
         secret: true,
-        description: 'Headers of each call: `authorization=Bearer%20…`, by commas, in %-encoding.',
+        description:
+          'Headers of each call, separated by commas, percent-encoded: `authorization=Bearer%20…`.',
       }),
       secret: webhookSecret.optional().meta({
         variable: 'CDN_PURGE_SECRET',
         secret: true,
-        description: 'Secret that signs the calls, as for webhooks: 32 characters or more.',
+        description: 'Secret that signs the calls like webhooks: 32 characters or more.',
       }),
       maxAgeMs: duration.prefault('5m').meta({
         variable: 'CDN_MAX_AGE',
         description:
-          'How long the shared cache keeps a page without asking; at most half of `RELEASE_LEASE`.',
+          'Time for which the shared cache serves a page without a request to the gateway; at most half of `RELEASE_LEASE`.',
       }),
     })
     .transform(({ url, ...rest }) => (url === undefined ? undefined : { url, ...rest }))
@@ -365,7 +366,7 @@ const sections = {
       level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').meta({
         variable: 'LOG_LEVEL',
         description:
-          '`fatal`, `error`, `warn`, `info` (every request that is not for a file), `debug`, `trace`, `silent`.',
+          '`fatal`, `error`, `warn`, `info` (also each request except for files), `debug`, `trace`, `silent`.',
       }),
     })
     .meta({ title: 'Log' }),
@@ -375,17 +376,18 @@ const sections = {
       all: httpAddress.optional().meta({
         variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
         description:
-          'Collector of traces, OTLP over HTTP: `http://collector:4318`; they go to `/v1/traces` below it ([Traces](#traces)).',
+          'Address of a trace collector, OTLP over HTTP: `http://collector:4318`. The gateway posts traces to `/v1/traces` below it ([Traces](#traces)).',
         unset: 'no request is recorded',
       }),
       own: httpAddress.optional().meta({
         variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-        description: 'The whole address instead.',
+        description: 'Complete address of the traces, instead of `OTEL_EXPORTER_OTLP_ENDPOINT`.',
       }),
       headers: headerList.prefault('').meta({
         variable: 'OTEL_EXPORTER_OTLP_HEADERS',
         secret: true,
-        description: 'Headers of each call: name=value, by commas, in %-encoding.',
+        description:
+          'Headers of each call, separated by commas, percent-encoded: `authorization=Bearer%20…`.',
       }),
       service: z.string().max(100).default('voltframe-gateway').meta({
         variable: 'OTEL_SERVICE_NAME',
@@ -398,7 +400,7 @@ const sections = {
         .prefault('1')
         .meta({
           variable: 'OTEL_TRACES_SAMPLER_ARG',
-          description: 'The share of requests that is recorded, 0 to 1.',
+          description: 'Share of requests that are recorded, 0 to 1; at most 20 a second.',
         }),
     })
     .transform(({ all, own, ...rest }) => {
@@ -416,18 +418,18 @@ const sections = {
         .meta({
           variable: 'DEV',
           description:
-            '`1`: development builds are served, their size is not checked, and open pages follow each build. `npm run dev` sets it.',
+            '`1`: the gateway serves development builds without size checks, and open pages follow each build. `npm run dev` sets it.',
         }),
       editor: z.string().optional().meta({
         variable: 'LAUNCH_EDITOR',
         description:
           'Command of the editor that opens sources from a page under `npm run dev`: `code`, `idea`, `subl`.',
-        unset: 'an editor that runs, else `VISUAL` or `EDITOR`',
+        unset: 'a running editor, else `VISUAL` or `EDITOR`',
       }),
       personal: z.string().optional().meta({
         variable: 'DEV_PERSONAL',
         description:
-          'With `DEV=1`: file of the invented visitor who is signed in, for names of personal data without a backend ([personal.md](personal.md)). `mfe dev` and `npm run dev` set it.',
+          'With `DEV=1`: file of an invented signed-in visitor, for personal data without a backend ([personal.md](personal.md)). `mfe dev` and `npm run dev` set it.',
       }),
     })
     .meta({ title: 'Development' }),

@@ -62,7 +62,7 @@ test('each alert has a name of its own, how bad it is, what it says, and a line 
   const names = rules.map(({ alert }) => alert!);
   expect(new Set(names).size).toBe(names.length);
   const named = (file: string, name: RegExp) => [...read(file).matchAll(name)].map(([, found]) => found!);
-  const explained = new Set(named('docs/operations.md', /^\| `([A-Z]\w+)` /gm));
+  const explained = new Set(named('docs/operations.md', /^- \*\*`([A-Z]\w+)`\*\*: /gm));
   const tested = new Set(named('docs/observe/alerts.test.yml', /alertname="(\w+)"/g));
   expect(names.filter((name) => !explained.has(name) || !tested.has(name))).toEqual([]);
   for (const { labels, annotations } of rules) {

@@ -35,7 +35,7 @@ export const siteSettings = z
       .meta({
         variable: 'SITE_URL',
         description:
-          'Scheme and host that visitors use. All absolute addresses are made from it. With `https:` the site sends HSTS. It is never taken from a request.',
+          'Scheme and host that visitors use. The site builds all absolute addresses from it and never from a request. With `https:` the site sends HSTS.',
         unset: '`http://localhost:{PORT}`',
         fix: 'Give scheme and host only: https://example.com',
       }),
@@ -78,13 +78,13 @@ export const siteSettings = z
     /** Whether canonical paths end with a slash. */
     trailingSlash: flag.prefault('false').meta({
       variable: 'SITE_TRAILING_SLASH',
-      description: '`true`: addresses end with a slash, and the others redirect to them.',
+      description: '`true`: addresses end with a slash. The site redirects the other form.',
       fix: 'Set it to true or false.',
     }),
     /** Whether canonical paths are lower-cased. */
     canonicalLowercase: flag.prefault('true').meta({
       variable: 'SITE_CANONICAL_LOWERCASE',
-      description: '`true`: addresses are in lower case, and the others redirect to them.',
+      description: '`true`: addresses are in lower case. The site redirects the other form.',
       fix: 'Set it to true or false.',
     }),
   })
