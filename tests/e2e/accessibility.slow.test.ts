@@ -4,7 +4,7 @@ import { test } from './site-test.ts';
 import { VIEWPORTS, violationsAt } from './violations.ts';
 
 test.for([...SITE_ROUTES, ...ERROR_PATHS])(
-  'axe finds nothing on $path, in both schemes, on small and large screens',
+  '$path has no axe violations in both schemes, on small and large screens',
   async ({ path }, { visit }) => {
     const { page, expectProblem } = await visit();
     expectProblem(/404 \(/);

@@ -4,9 +4,7 @@ import { violations } from './violations.ts';
 
 const NONE = 'no-note-has-this';
 
-test('the blog is searched by keyboard, with the words marked, at an address that can be sent on', async ({
-  visit,
-}) => {
+test('the blog is searched by keyboard, with marked words and an address to share', async ({ visit }) => {
   const { page, loads } = await visit({ width: 375, at: '/blog' });
   const box = page.getByRole('searchbox', { name: 'Search the notes' });
   const main = page.getByRole('main');
@@ -38,7 +36,7 @@ test('the blog is searched by keyboard, with the words marked, at an address tha
   expect(loads).toEqual(['/blog']);
 });
 
-test('without JavaScript the server finds the same', async ({ visit }) => {
+test('the search works without JavaScript', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/blog');
   await page.getByRole('searchbox').fill('valida');
@@ -57,7 +55,7 @@ test('without JavaScript the server finds the same', async ({ visit }) => {
 });
 
 test.for([`/blog?q=${NONE}`, `/blog?q=${'long '.repeat(60)}`, '/blog?q=%3Cb%3E&tag=robotics'])(
-  '%s is hydrated as it was sent',
+  '%s hydrates without a mismatch',
   async (path, { visit }) => {
     const { page } = await visit({ at: path });
     await page

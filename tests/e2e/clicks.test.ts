@@ -10,7 +10,7 @@ interface Click {
   href: string;
 }
 
-/** Every route by a link that a visitor would take. */
+/** Every route by a link that a visitor would clickLink. */
 const TOUR: Click[] = [
   { landmark: 'banner', href: '/about' },
   { landmark: 'banner', href: '/services' },
@@ -24,8 +24,8 @@ const TOUR: Click[] = [
   { landmark: 'banner', href: '/' },
 ];
 
-/** Clicks a link and waits until its page stands: its address, its heading, its title. */
-async function take(page: Page, { landmark, href }: Click): Promise<void> {
+/** Clicks a link, and waits for the address and the heading of its page. */
+async function clickLink(page: Page, { landmark, href }: Click): Promise<void> {
   const before = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByRole(landmark).locator(`a[href="${href}"]:visible`).first().click();
   await page.waitForURL((url) => url.pathname === href);
@@ -35,25 +35,23 @@ async function take(page: Page, { landmark, href }: Click): Promise<void> {
 }
 
 async function tour({ page }: Visit): Promise<void> {
-  for (const click of TOUR) await take(page, click);
+  for (const click of TOUR) await clickLink(page, click);
 }
 
-describe('every route is reached by clicks', () => {
-  test('with JavaScript, in one document load', async ({ visit }) => {
-    const visited = await visit();
-    await visited.page.goto('/');
-    await visited.hydrated();
-    await tour(visited);
-    expect(visited.loads).toEqual(['/']);
-  });
+test('every route is reached by clicks in one document load', async ({ visit }) => {
+  const visited = await visit();
+  await visited.page.goto('/');
+  await visited.hydrated();
+  await tour(visited);
+  expect(visited.loads).toEqual(['/']);
 });
 
 describe('a page reached by a click', () => {
-  test('is the page that a direct load shows', async ({ visit }) => {
+  test('is equal to the page of a direct load', async ({ visit }) => {
     const { page } = await visit({ at: '/services' });
     const direct = await visit();
     for (const href of ['/privacy', '/blog', '/about']) {
-      await take(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
+      await clickLink(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
       const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };
       await direct.page.goto(href);
       await direct.hydrated();
@@ -67,10 +65,10 @@ describe('a page reached by a click', () => {
     }
   });
 
-  test('is left by back and entered again by forward, without a document load', async ({ visit }) => {
+  test('is left with Back and entered again with Forward, without a document load', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/about' });
     const about = await page.getByRole('heading', { level: 1 }).innerText();
-    await take(page, { landmark: 'banner', href: '/blog' });
+    await clickLink(page, { landmark: 'banner', href: '/blog' });
     await page.goBack();
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(about);
     await page.goForward();
@@ -79,24 +77,22 @@ describe('a page reached by a click', () => {
     expect(loads).toEqual(['/about']);
   });
 
-  test('is marked as the current one in the header', async ({ visit }) => {
+  test('is marked as current in the header', async ({ visit }) => {
     const { page } = await visit({ at: '/' });
-    await take(page, { landmark: 'banner', href: '/services' });
+    await clickLink(page, { landmark: 'banner', href: '/services' });
     const current = page.getByRole('banner').locator('a[aria-current=page]:visible');
     expect(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/services',
     ]);
   });
 
-  test('takes over what both pages show: a picture moves to its new place, there and back', async ({
-    visit,
-  }) => {
+  test('keeps shared elements: a picture moves to its new place, in both directions', async ({ visit }) => {
     const { page, hydrated } = await visit({ motion: 'no-preference' });
     await page.addInitScript(waitForTransitions);
     await page.goto('/blog');
     await hydrated();
     const moved = watchMoves(page);
-    await take(page, { landmark: 'main', href: POST });
+    await clickLink(page, { landmark: 'main', href: POST });
     expect(await moved).toEqual(['picture', 'title']);
     const movedBack = watchMoves(page);
     await page.goBack();
@@ -104,19 +100,19 @@ describe('a page reached by a click', () => {
   });
 });
 
-/** A page does without a view transition that begins late, as it may on a busy machine: here it has all the time. */
+/** Removes the time limit of view transitions, which a busy machine may exceed. */
 function waitForTransitions(): void {
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
     const { setTimeout } = window;
-    // The limits are set in the same turn.
+    // The page sets its time limits in the same task.
     Object.assign(window, { setTimeout: () => 0 });
     queueMicrotask(() => Object.assign(window, { setTimeout }));
     return start(update);
   };
 }
 
-/** @returns the names of what moves by itself in the next view transition. */
+/** @returns the names of the shared elements that move in the next view transition. */
 function watchMoves(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found = new Set<string>();

@@ -3,7 +3,7 @@ import { ERROR_PATHS } from './site-routes.ts';
 import { test } from './site-test.ts';
 
 test.for([true, false])(
-  'a page that is not there shows the error screen in place of the layout (JavaScript: %s)',
+  'an unknown page shows the error screen instead of the layout (JavaScript: %s)',
   async (javaScript, { visit }) => {
     const { page, expectProblem, loads } = await visit({ javaScript });
     expectProblem(/404 \(/);
@@ -16,7 +16,7 @@ test.for([true, false])(
       for (const part of ['404', 'Page Not Found', message]) expect(text).toContain(part);
       expect(await page.getByRole('banner').count()).toBe(0);
       expect(await page.getByRole('contentinfo').count()).toBe(0);
-      // Titled by its status and message, without a canonical address, and nothing of the code that failed.
+      // The title has status and message; there is no canonical address, and no part of a stack.
       expect(await page.title()).toBe(`404 - ${message} | Voltframe`);
       expect(await page.locator('link[rel=canonical]').count()).toBe(0);
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
@@ -26,7 +26,7 @@ test.for([true, false])(
   },
 );
 
-test('the way out of an error screen leads home', async ({ visit }) => {
+test('the link of an error screen leads to the home page', async ({ visit }) => {
   const { page, expectProblem } = await visit();
   expectProblem(/404 \(/);
   await page.goto('/nowhere');
@@ -35,7 +35,7 @@ test('the way out of an error screen leads home', async ({ visit }) => {
   expect(await page.getByRole('banner').count()).toBe(1);
 });
 
-test('the error screen keeps its words out of its drawing, from 768 px to 1440 px wide', async ({
+test('the texts of the error screen do not overlap its drawing, from 768 px to 1440 px', async ({
   visit,
 }) => {
   const { page, expectProblem } = await visit({ javaScript: false });
@@ -44,7 +44,7 @@ test('the error screen keeps its words out of its drawing, from 768 px to 1440 p
   for (const width of [768, 900, 1040, 1200, 1300, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const [drawing, ...words] = await page.evaluate(() => {
-      // The longest title that the screen has, and a message that fills its lines.
+      // The longest title of the screen, and a message of several lines.
       document.querySelector('h1')!.textContent = 'Internal Server Error';
       document.querySelector('h1 + p')!.textContent = 'Something went wrong on our side. '.repeat(8);
       const boxOf = (element: Element): DOMRect => {
@@ -61,7 +61,7 @@ test('the error screen keeps its words out of its drawing, from 768 px to 1440 p
   }
 });
 
-test('a link to a page that is not there names its query, as the server does', async ({ visit }) => {
+test('a link to an unknown page shows its query in the message, as the server does', async ({ visit }) => {
   const { page, loads, expectProblem } = await visit({ at: '/' });
   expectProblem(/Page not found/);
   await page.evaluate(() => {

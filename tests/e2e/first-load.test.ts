@@ -3,16 +3,14 @@ import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-/**
- * What hydrates a page, bytes of all its scripts (brotli): the bar is 80,000, this is what they weigh and some room.
- */
+/** The scripts that hydrate a page, bytes (brotli): their size with some margin, below the limit of 80,000. */
 const MOST_BYTES = 76_500;
 
 /** A document, bytes (brotli). */
 const MOST_OF_DOCUMENT = 12_500;
 const MOST_OF_FONTS = 30_000;
 
-/** The scripts of a document, each with the size in which a browser gets it. */
+/** The scripts of a document with their compressed sizes. */
 async function scriptsOf(document: string): Promise<[name: string, bytes: number][]> {
   const html = await (await fetch(document)).text();
   const [, json = '{}'] =
@@ -28,7 +26,7 @@ async function scriptsOf(document: string): Promise<[name: string, bytes: number
 }
 
 test.for(SITE_ROUTES)(
-  'what hydrates $path is small: what a click needs comes later',
+  '$path hydrates with few bytes of scripts, and loads the scripts of clicks later',
   async ({ path, app }, { siteUrl }) => {
     const scripts = await scriptsOf(siteUrl + path);
     const names = scripts.map(([name]) => name);
@@ -40,7 +38,7 @@ test.for(SITE_ROUTES)(
   },
 );
 
-test.for(SITE_ROUTES)('$path is a small document with small fonts', async ({ path }, { siteUrl }) => {
+test.for(SITE_ROUTES)('$path has a small document and small fonts', async ({ path }, { siteUrl }) => {
   const html = await (await fetch(siteUrl + path)).text();
   const fonts = [...html.matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => new URL(href!, siteUrl));
   const sizes = fonts.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);

@@ -33,11 +33,11 @@ describe('the footer', () => {
     const email = footer.getByRole('textbox');
     expect(await email.getAttribute('type')).toBe('email');
     expect(await email.getAttribute('placeholder')).toMatch(/\S/);
-    // Nothing else: no script would answer the X-ray's.
+    // Without the X-ray button, which needs a script.
     expect(await footer.getByRole('button').allInnerTexts()).toEqual(['EXEC()']);
   });
 
-  test('has four social links that go nowhere, and say so', async ({ visit }) => {
+  test('has four social links without a target, and announces that', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/about' });
     const social = page.getByRole('contentinfo').locator('[data-social]');
     const names = await social.evaluateAll((all) => all.map((link) => link.getAttribute('data-social')));
@@ -49,12 +49,14 @@ describe('the footer', () => {
     expect(loads.length).toBe(length);
   });
 
-  test('X-rays the page by keyboard, follows it to the next page, and ends by Escape', async ({ visit }) => {
+  test('opens the X-ray by keyboard, keeps it on the next page, and closes it with Escape', async ({
+    visit,
+  }) => {
     const { page } = await visit({ at: '/' });
     const button = page.getByRole('contentinfo').getByRole('button', { name: 'X-ray this page' });
     await button.press('Enter');
     const panel = page.getByRole('region', { name: 'X-ray of this page' });
-    await panel.getByText('rendered what is outlined').waitFor();
+    await panel.getByText('rendered name is outlined').waitFor();
     expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^shell\s[0-9a-f]{12}\s.* kB of scripts/s),
       expect.stringMatching(/^blog\s/),
@@ -71,7 +73,7 @@ describe('the footer', () => {
     expect([await labels.count(), await button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
   });
 
-  test('keeps what it says of a wrong address apart from the box', async ({ visit }) => {
+  test('shows the error of a wrong address with space around it', async ({ visit }) => {
     const { page } = await visit({ at: '/about' });
     const form = page.getByRole('contentinfo').locator('form');
     await form.getByRole('textbox').fill('nobody');
@@ -85,7 +87,7 @@ describe('the footer', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(4);
   });
 
-  test('shows the links to what is wrong as links, without JavaScript', async ({ visit }) => {
+  test('underlines the links of an error without JavaScript', async ({ visit }) => {
     const { page, expectProblem } = await visit({ javaScript: false });
     expectProblem(/422 \(/);
     await page.goto('/about');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from './site-test.ts';
 
-/** Colour of an element, or of a box it draws beside itself, and of the ground it stands on. */
+/** The colours of an element, or of its pseudo-element, and of the background. */
 function colours(page: Page, selector: string, pseudo?: string): Promise<{ own: string; ground: string }> {
   return page.locator(selector).evaluate(
     (element, box) => ({
@@ -13,17 +13,17 @@ function colours(page: Page, selector: string, pseudo?: string): Promise<{ own: 
   );
 }
 
-/** What would vanish where the browser paints all grounds alike: its page, its box, the width of the window. */
-const SEEN = [
+/** Elements that a single background colour would hide: path, selector, width of the window. */
+const VISIBLE = [
   ['the bars of the menu button', '/', '#site-menu > summary > span', 375],
   ['the drawings of the social links', '/', '[data-social=GitHub] > span:first-child', 1440],
   ['the mark of the current page', '/about', 'nav[aria-label=Main] [aria-current=page]', 1440, '::after'],
 ] as const;
 
-test('with forced colours drawings can be seen, and the subscribe button has a border', async ({ visit }) => {
+test('with forced colours drawings are visible, and the subscribe button has a border', async ({ visit }) => {
   const { page } = await visit();
   await page.emulateMedia({ forcedColors: 'active' });
-  for (const [what, path, selector, width, pseudo] of SEEN) {
+  for (const [what, path, selector, width, pseudo] of VISIBLE) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(path);
     const { own, ground } = await colours(page, selector, pseudo);
@@ -33,7 +33,7 @@ test('with forced colours drawings can be seen, and the subscribe button has a b
   expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
 });
 
-test('with forced colours, or more contrast, no lines run behind the text', async ({ visit }) => {
+test('with forced colours or more contrast no lines run behind the text', async ({ visit }) => {
   const { page } = await visit();
   await page.goto('/contact');
   const lines = () => page.evaluate(() => getComputedStyle(document.body, '::before').display);

@@ -3,7 +3,7 @@ import { test } from './site-test.ts';
 
 const PDF = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') };
 
-test('an application without JavaScript is thanked for where the visitor looks', async ({ visit }) => {
+test('an application without JavaScript shows its thanks in the window', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/careers/platform-engineer');
   await page.getByLabel('Your name').fill('Ada Example');
@@ -27,7 +27,9 @@ test('an application without JavaScript is thanked for where the visitor looks',
     .toEqual([true, true, true]);
 });
 
-test('an upload goes on on a slow line, and what is no PDF is not sent', async ({ visit }) => {
+test('an upload shows its progress on a slow connection, and a file that is not a PDF is rejected', async ({
+  visit,
+}) => {
   const { page } = await visit({ at: '/careers/platform-engineer' });
   const form = page.locator('form[data-form=application]');
   await form.getByLabel('CV').setInputFiles({ ...PDF, name: 'cv.docx', mimeType: 'application/msword' });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer } from '../bench/support/server-process.ts';
 
-/** The site's url in tests: another than the one they visit, so that one made from `Host` is noticed. */
+/** The configured address of the site in tests. It differs from the visited one, so that an address made from `Host` fails. */
 export const SITE_URL = 'https://voltframe.example';
 
 export interface Gateway {
-  /** Where it listens: `http://127.0.0.1:43210`. */
+  /** Its address: `http://127.0.0.1:43210`. */
   url: string;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Gateway {
 export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-e2e-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  // Every page is hydrated by Chromium here; without one by tests/faults/bad-releases.test.ts.
+  // The tests hydrate every page in Chromium; tests/faults/bad-releases.test.ts checks the admission with it.
   const settings = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -28,7 +28,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     DATA_DIR: dataDir,
     SITE_URL,
     ADMISSION_HYDRATION: '0',
-    // However busy the machine is.
+    // Long enough for a busy machine.
     ADMISSION_TIMEOUT: '10m',
     RENDER_TIMEOUT: '60s',
     ...env,

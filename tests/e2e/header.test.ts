@@ -5,7 +5,7 @@ import { test } from './site-test.ts';
 
 const LINKS = ['/', '/about', '/services', '/portfolio', '/blog', '/careers', '/contact'];
 
-/** How opaque the header's ground is: 0 to 1, once its transition is over. */
+/** The opacity of the header's background after its transition, 0 to 1. */
 async function headerOpacity(page: Page): Promise<number> {
   return page.locator('[data-header]').evaluate(async (header) => {
     const settled = (): Animation[] => header.getAnimations({ subtree: true });
@@ -23,7 +23,7 @@ async function scrollPage(page: Page, top: number): Promise<void> {
   }, top);
 }
 
-/** @returns where the page draws lines from top to bottom, pixels from the left; what is on it is hidden. */
+/** Hides the contents of the page. @returns the positions of its vertical lines, pixels from the left */
 async function pageLines(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>('body > *')) part.style.visibility = 'hidden';
@@ -35,7 +35,7 @@ async function pageLines(page: Page): Promise<number[]> {
 }
 
 describe('the header', () => {
-  test('links to the seven destinations in order, and to /contact by its button', async ({ visit }) => {
+  test('links to the seven destinations in order, and to /contact with its button', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
     await page.goto('/');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -44,7 +44,7 @@ describe('the header', () => {
     expect(await action.getAttribute('href')).toBe('/contact');
   });
 
-  test('stands on the 20 lines of the page', async ({ visit }) => {
+  test('is aligned with the 20 lines of the page', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
     await page.goto('/');
     const lines = await page
@@ -65,10 +65,10 @@ describe('the header', () => {
   });
 });
 
-describe('the header turns opaque past 50 pixels of scroll', () => {
+describe('the header is opaque when the page is scrolled by more than 50 px', () => {
   test.for(['before hydration', 'after hydration'])('%s', async (moment, { visit }) => {
     const { page, hydrated } = await visit();
-    // The script that hydrates never comes: the bootstrap alone is in charge.
+    // Blocks the scripts, so that only the bootstrap runs.
     if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     if (moment === 'after hydration') await hydrated();
@@ -81,7 +81,7 @@ describe('the header turns opaque past 50 pixels of scroll', () => {
     await expect.poll(() => headerOpacity(page)).toBe(0);
   });
 
-  test('also when the page is opened further down', async ({ visit }) => {
+  test('on a reload further down', async ({ visit }) => {
     const { page } = await visit();
     await page.goto('/');
     await scrollPage(page, 900);
@@ -90,11 +90,9 @@ describe('the header turns opaque past 50 pixels of scroll', () => {
   });
 });
 
-describe('the logo', () => {
-  test('leads home', async ({ visit }) => {
-    const { page, loads } = await visit({ at: '/about' });
-    await page.locator('[data-logo]').click();
-    await page.waitForURL((url) => url.pathname === '/');
-    expect(loads).toEqual(['/about']);
-  });
+test('the logo leads to the home page', async ({ visit }) => {
+  const { page, loads } = await visit({ at: '/about' });
+  await page.locator('[data-logo]').click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(loads).toEqual(['/about']);
 });

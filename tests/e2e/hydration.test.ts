@@ -5,28 +5,22 @@ import { POST } from './site-routes.ts';
 import { test } from './site-test.ts';
 import { holdScripts } from './visit.ts';
 
-describe('the hydrating state', () => {
-  test('is true until the first page has rendered in the browser, then false', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    const letScripts = await holdScripts(page);
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    const state = (): Promise<string | undefined> =>
-      page.evaluate(() => document.documentElement.dataset['hydrating']);
-    expect(await state()).toBe('true');
-    letScripts();
-    await hydrated();
-    expect(await state()).toBe('false');
-  });
-
-  test('stays true without JavaScript: nothing waits for it to end', async ({ visit }) => {
-    const { page } = await visit({ javaScript: false });
-    await page.goto('/');
-    expect(await page.getByRole('main').isVisible()).toBe(true);
-  });
+test('the hydrating state is true until the first page has rendered in the browser, then false', async ({
+  visit,
+}) => {
+  const { page, hydrated } = await visit();
+  const letScripts = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const state = (): Promise<string | undefined> =>
+    page.evaluate(() => document.documentElement.dataset['hydrating']);
+  expect(await state()).toBe('true');
+  letScripts();
+  await hydrated();
+  expect(await state()).toBe('false');
 });
 
-describe('text that is changed before hydration', () => {
-  /** The errors that a page has told of when it is left, whose text is changed before its scripts come. */
+describe('text that changes before hydration', () => {
+  /** Edits the page before its scripts load. @returns the errors that it reports when it is left */
   const reportsOf = async (
     page: Page,
     hydrated: () => Promise<void>,
@@ -44,7 +38,7 @@ describe('text that is changed before hydration', () => {
     letScripts();
     await hydrated();
     await error;
-    // Once the script that sends is there it tells, as it is left, what it has measured.
+    // After its script has loaded, the page reports its measurements when it is left.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
@@ -54,7 +48,9 @@ describe('text that is changed before hydration', () => {
     return reports.flatMap(({ errors = [] }) => errors);
   };
 
-  test('by somebody else is not reported as a failure of the release', async ({ visit }) => {
+  test('is not reported as a failure of the release when an extension or translator changed it', async ({
+    visit,
+  }) => {
     const { page, hydrated, expectProblem } = await visit({ reports: true });
     expectProblem(/Minified React error #418/);
     const translate = (): void => {
@@ -65,10 +61,10 @@ describe('text that is changed before hydration', () => {
     expect(await reportsOf(page, hydrated, translate)).toEqual([]);
   });
 
-  test('by nobody, but not what the code renders, is reported', async ({ visit }) => {
+  test('is reported when the server sent another text than the code renders', async ({ visit }) => {
     const { page, hydrated, expectProblem } = await visit({ reports: true });
     expectProblem(/Minified React error #418/);
-    // As if the server had sent another text than the code renders.
+    // A document with another text than the code renders.
     await page.route('/', async (route) => {
       const response = await route.fetch();
       const html = (await response.text()).replace(/(<h1[^>]*>)/, '$1Other words ');
@@ -87,13 +83,13 @@ describe('text that is changed before hydration', () => {
 });
 
 describe('hydration', () => {
-  test('begins by itself, without a sign of the visitor', async ({ visit }) => {
+  test('starts without a sign of the visitor', async ({ visit }) => {
     const { page } = await visit();
     await page.goto('/');
     await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
   });
 
-  test('keeps what was typed before it', async ({ visit }) => {
+  test('keeps text that was typed before', async ({ visit }) => {
     const { page, hydrated } = await visit();
     const letScripts = await holdScripts(page);
     await page.goto('/contact', { waitUntil: 'domcontentloaded' });
@@ -103,7 +99,7 @@ describe('hydration', () => {
     expect(await page.getByRole('main').getByRole('textbox').first().inputValue()).toBe('Ada Lovelace');
   });
 
-  test('moves nothing: no layout shift while the page loads', async ({ visit }) => {
+  test('causes no layout shift while the page loads', async ({ visit }) => {
     const { page } = await visit({ at: '/' });
     const shift = await page.evaluate(
       () =>
@@ -115,7 +111,7 @@ describe('hydration', () => {
               else total += (entry as PerformanceEntry & { value: number }).value;
           });
           observer.observe({ type: 'layout-shift', buffered: true });
-          // Once the fonts are there and were drawn with: told of after every shift.
+          // After the fonts have loaded and were drawn. This entry arrives after those of all shifts.
           void document.fonts.ready.then(() =>
             requestAnimationFrame(() =>
               requestAnimationFrame(() => {
@@ -129,7 +125,7 @@ describe('hydration', () => {
     expect(shift).toBe(0);
   });
 
-  test('moves nothing of a note: its copy buttons are where the samples are, its question answers', async ({
+  test('moves no part of a note: its copy buttons are beside the samples, and its question replies', async ({
     visit,
   }) => {
     const places = async (page: Page): Promise<number[]> => {
@@ -194,15 +190,13 @@ test('a code sample of the blog is copied in a page of marketing', async ({ visi
   expect(await page.title()).toBe('curl https://voltframe.example/builds/figures.json');
 });
 
-describe('what a click needs', () => {
-  test('does not come: the page has hydrated, and its links are plain ones', async ({ visit }) => {
-    const { page, loads, expectProblem } = await visit();
-    expectProblem(/Failed to load resource|Links of this page are plain ones/);
-    await page.route('**/assets/shell/later.*.js*', (route) => route.abort());
-    await page.goto('/contact');
-    await page.locator('html[data-hydrating=false][data-links=plain]').waitFor({ state: 'attached' });
-    await page.getByRole('navigation').getByRole('link', { name: /about/i }).first().click();
-    await page.waitForURL('**/about');
-    expect(loads).toEqual(['/contact', '/about']);
-  });
+test('without the script of clicks a page hydrates, and its links load documents', async ({ visit }) => {
+  const { page, loads, expectProblem } = await visit();
+  expectProblem(/Failed to load resource|Links of this page are plain ones/);
+  await page.route('**/assets/shell/later.*.js*', (route) => route.abort());
+  await page.goto('/contact');
+  await page.locator('html[data-hydrating=false][data-links=plain]').waitFor({ state: 'attached' });
+  await page.getByRole('navigation').getByRole('link', { name: /about/i }).first().click();
+  await page.waitForURL('**/about');
+  expect(loads).toEqual(['/contact', '/about']);
 });

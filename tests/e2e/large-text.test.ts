@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-/** Narrowest phones, and the default font sizes (CSS pixels) that people set who see little. */
+/** Widths of narrow phones, and large default font sizes (CSS pixels). */
 const SETTINGS = [
   { width: 320, font: 24, zoomed: false },
   { width: 320, font: 32, zoomed: false },
@@ -11,18 +11,18 @@ const SETTINGS = [
   { width: 320, font: 24, zoomed: true },
 ];
 
-test('with large text on a phone no page is wider than the window, and the menu is in sight', async ({
+test('with large text on a phone no page is wider than the window, and the menu is visible', async ({
   visit,
 }) => {
   const { page } = await visit({ width: 375, javaScript: false });
   const browser = await page.context().newCDPSession(page);
-  const found = [];
+  const results = [];
   for (const { path } of SITE_ROUTES) {
     await page.goto(path);
     for (const { width, font, zoomed } of SETTINGS) {
       await page.setViewportSize({ width, height: 800 });
       await browser.send('Page.setFontSizes', { fontSizes: { standard: zoomed ? 16 : font } });
-      // As browsers that enlarge text alone: no media query knows of it.
+      // Text that the browser alone enlarges, without an effect on media queries.
       const size = zoomed ? `${font}px` : '';
       await page.evaluate((text) => (document.documentElement.style.fontSize = text), size);
       const seen = await page.evaluate(() => {
@@ -35,11 +35,11 @@ test('with large text on a phone no page is wider than the window, and the menu 
           menuInSight: menu.left >= 0 && menu.right <= clientWidth,
         };
       });
-      found.push({ path, zoomed, ...seen });
+      results.push({ path, zoomed, ...seen });
     }
   }
   const good = { tooWide: 0, menuInSight: true };
-  expect(found).toEqual(
+  expect(results).toEqual(
     SITE_ROUTES.flatMap(({ path }) => SETTINGS.map((setting) => ({ path, ...setting, ...good }))),
   );
 });

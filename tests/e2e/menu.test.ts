@@ -20,7 +20,7 @@ describe('the small-screen menu', () => {
     expect(await isOpen(page)).toBe(false);
     await openMenu(page);
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').count()).toBe(7);
-    // It repeats the button of the header only where the bar has no room for it.
+    // The menu repeats the button of the header only on small screens.
     const button = page.getByRole('banner').getByRole('link', { name: 'INIT_PROJECT()' });
     for (const width of [768, 375]) {
       await page.setViewportSize({ width, height: 800 });
@@ -34,7 +34,7 @@ describe('the small-screen menu', () => {
     expect(await page.locator('#site-menu').isVisible()).toBe(false);
   });
 
-  test('closes when a link is chosen, also that of the page itself', async ({ visit }) => {
+  test('closes when a link is chosen, also that of the current page', async ({ visit }) => {
     const { page, loads } = await visit({ ...SMALL, at: '/' });
     for (const name of ['Blog', 'Blog']) {
       await openMenu(page);
@@ -46,7 +46,7 @@ describe('the small-screen menu', () => {
   });
 
   test.for(['before hydration', 'after hydration'])(
-    '%s closes on a click outside the header, on Escape, and when the focus goes past its end',
+    '%s closes on a click outside the header, on Escape, and when the focus leaves it',
     async (moment, { visit }) => {
       const { page, hydrated } = await visit(SMALL);
       if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);

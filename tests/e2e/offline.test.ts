@@ -1,14 +1,12 @@
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
 
-describe('a click while there is no network', () => {
-  test('on a page that is not there yet stays, says so, and opens the page when the network is back', async ({
-    visit,
-  }) => {
+describe('a click without a network', () => {
+  test('to an uncached page shows a note, and opens the page when the network returns', async ({ visit }) => {
     const { page, hydrated, loads, expectProblem } = await visit();
-    // What is looked for while there is no network, and how soon each part is missed, is the machine's to decide.
+    // The order and number of failed requests depend on the machine.
     expectProblem(/net::ERR|Failed to (load|fetch)|A part of legal could not be loaded/);
-    // Nothing is fetched ahead of the click.
+    // Blocks the prefetch.
     await page.route('**/privacy/_payload.json*', (route) => route.abort());
     await page.route(/legal/, (route) => route.abort());
     await page.goto('/');
@@ -27,7 +25,7 @@ describe('a click while there is no network', () => {
     expect(loads).toEqual(['/']);
   });
 
-  test('on a page that was fetched ahead opens it', async ({ visit }) => {
+  test('to a prefetched page opens it', async ({ visit }) => {
     const { page, hydrated, loads, expectProblem } = await visit();
     expectProblem(/net::ERR|Failed to (load|fetch)/);
     const ahead = ['about/_payload.json', 'marketing.about.*.js', 'marketing.about.*.css'].map(async (file) =>

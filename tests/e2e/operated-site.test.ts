@@ -33,70 +33,68 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.waitForLoadState();
 }
 
-/** @returns the rows of a table, each the texts of its cells, once the page has come to its end */
+/** Waits for the page to load. @returns the texts of the cells of each row */
 async function table(page: Page, caption: string): Promise<string[][]> {
   await page.waitForLoadState();
   const rows = await page.getByRole('table', { name: caption, exact: true }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }
 
-/** @returns the title of the terms that visitors get */
+/** @returns the title of the live terms */
 async function liveTerms(): Promise<string> {
   const html = await (await fetch(`${site.gateway.url}/terms`, { headers: { accept: 'text/html' } })).text();
   return /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1] ?? '';
 }
 
-/** Follows a link that asks first, and says yes. */
+/** Follows a link, and confirms its question. */
 async function confirm(page: Page, link: string, question: string): Promise<void> {
   await page.getByRole('link', { name: link, exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: question, exact: true }).waitFor();
   await page.getByRole('main').getByRole('button').click();
 }
 
-/** @returns what the next page says was done, once it has come to its end */
-async function told(page: Page): Promise<string> {
+/** Waits for the next page. @returns its status message */
+async function statusOf(page: Page): Promise<string> {
   const text = await page.getByRole('status').innerText();
   await page.waitForLoadState();
   return text;
 }
 
-// Its script renews it: all else is the same with JavaScript.
-describe('the operations page without JavaScript', () => {
-  const javaScript = false;
+// The only script of these pages renews them.
+const javaScript = false;
 
-  test('rolls back and pins, and asks before', async ({ visit }) => {
-    const { page } = await visit({ javaScript });
-    await signIn(page, site.team);
-    await page.goto('/-/apps/legal');
-    await page.getByRole('link', { name: 'Roll back', exact: true }).click();
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.waitForURL('**/-/apps/legal');
-    expect(await liveTerms()).toBe(SECOND);
-    await confirm(page, 'Roll back', 'Roll back legal?');
-    expect(await told(page)).toBe('legal was rolled back.');
-    expect(await liveTerms()).toBe(FIRST);
+test('the operations page without JavaScript rolls back and pins after a confirmation', async ({ visit }) => {
+  const { page } = await visit({ javaScript });
+  await signIn(page, site.team);
+  await page.goto('/-/apps/legal');
+  await page.getByRole('link', { name: 'Roll back', exact: true }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL('**/-/apps/legal');
+  expect(await liveTerms()).toBe(SECOND);
+  await confirm(page, 'Roll back', 'Roll back legal?');
+  expect(await statusOf(page)).toBe('legal was rolled back.');
+  expect(await liveTerms()).toBe(FIRST);
 
-    await confirm(page, 'Pin', 'Pin legal?');
-    expect(await told(page)).toBe('legal is pinned.');
-    expect(await page.getByRole('main').innerText()).toContain('pinned by legal CI');
-    expect((await table(page, 'Changes')).slice(0, 2).map(([, , what]) => what)).toEqual(['pin', 'rollback']);
-    await confirm(page, 'Unpin', 'Unpin legal?');
-    expect(await told(page)).toBe('legal is not pinned any more.');
-    await page.getByRole('link', { name: 'Make live', exact: true }).first().click();
-    await page.waitForURL('**/-/do/**');
-    await page.getByRole('main').getByRole('button').click();
-    await expect.poll(liveTerms).toBe(SECOND);
-  });
+  await confirm(page, 'Pin', 'Pin legal?');
+  expect(await statusOf(page)).toBe('legal is pinned.');
+  expect(await page.getByRole('main').innerText()).toContain('pinned by legal CI');
+  expect((await table(page, 'Changes')).slice(0, 2).map(([, , what]) => what)).toEqual(['pin', 'rollback']);
+  await confirm(page, 'Unpin', 'Unpin legal?');
+  expect(await statusOf(page)).toBe('legal is not pinned any more.');
+  await page.getByRole('link', { name: 'Make live', exact: true }).first().click();
+  await page.waitForURL('**/-/do/**');
+  await page.getByRole('main').getByRole('button').click();
+  await expect.poll(liveTerms).toBe(SECOND);
 });
 
-test('a form of another origin changes nothing, though the browser sends the session with it', async ({
+test('a form of another origin changes nothing, although the browser sends the session', async ({
   visit,
   siteUrl,
 }) => {
   const { page, expectProblem } = await visit();
   expectProblem(/403 \(/);
   await signIn(page, site.team);
-  // The same host on another port: the same site for SameSite, another origin.
+  // The same host on another port is another origin, but the same site for SameSite.
   const form = `<form method="post" action="${siteUrl}/-/do/pin"><input name="app" value="legal"><button>Win</button></form>`;
   await page.route('http://127.0.0.1:9/', (route) => route.fulfill({ contentType: 'text/html', body: form }));
   await page.goto('http://127.0.0.1:9/');
@@ -111,20 +109,18 @@ test('a form of another origin changes nothing, though the browser sends the ses
   expect(await page.getByRole('main').innerText()).not.toContain('pinned by');
 });
 
-test('axe finds nothing on its pages, in one of both schemes, on a small or a large screen', async ({
-  visit,
-}) => {
+test('the operations pages have no axe violations, each in one scheme and size', async ({ visit }) => {
   const { page } = await visit();
   await page.goto('/-/');
   const found = await violations(page);
   await signIn(page, site.gateway.token);
-  // Pages of what is and was live are played below.
+  // The next test has the pages with live releases.
   const addresses = ['/-/do/rollback?app=legal', '/-/do/freeze'];
   found.push(...(await violationsInTurn(page, addresses)));
   expect(found).toEqual([]);
 });
 
-/** Has pages of a site that is played answered at `/-/played/{name}`. @returns their names */
+/** Serves pages of a fake site at `/-/played/{name}`. @returns their names */
 async function play(page: Page): Promise<string[]> {
   const pages: Record<string, Html> = playedPages();
   await page.route('**/-/played/*', (route, request) => {
@@ -138,13 +134,15 @@ async function play(page: Page): Promise<string[]> {
   return Object.keys(pages);
 }
 
-test('nor on pages of a site with errors, and figures that are worse', async ({ visit }) => {
+test('the operations pages of a site with errors and worse figures have no axe violations', async ({
+  visit,
+}) => {
   const { page } = await visit();
   const addresses = (await play(page)).map((name) => `/-/played/${name}`);
   expect(await violationsInTurn(page, addresses)).toEqual([]);
 });
 
-test('a note of the history is not broken within its words beside long texts', async ({ visit }) => {
+test('a note of the history is not broken within a word beside long texts', async ({ visit }) => {
   const { page } = await visit();
   await play(page);
   await page.goto('/-/played/history');
@@ -156,11 +154,9 @@ test('a note of the history is not broken within its words beside long texts', a
   expect(lines).toBe(1);
 });
 
-test('an open page renews itself, and keeps focus, what is in view and what is unfolded', async ({
-  visit,
-}) => {
+test('an open page renews itself, and keeps focus, scroll position and open details', async ({ visit }) => {
   const { page } = await visit();
-  // Far from the top: there what comes above pushes the page down.
+  // Scrolls down, so that new rows above would move the page.
   await page.setViewportSize({ width: 375, height: 700 });
   await page.clock.install();
   await signIn(page, site.gateway.token);
@@ -182,39 +178,42 @@ test('an open page renews itself, and keeps focus, what is in view and what is u
 const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 const note = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 
-siteTest('a preview shows the candidate with the live rest, and is left by its link', async ({ visit }) => {
-  const live = await liveTerms();
-  const { out } = await site.mfe(['publish', '--preview', '--json', site.editTerms(NEXT)], site.team);
-  const { previewUrl, composition } = JSON.parse(out) as Verdict & { previewUrl: string };
-  const address = new URL(previewUrl).pathname;
-  const { page, hydrated, loads } = await visit();
-  const answers: string[] = [];
-  page.on('response', async (response) => {
-    const { pathname } = new URL(response.url());
-    if (!pathname.startsWith('/assets/') && response.status() === 200)
-      answers.push(`${response.headers()['x-robots-tag']} ${response.headers()['x-composition']}`);
-  });
-  await page.goto(address);
-  // The first page that differs.
-  expect([new URL(page.url()).pathname, await heading(page)]).toEqual(['/terms', NEXT]);
-  await hydrated();
-  expect(await note(page).innerText()).toMatch(/^Preview of legal .+, made .*, not live; works until/);
+siteTest(
+  'a preview shows the candidate beside the live releases, and is left with its link',
+  async ({ visit }) => {
+    const live = await liveTerms();
+    const { out } = await site.mfe(['publish', '--preview', '--json', site.editTerms(NEXT)], site.team);
+    const { previewUrl, composition } = JSON.parse(out) as Verdict & { previewUrl: string };
+    const address = new URL(previewUrl).pathname;
+    const { page, hydrated, loads } = await visit();
+    const answers: string[] = [];
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith('/assets/') && response.status() === 200)
+        answers.push(`${response.headers()['x-robots-tag']} ${response.headers()['x-composition']}`);
+    });
+    await page.goto(address);
+    // The first page that changed.
+    expect([new URL(page.url()).pathname, await heading(page)]).toEqual(['/terms', NEXT]);
+    await hydrated();
+    expect(await note(page).innerText()).toMatch(/^Preview of legal .+, made .*, not live; works until/);
 
-  // Inside it: to a page of another team, which is the live one, and back to the page that changed.
-  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-  await page.waitForURL('**/services');
-  expect(await note(page).count()).toBe(1);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-  await page.waitForURL('**/terms');
-  await expect.poll(() => heading(page)).toBe(NEXT);
-  expect(loads).toEqual([address, '/terms']);
-  await page.reload();
-  expect(await heading(page)).toBe(NEXT);
-  expect(new Set(answers.filter((answer) => !answer.endsWith(' undefined')))).toEqual(
-    new Set([`noindex, nofollow ${composition}`]),
-  );
+    // To the live page of another team, and back to the changed page.
+    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+    await page.waitForURL('**/services');
+    expect(await note(page).count()).toBe(1);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await page.waitForURL('**/terms');
+    await expect.poll(() => heading(page)).toBe(NEXT);
+    expect(loads).toEqual([address, '/terms']);
+    await page.reload();
+    expect(await heading(page)).toBe(NEXT);
+    expect(new Set(answers.filter((answer) => !answer.endsWith(' undefined')))).toEqual(
+      new Set([`noindex, nofollow ${composition}`]),
+    );
 
-  await note(page).getByRole('link', { name: 'Leave the preview' }).click();
-  await page.waitForURL('**/terms');
-  expect([await heading(page), await note(page).count()]).toEqual([live, 0]);
-});
+    await note(page).getByRole('link', { name: 'Leave the preview' }).click();
+    await page.waitForURL('**/terms');
+    expect([await heading(page), await note(page).count()]).toEqual([live, 0]);
+  },
+);

@@ -13,7 +13,7 @@ interface Ran {
   out: string;
 }
 
-/** The shell, marketing and legal on a gateway with its operations port, and what the team of legal works with. */
+/** The shell, marketing and legal on a gateway with an operations port, and the tools of the team of legal. */
 export interface OperatedSite {
   gateway: FaultGateway;
   /** Token of the team of legal. */

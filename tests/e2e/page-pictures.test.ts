@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-/** The strictest of the large networks takes no more. */
+/** The lowest limit of the large networks. */
 const MOST_BYTES = 300_000;
 
-test('every page names a picture of its own for networks, which is there', async ({ siteUrl }) => {
+test('every page names its own picture for networks, which exists', async ({ siteUrl }) => {
   const pictures: string[] = [];
   for (const { path } of SITE_ROUTES) {
     const html = await (await fetch(siteUrl + path)).text();
     const [, address = ''] = /<meta [^>]*property="og:image" content="([^"]+)"/.exec(html) ?? [];
-    // The site has another address for visitors than for this test.
+    // The configured address of the site is not the address of this test.
     const picture = await fetch(siteUrl + new URL(address, siteUrl).pathname);
     const { byteLength } = await picture.arrayBuffer();
     expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, 'image/png']);

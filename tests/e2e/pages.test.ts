@@ -18,7 +18,7 @@ test('every page is complete with JavaScript, in one document load', async ({ vi
   expect(loads).toEqual(PATHS);
 });
 
-test('every page is complete without JavaScript, with a title of its own', async ({ visit }) => {
+test('every page is complete without JavaScript, with its own title', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   const titles = new Set<string>();
   for (const path of PATHS) {
@@ -28,7 +28,7 @@ test('every page is complete without JavaScript, with a title of its own', async
     expect(await page.getByRole('banner').getByRole('link').count()).toBeGreaterThanOrEqual(8);
     expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).count()).toBe(1);
     expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(300);
-    // Also its title, its description and its canonical address.
+    // Title, description and canonical address too.
     titles.add(await page.title());
     expect(await page.title()).toMatch(/^\S.* \| Voltframe$/);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(SITE_URL + path);
@@ -39,7 +39,7 @@ test('every page is complete without JavaScript, with a title of its own', async
   expect(titles.size).toBe(PATHS.length);
 });
 
-test('every page ends with a way on, and leaves nothing alone in a row', async ({ visit }) => {
+test('every page ends with a call or links, and has no single item in a grid row', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   for (const path of PATHS) {
     await page.goto(path);
@@ -54,7 +54,7 @@ test('every page ends with a way on, and leaves nothing alone in a row', async (
   }
 });
 
-test('on paper folded texts are open, and pictures that only decorate are not there', async ({ visit }) => {
+test('on paper folded texts are open, and decorative pictures are hidden', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/portfolio');
   await page.emulateMedia({ media: 'print' });
@@ -66,8 +66,7 @@ test('on paper folded texts are open, and pictures that only decorate are not th
 
 /**
  * Runs in the page.
- * @returns whether its last block is a call or ways on; the texts that stand alone in the last row of a grid, which they
- * do not fill
+ * @returns whether its last block is a call or links; the texts of single items that do not fill the last row of a grid
  */
 function endAndRows(): { isEnded: boolean; alone: string[] } {
   const main = document.querySelector('main')!;

@@ -3,7 +3,7 @@ import { test } from './site-test.ts';
 
 const MOST_BYTES = 60_000;
 
-test('a note sends a phone few bytes of pictures before it scrolls, and nothing moves when they come', async ({
+test('a note loads few bytes of pictures on a phone before it scrolls, and none of them shifts the layout', async ({
   visit,
 }) => {
   const { page, hydrated } = await visit({ width: 375 });

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { followLink } from './platform/members-visit.ts';
 import { test } from './site-test.ts';
 
-interface Said {
+interface Shown {
   title: string;
   robots: string | null;
   status: string;
 }
 
-async function saidBy(page: Page): Promise<Said> {
+async function shownBy(page: Page): Promise<Shown> {
   return {
     title: await page.title(),
     robots: await page.locator('meta[name=robots]').getAttribute('content'),
@@ -44,22 +44,22 @@ const expected = (title: string, robots: unknown, status: RegExp) => ({
   status: expect.stringMatching(status),
 });
 
-test('a choice in the query says what it shows, from the server', async ({ visit }) => {
+test('a choice in the query sets title, robots and status on the server', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
-  for (const [path, choice, ...said] of CASES) {
+  for (const [path, choice, ...texts] of CASES) {
     await page.goto(`${path}?${choice}`);
-    expect(await saidBy(page)).toEqual(expected(...said));
+    expect(await shownBy(page)).toEqual(expected(...texts));
   }
 });
 
-test('a choice in the query says the same in the browser', async ({ visit }) => {
+test('a choice in the query sets title, robots and status in the browser', async ({ visit }) => {
   const { page, loads, hydrated } = await visit();
-  for (const [path, choice, ...said] of CASES) {
+  for (const [path, choice, ...texts] of CASES) {
     await page.goto(path);
     await hydrated();
     await followLink(page, `${path}?${choice}`);
     await page.waitForURL(`**${path}?${choice}`);
-    expect(await saidBy(page)).toEqual(expected(...said));
+    expect(await shownBy(page)).toEqual(expected(...texts));
   }
   expect(loads).toEqual(CASES.map(([path]) => path));
 });

@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from './site-test.ts';
 
-/** What a browser may refuse or lack, each as a visitor's browser would: in the page, before its scripts. */
+/** Features that a browser denies or lacks, removed before the scripts of the page. */
 const REFUSALS = [
   {
-    name: 'storage is refused ("block all cookies") on an origin that is not secure',
+    name: 'denied storage ("block all cookies") on an insecure origin',
     refuse: () => {
       Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
       Reflect.deleteProperty(Navigator.prototype, 'clipboard');
@@ -18,7 +18,7 @@ const REFUSALS = [
     },
   },
   {
-    name: 'observers, beacons, idle callbacks and view transitions are missing',
+    name: 'missing observers, beacons, idle callbacks and view transitions',
     refuse: () => {
       for (const name of [
         'IntersectionObserver',
@@ -32,7 +32,7 @@ const REFUSALS = [
     },
   },
   {
-    name: 'the browser is the oldest with import maps',
+    name: 'the APIs of the oldest browser with import maps',
     refuse: () => {
       const newer: [object, string[]][] = [
         [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],
@@ -71,7 +71,7 @@ async function walk(page: Page): Promise<void> {
 }
 
 test.for(REFUSALS)(
-  'where $name the site hydrates, answers a form in place, navigates without loading documents, and moves back',
+  'with $name the site hydrates, answers a form in place, navigates without loading documents, and moves back',
   async ({ refuse }, { visit }) => {
     const { page, hydrated, loads } = await visit({ motion: 'no-preference' });
     await page.addInitScript(refuse);

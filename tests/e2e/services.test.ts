@@ -3,7 +3,7 @@ import { test } from './site-test.ts';
 
 const INDEX = 'Services on this page';
 
-test('the index stays in sight and marks the service that is read, with its channel', async ({ visit }) => {
+test('the index stays visible and marks the service in view, with its channel', async ({ visit }) => {
   const { page } = await visit({ at: '/services', width: 375 });
   const current = page.getByRole('navigation', { name: INDEX }).locator('[aria-current]');
   for (const [slug, label] of [
@@ -18,12 +18,12 @@ test('the index stays in sight and marks the service that is read, with its chan
   }
 });
 
-test('nothing that is focused lies below the index of a phone', async ({ visit }) => {
+test('no focused element lies below the index on a phone', async ({ visit }) => {
   const { page } = await visit({ at: '/services', width: 375 });
   const hidden = await page.locator('main section :is(a, summary)').evaluateAll((elements) => {
     const strip = document.querySelector('main nav')!;
     return elements.filter((element) => {
-      // Half below the index before.
+      // Scrolls the element partly below the index.
       const above = strip.getBoundingClientRect().bottom - 10;
       window.scrollBy(0, element.getBoundingClientRect().top - above);
       (element as HTMLElement).focus();
@@ -33,7 +33,7 @@ test('nothing that is focused lies below the index of a phone', async ({ visit }
   expect(hidden).toEqual([]);
 });
 
-test('without JavaScript the index leads to each service, with all of its text in the document', async ({
+test('without JavaScript the index leads to each service, whose text is in the document', async ({
   visit,
 }) => {
   const { page } = await visit({ javaScript: false });
@@ -46,7 +46,7 @@ test('without JavaScript the index leads to each service, with all of its text i
 });
 
 test.for([true, false])(
-  'a service asks with its topic chosen, with JavaScript: %s',
+  'a service links to the contact form with its topic chosen, with JavaScript: %s',
   async (javaScript, { visit }) => {
     const { page, hydrated } = await visit({ javaScript });
     await page.goto('/services');

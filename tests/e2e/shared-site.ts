@@ -7,12 +7,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the one browser that all files share. */
     browserAddress: string;
-    /** Address of the one gateway for files that only read. */
+    /** Address of the gateway that all files share. */
     siteAddress: string;
   }
 }
 
-/** Starts the browser and a site, at the same time, for all files of a project. @returns ends both */
+/** Starts a browser and a site in parallel for all files of a project. @returns a function that stops both */
 export async function shareSite(
   project: TestProject,
   startSite: () => Promise<Gateway>,

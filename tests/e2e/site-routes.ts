@@ -3,13 +3,13 @@ import path from 'node:path';
 
 export interface SiteRoute {
   path: string;
-  /** Whose page it is. */
+  /** The app of the page. */
   app: string;
 }
 
 const posts = readdirSync(path.resolve(import.meta.dirname, '../../mfe-blog/content/posts')).toSorted();
 
-/** A post that is there. */
+/** An existing post. */
 export const POST = `/blog/${path.basename(posts[0]!, '.md')}`;
 
 /** The ten kinds of pages (docs/behaviour.md 1.1). */
@@ -26,7 +26,7 @@ export const SITE_ROUTES: SiteRoute[] = [
   { path: '/privacy', app: 'legal' },
 ];
 
-/** Paths that lead to an error screen, with what it must say. */
+/** Paths of error screens with their messages. */
 export const ERROR_PATHS = [
   { name: 'a path no app owns', path: '/nowhere/at-all', message: 'Page not found: /nowhere/at-all' },
   { name: 'a path with a query', path: '/nowhere?x=1&y', message: 'Page not found: /nowhere?x=1&y' },

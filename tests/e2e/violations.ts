@@ -15,9 +15,9 @@ export const VIEWPORTS: Viewport[] = [
   { width: 1440, scheme: 'dark' },
 ];
 
-/** @returns each violation on the page, or in a part of it, as axe finds it: its rule and its element. */
+/** @returns the violations that axe reports on the page or a part of it: rule and element. */
 export async function violations(page: Page, part = 'html'): Promise<string[]> {
-  // Without the elements that passed, which axe takes as long to describe as to check.
+  // Without passed elements, whose description takes axe as long as their check.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .include(part)
@@ -26,7 +26,7 @@ export async function violations(page: Page, part = 'html'): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Opens an address in each viewport. @returns what axe finds there, and whether the page is wider than the viewport */
+/** Opens an address in each viewport. @returns the violations, and whether the page is wider than the viewport */
 export async function violationsAt(page: Page, address: string, viewports: Viewport[]): Promise<string[]> {
   const found: string[] = [];
   for (const [index, { width, scheme }] of viewports.entries()) {
@@ -41,7 +41,7 @@ export async function violationsAt(page: Page, address: string, viewports: Viewp
 }
 
 /**
- * Opens each address in one viewport, in turn: each size and each scheme sees some.
+ * Opens each address in one viewport, and takes the viewports in turn.
  * @returns as `violationsAt`
  */
 export async function violationsInTurn(page: Page, addresses: string[]): Promise<string[]> {

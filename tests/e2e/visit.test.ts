@@ -13,7 +13,7 @@ test.for([
       }),
   },
   { name: 'an unhandled rejection', plant: () => void Promise.reject(new Error('planted')) },
-])('a visit ends badly after $name', async ({ plant }, { browser, siteUrl }) => {
+])('visit.end() fails after $name', async ({ plant }, { browser, siteUrl }) => {
   const visit = await startVisit(browser, siteUrl);
   await visit.page.evaluate(plant);
   await expect.poll(() => visit.problems.length).toBe(1);

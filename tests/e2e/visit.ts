@@ -1,23 +1,20 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 
-/** What a visitor brings. */
+/** The settings of a visitor's browser. */
 export interface Visitor {
-  /** Path of a page to open and to wait for until it runs. Default: none is opened. */
+  /** Path of a page to open and to hydrate. Default: none. */
   at?: string;
   javaScript?: boolean;
   scheme?: 'dark' | 'light';
-  /** Of the window, CSS pixels. */
+  /** Width of the window, CSS pixels. */
   width?: number;
   userAgent?: string;
-  /** Sends reports, as a browser that no program drives. */
+  /** Sends reports, as a browser without automation does. */
   reports?: boolean;
-  /** Default 'reduce': nothing moves while a test looks. */
+  /** Default 'reduce', so that nothing moves during a test. */
   motion?: 'reduce' | 'no-preference';
-  /**
-   * Code that does not come is given up when it is for every visitor. Default: only after minutes, since the machine
-   * may be busy.
-   */
+  /** Uses the normal time limit for loading code. Default: minutes, because the machine may be busy. */
   givesUp?: true;
 }
 
@@ -32,22 +29,20 @@ export interface Visit {
   expectProblem(pattern: RegExp): void;
   /** Waits until the page runs: hydrated, with the client's router in charge. */
   hydrated(): Promise<void>;
-  /** Fails when a problem was reported that nobody expected; closes the window. */
+  /** Closes the window. Fails if an unexpected problem was reported. */
   end(): Promise<void>;
 }
 
 const HEIGHT = 800;
-/** For what a healthy machine does in well under a second. */
+/** For steps that take well under a second on an idle machine. */
 const PATIENCE_MS = 60_000;
-/**
- * An address may report so many failures a minute, and the visitors of all tests have one: whose is too many is chance.
- */
+/** All tests share the rate limit of reports of one address, so any of them may exceed it. */
 const REPORTS_ENOUGH = /status of 429 .*\/-\/reports$/;
 
 export async function startVisit(browser: Browser, siteUrl: string, visitor: Visitor = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
   context.setDefaultTimeout(PATIENCE_MS);
-  if (visitor.reports) await context.addInitScript(driveUnseen);
+  if (visitor.reports) await context.addInitScript(hideAutomation);
   if (!visitor.givesUp) await context.addInitScript(waitForCode);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -96,13 +91,13 @@ function watch(page: Page, problems: string[], loads: string[]): void {
   });
 }
 
-/** Runs in the page, before anything of it. */
-function driveUnseen(): void {
+/** Runs in the page before its scripts. */
+function hideAutomation(): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
 }
 
 /**
- * Runs in the page, before anything of it: the four seconds that code may take to load
+ * Runs in the page before its scripts: the four seconds that code may take to load
  * (shell/src/remotes/load-limit.ts) become four minutes.
  */
 function waitForCode(): void {
@@ -112,14 +107,14 @@ function waitForCode(): void {
   Object.assign(globalThis, { setTimeout: patient });
 }
 
-/** Scripts wait for idle time or the first sign of a visitor, so one is given. */
+/** Moves the mouse, because scripts wait for idle time or the first sign of a visitor. */
 async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.locator('html[data-hydrating=false][data-links=followed]').waitFor({ state: 'attached' });
 }
 
-/** Keeps the site's scripts from coming. @returns lets them come */
+/** Holds the site's scripts. @returns a function that releases them */
 export async function holdScripts(page: Page): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/**/*.js', async (route) => {

@@ -8,14 +8,14 @@ const focused = (page: Page): Promise<string> =>
 const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
 
 describe('a new page', () => {
-  test('takes the focus to its heading, and is announced', async ({ visit }) => {
+  test('moves the focus to its heading, and is announced', async ({ visit }) => {
     const { page } = await visit({ at: '/members' });
     await page.getByRole('link', { name: 'Hall', exact: true }).click();
     await expect.poll(() => focused(page)).toBe('H1 Hall, first edition');
     expect(await page.locator('#announcer[aria-live=polite]').innerText()).toBe('Hall | Voltframe');
   });
 
-  test('begins at its top; back leads to where the visitor was', async ({ visit }) => {
+  test('starts at its top; Back restores the scroll position', async ({ visit }) => {
     const { page } = await visit({ at: '/members/hall' });
     await page.evaluate(() => scrollTo(0, 2_500));
     await page.evaluate(() =>
@@ -30,7 +30,7 @@ describe('a new page', () => {
     await expect.poll(() => shown(page)).toMatchObject({ at: '/members/notes/5' });
   });
 
-  test('begins at the place that the hash names, and the focus with it', async ({ visit }) => {
+  test('starts at the element of the hash, with the focus on it', async ({ visit }) => {
     const { page } = await visit({ at: '/members' });
     await navigate(page, '/members/hall#end');
     const top = (): Promise<number> =>

@@ -4,14 +4,14 @@ import { test } from '../site-test.ts';
 import { holdScripts, type Visit } from '../visit.ts';
 import { open, shown } from './members-visit.ts';
 
-/** What visitors see of a release that is bad all the same. */
+/** How pages of a defective release behave for visitors. */
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 
 const header = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const errorScreens = (page: Page): Promise<number> => page.locator('[data-error-screen]').count();
 const mainHtml = (page: Page): Promise<string> => page.getByRole('main').innerHTML();
 
-/** Lets the document come, and changes it on the way. */
+/** Changes a document between server and browser. */
 async function changeDocument(page: Page, path: string, change: (html: string) => string): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
@@ -20,7 +20,7 @@ async function changeDocument(page: Page, path: string, change: (html: string) =
   });
 }
 
-/** Opens a page, and changes its DOM before the scripts come. */
+/** Opens a page, and changes its DOM before the scripts load. */
 async function openEdited({ page, hydrated }: Visit, path: string, edit: () => void): Promise<void> {
   const letScripts = await holdScripts(page);
   await page.goto(path, { waitUntil: 'domcontentloaded' });
@@ -29,7 +29,7 @@ async function openEdited({ page, hydrated }: Visit, path: string, edit: () => v
   await hydrated();
 }
 
-/** The page is there whole, and its links work without loading documents. @param change names what was done to it */
+/** Expects a complete page whose links load no documents. @param change its name, for a failure */
 async function expectUsable({ page, loads }: Visit, change: string): Promise<void> {
   expect([change, await errorScreens(page)]).toEqual([change, 0]);
   expect(await shown(page)).toEqual(HALL);
@@ -43,29 +43,27 @@ async function expectUsable({ page, loads }: Visit, change: string): Promise<voi
   await page.unrouteAll();
 }
 
-describe('a page that is not what its code renders', () => {
-  const DIFFERENCES = [
-    ['in a text', '<h1>Hall', '<h1>The old hall'],
-    ['in an element too many', '</h1>', '</h1><p>Nobody wrote this.</p>'],
-    ['in an element too few', '<h2 id="end">The end of the hall</h2>', ''],
-    ['in the header', 'aria-label="Main">', 'aria-label="Main"><i></i>'],
-  ] as const;
+const DIFFERENCES = [
+  ['another text', '<h1>Hall', '<h1>The old hall'],
+  ['an additional element', '</h1>', '</h1><p>Nobody wrote this.</p>'],
+  ['a missing element', '<h2 id="end">The end of the hall</h2>', ''],
+  ['an element in the header', 'aria-label="Main">', 'aria-label="Main"><i></i>'],
+] as const;
 
-  test('is shown as the code has it, and works, wherever it differs', async ({ visit }) => {
-    const visited = await visit();
-    visited.expectProblem(/Minified React error #418/);
-    for (const [where, from, to] of DIFFERENCES) {
-      await changeDocument(visited.page, HALL.at, (html) => {
-        expect(html).toContain(from);
-        return html.replace(from, to);
-      });
-      await open(visited, HALL.at);
-      await expectUsable(visited, where);
-    }
-  });
+test('a page with other HTML than its code renders shows the rendered page, and works', async ({ visit }) => {
+  const visited = await visit();
+  visited.expectProblem(/Minified React error #418/);
+  for (const [difference, from, to] of DIFFERENCES) {
+    await changeDocument(visited.page, HALL.at, (html) => {
+      expect(html).toContain(from);
+      return html.replace(from, to);
+    });
+    await open(visited, HALL.at);
+    await expectUsable(visited, difference);
+  }
 });
 
-/** As Chromium's translator does it. */
+/** Wraps texts as the translator of Chromium does. */
 function translate(): void {
   document.documentElement.classList.add('translated-ltr');
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -80,7 +78,7 @@ function translate(): void {
   }
 }
 
-describe('a page that an extension or a translator has changed', () => {
+describe('a page that an extension or a translator changes', () => {
   const EDITS = [
     ['every text', translate],
     ['a note before everything', () => document.getElementById('app')!.prepend('Saved for later')],
@@ -92,7 +90,7 @@ describe('a page that an extension or a translator has changed', () => {
     ],
   ] as const;
 
-  test('before its scripts came is shown, and works, whatever was changed', async ({ visit }) => {
+  test('before its scripts load is shown, and works', async ({ visit }) => {
     const visited = await visit();
     visited.expectProblem(/Minified React error #418/);
     for (const [change, edit] of EDITS) {
@@ -101,7 +99,7 @@ describe('a page that an extension or a translator has changed', () => {
     }
   });
 
-  test('while it runs goes on, and so do the pages that its links lead to', async ({ visit }) => {
+  test('while it runs continues, and so do the pages that it links', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members/lounge' });
     await page.evaluate(translate);
     await page.getByRole('link', { name: 'Light' }).click();
@@ -117,39 +115,39 @@ describe('a page that an extension or a translator has changed', () => {
 
 const CONTAINER = /\/members\/members\.\w+\.js/;
 
-/** What the first page needs, each of which may not come, also when it is asked for again. */
+/** Files of the first page that fail, also on a retry. */
 const FILES = [
   { file: 'its chunk', pattern: /pages\.members\.hall\.\w+\.js/ },
   { file: 'the container of its app', pattern: CONTAINER },
   { file: "the shell's script", pattern: /\/shell\/main\.\w+\.js$/ },
 ];
-const ANSWERS: { how: string; answer(route: Route): Promise<void> }[] = [
-  { how: 'is gone', answer: (route) => route.fulfill({ status: 404 }) },
-  { how: 'cannot be reached', answer: (route) => route.abort() },
+const ANSWERS: { failure: string; answer(route: Route): Promise<void> }[] = [
+  { failure: 'is gone', answer: (route) => route.fulfill({ status: 404 }) },
+  { failure: 'cannot be reached', answer: (route) => route.abort() },
   {
-    how: 'is cut off',
+    failure: 'is truncated',
     answer: (route) => route.fulfill({ contentType: 'text/javascript', body: 'const a = {' }),
   },
   {
-    how: 'throws',
+    failure: 'throws',
     answer: (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("no");' }),
   },
 ];
 
 test.for(FILES)(
-  'a page of which $file is gone, cannot be reached, is cut off or throws stays as the server sent it, with plain links',
+  'a page without $file stays as the server sent it, with links that load documents',
   async ({ pattern }, { visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(/./);
-    for (const { how, answer } of ANSWERS) {
+    for (const { failure, answer } of ANSWERS) {
       await page.route(pattern, answer);
       await page.goto(HALL.at, { waitUntil: 'domcontentloaded' });
       const sent = await mainHtml(page);
       await page.mouse.move(1, 1);
       await page.mouse.move(2, 2);
       await page.locator('html[data-hydrating=off]').waitFor({ state: 'attached' });
-      expect([how, await mainHtml(page)]).toEqual([how, sent]);
+      expect([failure, await mainHtml(page)]).toEqual([failure, sent]);
       expect([await shown(page), await page.getByRole('banner').count()]).toEqual([HALL, 1]);
       await header(page).getByRole('link', { name: 'About' }).click();
       await expect.poll(() => loads).toEqual([HALL.at, '/about']);
@@ -159,7 +157,7 @@ test.for(FILES)(
   },
 );
 
-test('a page whose container never comes stays, and its links lead on', async ({ visit }) => {
+test('a page whose container never loads stays, and its links load documents', async ({ visit }) => {
   const visited = await visit();
   const { page, loads } = visited;
   await page.route(CONTAINER, () => new Promise(() => {}));
@@ -170,7 +168,7 @@ test('a page whose container never comes stays, and its links lead on', async ({
   await expect.poll(() => page.getByRole('banner').count()).toBe(1);
 });
 
-test('a page that throws while it hydrates gives way to the error screen, whose way back is a full load', async ({
+test('a page that throws during hydration shows the error screen, whose link loads a document', async ({
   visit,
 }) => {
   const visited = await visit();

@@ -50,10 +50,10 @@ async function deploy(): Promise<string> {
   return liveId();
 }
 
-/** What this document, and all it asks for, comes from. */
+/** The edition of a document and of its requests. */
 const EDITION = (): string => `${EDITIONS[edition]!} edition`;
 
-/** An hour passes, and with it the poll. */
+/** Advances the clock by an hour, and waits for the poll. */
 async function passAnHour(page: Page): Promise<void> {
   const polled = page.waitForResponse(/builds\/latest\.json/);
   await page.clock.fastForward(HOUR_MS);
@@ -61,7 +61,7 @@ async function passAnHour(page: Page): Promise<void> {
 }
 
 describe('a page that was opened before a deploy', () => {
-  test('goes on with its own composition: data, islands and scripts, without a document load', async ({
+  test('continues with its own composition: data, islands and scripts, without a document load', async ({
     visit,
   }) => {
     const visited = await visit();
@@ -89,7 +89,7 @@ describe('a page that was opened before a deploy', () => {
     expect(await shown(fresh.page)).toMatchObject({ heading: `Members, ${EDITION()}` });
   });
 
-  test('loads the new one with the first navigation that is confirmed after the hourly poll', async ({
+  test('loads the new composition with the first confirmed navigation after the hourly poll', async ({
     visit,
   }) => {
     const visited = await visit();
@@ -105,7 +105,7 @@ describe('a page that was opened before a deploy', () => {
     expect(polls).toHaveLength(1);
     expect(polls[0]).toMatch(/\?\d{13}$/);
 
-    // Neither cancelled, nor redirected to what is shown, nor to a place on the page.
+    // Not with a cancelled navigation or one to a hash of the same page.
     expect(await navigate(page, '/members/vault/cancel')).toBe('aborted');
     expect(await navigate(page, '/members/hall#end')).toBe('confirmed');
     expect(loads).toEqual(['/members']);
@@ -119,7 +119,7 @@ describe('a page that was opened before a deploy', () => {
     expect(loads).toEqual(['/members', '/members/notes/4']);
   });
 
-  test('loads the target of a redirect, not what redirects', async ({ visit }) => {
+  test('loads the target of a redirect, not the redirecting page', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     await page.clock.install();
@@ -135,7 +135,7 @@ describe('a page that was opened before a deploy', () => {
     { answer: 'no', loads: ['/contact', '/contact'] },
     { answer: 'yes', loads: ['/contact', '/about', '/contact'] },
   ])(
-    'asks first where a form holds unsaved input; its text is kept: $answer',
+    'asks before it discards unsaved input, and keeps the text: $answer',
     async ({ answer, loads }, { visit }) => {
       const visited = await visit();
       const { page } = visited;
@@ -155,13 +155,13 @@ describe('a page that was opened before a deploy', () => {
         await expect.poll(() => question.count()).toBe(0);
         expect(new URL(page.url()).pathname).toBe('/contact');
         expect(await field.inputValue()).toBe('Ada Lovelace');
-        // Who has said no is not asked at every further click.
+        // After "Stay here" the question does not return with the next click.
         await about.click();
       }
       await expect.poll(() => new URL(page.url()).pathname).toBe('/about');
       expect(visited.loads).toEqual(answer === 'yes' ? ['/contact', '/about'] : ['/contact']);
-      // There is nothing to lose on this page: whoever said no gets the new build now.
-      // A document that is just being shown has no way back yet.
+      // This page has no unsaved input, so the next navigation loads the new build.
+      // Back works only after the document has loaded.
       await page.waitForLoadState();
       await page.goBack();
       await expect.poll(() => visited.loads).toEqual(loads);
@@ -180,14 +180,14 @@ async function deployOther(app: string): Promise<void> {
   await expect.poll(liveId, { timeout: 60_000 }).not.toBe(before);
 }
 
-test('an island of one app counts in a page of another, and goes on in an open page after deploys of both and of the shell', async ({
+test('an island of one app counts in a page of another, and continues in an open page after deploys of both and of the shell', async ({
   visit,
 }) => {
   const opened = await visit();
   const { page, loads } = opened;
   await page.goto('/lobby');
   const count = (of: Page, text: string) => of.getByRole('button', { name: text }).click();
-  // Before anything has loaded: the click is kept.
+  // A click before the scripts have loaded is replayed.
   await count(page, '3 members');
   await expect.poll(() => page.locator('#heard').innerText()).toBe('Heard: 4');
   let counted = 4;
@@ -204,7 +204,7 @@ test('an island of one app counts in a page of another, and goes on in an open p
     '7 members',
     '10 members',
   ]);
-  // It goes with its page, and comes anew with the next.
+  // The island is unmounted with its page, and mounted again with the next.
   await page.getByRole('link', { name: 'Quiet' }).click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Quiet');
   await page.getByRole('link', { name: 'Lobby' }).click();
@@ -213,10 +213,10 @@ test('an island of one app counts in a page of another, and goes on in an open p
   expect(loads).toEqual(['/lobby']);
 });
 
-test('a poll that fails is not the last one', async ({ visit }) => {
+test('a failed poll is followed by another', async ({ visit }) => {
   const visited = await visit();
   const { page, loads } = visited;
-  // Its rules too, where they have not come yet.
+  // The request for rules may fail too.
   visited.expectProblem(/net::ERR|Failed to (?:load|fetch)/);
   await page.clock.install();
   await open(visited, '/members');
@@ -228,7 +228,7 @@ test('a poll that fails is not the last one', async ({ visit }) => {
   const answers: Response[] = [];
   page.on('response', (response) => response.url().includes('latest.json') && answers.push(response));
   await page.context().setOffline(false);
-  // One may fail still: Chromium ends what is on its way when the network changes.
+  // One more poll may fail, because Chromium aborts requests when the network changes.
   await expect
     .poll(
       async () => {
@@ -240,7 +240,7 @@ test('a poll that fails is not the last one', async ({ visit }) => {
     .toBeGreaterThan(0);
   await answers[0]!.finished();
   await navigate(page, '/members/hall').catch(() => 'left');
-  // Until it stands: Chromium may not close a page that is on its way after it was offline.
+  // Waits for the page, because Chromium may not close a page that navigates after it was offline.
   await page.waitForURL('**/members/hall');
   expect(loads).toEqual(['/members', '/members/hall']);
 });

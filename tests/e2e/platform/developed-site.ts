@@ -12,18 +12,18 @@ const SHELL = path.resolve(import.meta.dirname, '../../../shell');
 const WORKSHOP = path.resolve(import.meta.dirname, '../../fixtures/platform/workshop');
 const DEVELOPMENT = { mode: 'development', runtime: 'lean' } as const;
 
-/** `development`: built here, too. `live`: a release that was built for production, as `mfe dev` brings it in. */
+/** `development`: a development build. `live`: a production build, as `mfe dev` fetches it. */
 export type ShellOfSite = 'development' | 'live';
 
-/** The shell and the fixture `workshop`, which is built at each change. */
+/** The shell and the fixture `workshop`, which is built after each change. */
 export interface DevelopedSite extends Gateway {
-  /** Replaces a text of a source of the workshop, or of its config. @throws where there is none */
+  /** Replaces a text in a source or the config of the workshop. @throws if it does not contain the text */
   edit(file: string, from: string, to: string): void;
-  /** @returns `src/tool.tsx:12`: the line of a source that has a text */
+  /** @returns the line of a source that contains a text: `src/tool.tsx:12` */
   placeOf(file: string, text: string): string;
 }
 
-/** What `npm run dev` or `mfe dev` does, with copies. */
+/** Does the same as `npm run dev` or `mfe dev`, with copies. */
 export async function startDevelopedSite(shell: ShellOfSite): Promise<DevelopedSite> {
   // Inside the package, where the workshop's imports are found.
   const work = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
@@ -52,7 +52,7 @@ export async function startDevelopedSite(shell: ShellOfSite): Promise<DevelopedS
   };
 }
 
-/** Makes a release of the shell in a folder. @returns where it is */
+/** Builds or copies a release of the shell into a folder. @returns the path of the release */
 const SHELLS: Record<ShellOfSite, (folder: string) => Promise<string>> = {
   async development(folder) {
     const paths = { ...appPaths(folder), root: SHELL };

@@ -6,7 +6,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const JSON_ONLY = { accept: 'application/json' };
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** Errors that a path leads to, on the server and by a navigation. */
+/** Paths with errors, on the server and with a navigation. */
 const [NOT_FOUND, INTERNAL] = ['Page Not Found', 'Internal Server Error'];
 const ERRORS = [
   ['/members-only', 404, NOT_FOUND, 'Page not found: /members-only'],
@@ -17,7 +17,7 @@ const ERRORS = [
 ] as const;
 
 test.for(ERRORS)(
-  '%s has its status, in the form that was asked for',
+  '%s answers with its status, as HTML or JSON',
   async ([path, status, , message], { siteUrl }) => {
     const html = await fetch(siteUrl + path, { headers: HTML });
     expect([html.status, html.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
@@ -34,7 +34,7 @@ test.for(ERRORS)(
   },
 );
 
-test('each shows the error screen after a navigation, and back leads back', async ({ visit }) => {
+test('each error shows the error screen after a navigation, and Back leaves it', async ({ visit }) => {
   const { page, expectProblem } = await visit({ at: '/members/hall' });
   expectProblem(/Failed to load|Cannot load payload/);
   for (const [path, status, title, message] of ERRORS) {
@@ -55,7 +55,7 @@ test('each shows the error screen after a navigation, and back leads back', asyn
   }
 });
 
-test('a page that throws in the browser is replaced by the error screen; a navigation leaves it', async ({
+test('a page that throws in the browser shows the error screen, which a navigation leaves', async ({
   visit,
 }) => {
   const { page, loads, expectProblem } = await visit({ at: '/members' });

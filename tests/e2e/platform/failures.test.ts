@@ -6,15 +6,16 @@ const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
 
 const SCRIPT = { name: 'its script', from: '/members', file: /members\.hall\.[0-9a-f]+\.js$/ };
-/** What a navigation to the hall needs, each of which may be missing; `from` is a page that has not loaded it. */
+/** Files of a navigation to the hall that may be missing; `from` is a page that has not loaded them. */
 const PARTS = [
   SCRIPT,
   { name: 'its stylesheet', from: '/members', file: /members\.hall\.[0-9a-f]+\.css$/ },
   { name: "its remote's entry", from: '/about', file: /assets\/members\/members\.[0-9a-f]+\.js$/ },
 ];
 
-describe('a navigation without a part of its page', () => {
-  test.for(PARTS)('becomes one document load of its target: $name', async ({ from, file }, { visit }) => {
+test.for(PARTS)(
+  'a navigation without a file of its page loads the target as a document: $name',
+  async ({ from, file }, { visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(EXPECTED);
@@ -28,10 +29,10 @@ describe('a navigation without a part of its page', () => {
     missing = false;
     await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
     expect(loads).toEqual([from, '/members/hall']);
-  });
-});
+  },
+);
 
-test('a stylesheet that is missing on the first load leaves the page usable', async ({ visit }) => {
+test('a missing stylesheet on the first load leaves the page usable', async ({ visit }) => {
   const visited = await visit();
   const { page, loads } = visited;
   visited.expectProblem(EXPECTED);
@@ -42,14 +43,15 @@ test('a stylesheet that is missing on the first load leaves the page usable', as
   expect(loads).toEqual(['/members/hall']);
 });
 
-describe('a payload that does not come', () => {
-  test.for([
-    { name: 'nothing', answer: null },
-    {
-      name: 'HTML with status 200',
-      answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
-    },
-  ])('warns, and the page is loaded as a document: $name', async ({ answer }, { visit }) => {
+test.for([
+  { name: 'no answer', answer: null },
+  {
+    name: 'HTML with status 200',
+    answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
+  },
+])(
+  'a navigation without a valid payload warns, and loads the page as a document: $name',
+  async ({ answer }, { visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(/Cannot load payload|Failed to load/);
@@ -60,15 +62,15 @@ describe('a payload that does not come', () => {
     await visited.hydrated();
     expect(await shown(page)).toEqual(HALL);
     expect(visited.problems.join()).toContain('Cannot load payload /members/hall/_payload.json');
-  });
-});
+  },
+);
 
 describe('the manifest', () => {
-  test('that does not come blocks no navigation, and is asked for again', async ({ visit }) => {
+  test('does not block navigations when it is invalid, and is requested again', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
-    const asked = watchRequests(page, /builds\/meta/);
+    const requested = watchRequests(page, /builds\/meta/);
     let broken = true;
     await page.route('**/builds/meta/*', (route) => {
       if (!broken) return route.continue();
@@ -80,13 +82,13 @@ describe('the manifest', () => {
     expect(loads).toEqual(['/members']);
     broken = false;
     expect(await navigate(page, '/no-such-page')).toBe('failed');
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(await page.locator('[data-error-screen=not-found]').innerText()).toContain(
       'Page not found: /no-such-page',
     );
   });
 
-  test('that cannot be had makes a path the browser does not know a document load', async ({ visit }) => {
+  test('makes an unknown path a document load when it cannot be fetched', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     visited.expectProblem(/Error fetching app manifest|Failed to load|404/);

@@ -11,16 +11,16 @@ import { followLink, shown } from './members-visit.ts';
 import { type FlippingProxy, startFlippingProxy } from './flipping-proxy.ts';
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
-/** Its island fails on the server: the page asks for it again, by a key that nothing names. */
+/** Its island fails on the server, so the page requests it again with a key that it computes. */
 const NO_CARD = '/members/island';
 const EXPECTED =
   /integrity|Failed to (?:load|fetch)|could not be loaded|stays as the server sent it|plain ones|did not load|net::ERR/i;
 
-/** A visit by way of a proxy that flips a bit of each answer that is meant. */
+/** A visit through a proxy that flips a bit in some answers. */
 interface Flipped {
   visited: Visit;
   proxy: FlippingProxy;
-  /** Addresses of the scripts that the browser has read as JavaScript. */
+  /** Addresses of the scripts that the browser has parsed. */
   read: string[];
 }
 
@@ -29,8 +29,8 @@ const test = base.extend('visitBy', async ({ browser, siteUrl }, { onCleanup }) 
   onCleanup(async () => {
     for (const end of ends) await end();
   });
-  return async (meets: (url: string) => boolean, visitor?: Visitor): Promise<Flipped> => {
-    const proxy = await startFlippingProxy(siteUrl, meets);
+  return async (matches: (url: string) => boolean, visitor?: Visitor): Promise<Flipped> => {
+    const proxy = await startFlippingProxy(siteUrl, matches);
     const visited = await startVisit(browser, proxy.url, visitor);
     ends.push(visited.end, proxy.stop);
     visited.expectProblem(EXPECTED);
@@ -44,7 +44,7 @@ const test = base.extend('visitBy', async ({ browser, siteUrl }, { onCleanup }) 
   };
 });
 
-/** Waits for what becomes of a document: it follows its links, or leaves them to the browser. */
+/** Waits until a document follows its links itself, or leaves them to the browser. */
 async function linksOf({ visited: { page } }: Flipped): Promise<string> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
@@ -53,13 +53,13 @@ async function linksOf({ visited: { page } }: Flipped): Promise<string> {
   return (await page.locator('html').getAttribute('data-links'))!;
 }
 
-/** What never was as it must be has not run. */
+/** Expects that no changed script has run. */
 function expectUnread({ read, proxy }: Flipped): void {
   expect(proxy.flipped).not.toEqual([]);
   expect(read.filter((url) => proxy.flipped.includes(url))).toEqual([]);
 }
 
-/** Scripts that a document names, and those of the shell that it leaves to the tables; by their names. */
+/** The names of the scripts of a document, and of the scripts of the shell that only the tables list. */
 async function scriptsAt(address: string): Promise<{ named: string[]; left: string[] }> {
   const html = await (await fetch(address)).text();
   const textOf = (start: string) => html.split(start)[1]!.split('</script>', 1)[0]!;
@@ -71,23 +71,23 @@ async function scriptsAt(address: string): Promise<{ named: string[]; left: stri
   return { named, left: left.filter((name) => !named.includes(name)) };
 }
 
-/** @returns the name by which code asks for a script, from its address. */
+/** @returns the import name of a script, from its address. */
 const nameOf = (url: string): string => url.replace(/\.[0-9a-f]{10}\.js.*$/, '.js');
 
 const scriptOf = (app: string, name: string) => (url: string) =>
   url.startsWith(`/assets/${app}/${name}.`) && url.includes('.js');
 
-describe('one flipped bit in a script on its way', () => {
+describe('one flipped bit in a script', () => {
   test.for([
     ['the shell’s entry', scriptOf('shell', 'main')],
     ['React', scriptOf('shell', 'react')],
     ['the container of the page’s app', scriptOf('members', 'members')],
-    ['the page’s own', scriptOf('members', 'pages.members.hall')],
-    ['what follows links', scriptOf('shell', 'later')],
+    ['the page', scriptOf('members', 'pages.members.hall')],
+    ['the script that follows links', scriptOf('shell', 'later')],
   ] as const)(
-    'of the first page, %s: it never runs, and the page works without it',
-    async ([, meets], { visitBy }) => {
-      const flipped = await visitBy(meets);
+    'of the first page prevents its execution, and the page works without it: %s',
+    async ([, matches], { visitBy }) => {
+      const flipped = await visitBy(matches);
       const { page } = flipped.visited;
       await page.goto(HALL.at);
       expect(await linksOf(flipped)).toBe('plain');
@@ -102,9 +102,9 @@ describe('one flipped bit in a script on its way', () => {
     ['the container of another app', scriptOf('members', 'members')],
     ['a page of another app', scriptOf('members', 'pages.members.hall')],
   ] as const)(
-    'that a click needs, %s: it never runs, and the click loads a document',
-    async ([, meets], { visitBy }) => {
-      const flipped = await visitBy(meets);
+    'of a click prevents its execution, and the click loads a document: %s',
+    async ([, matches], { visitBy }) => {
+      const flipped = await visitBy(matches);
       const { page, loads } = flipped.visited;
       await page.goto('/about');
       expect(await linksOf(flipped)).toBe('followed');
@@ -115,7 +115,7 @@ describe('one flipped bit in a script on its way', () => {
     },
   );
 
-  test('that no document names, each that is asked for, and all of the shell’s are: none runs, and the page goes on', async ({
+  test('of any other request prevents its execution, and the page continues', async ({
     visitBy,
     siteUrl,
   }) => {
@@ -131,14 +131,13 @@ describe('one flipped bit in a script on its way', () => {
     await followLink(page, '/members/attic');
     await page.locator('[data-error-screen]').waitFor();
     const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
-    // A document that is an error screen asks for the first, a page with an interactive island for the second: the last
-    // tests of these.
+    // Only an error document requests the first, and a page with an interactive island the second: see the last tests.
     await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js', '/assets/shell/interactive.js']);
     expectUnread(flipped);
     expect(flipped.visited.loads).toEqual([NO_CARD]);
   });
 
-  test('that is asked for once more: neither time it runs', async ({ visitBy }) => {
+  test('prevents its execution on the retry too', async ({ visitBy }) => {
     const flipped = await visitBy(scriptOf('members', 'members'));
     await flipped.visited.page.goto(HALL.at);
     expect(await linksOf(flipped)).toBe('plain');
@@ -146,21 +145,21 @@ describe('one flipped bit in a script on its way', () => {
     expectUnread(flipped);
   });
 
-  test('that comes right at the second try: the page works', async ({ visitBy }) => {
-    const meets = scriptOf('members', 'pages.members.hall');
-    const flipped = await visitBy((url) => meets(url) && !url.includes('?retry='));
+  test('has no effect when the retry is correct', async ({ visitBy }) => {
+    const matches = scriptOf('members', 'pages.members.hall');
+    const flipped = await visitBy((url) => matches(url) && !url.includes('?retry='));
     await flipped.visited.page.goto(HALL.at);
     expect(await linksOf(flipped)).toBe('followed');
     expectUnread(flipped);
   });
 
   test.for([
-    ['what hydrates islands', scriptOf('shell', 'interactive')],
-    ['its own', scriptOf('members', 'interactive.Counter')],
+    ['the script that hydrates islands', scriptOf('shell', 'interactive')],
+    ['the script of the island', scriptOf('members', 'interactive.Counter')],
   ] as const)(
-    'of an interactive island, %s: it never runs, the island stays as the server sent it, and the page works',
-    async ([, meets], { visitBy }) => {
-      const flipped = await visitBy(meets);
+    'of an interactive island prevents its execution, and island and page stay usable: %s',
+    async ([, matches], { visitBy }) => {
+      const flipped = await visitBy(matches);
       const { page } = flipped.visited;
       await page.goto('/lobby');
       expect(await linksOf(flipped)).toBe('followed');
@@ -174,7 +173,7 @@ describe('one flipped bit in a script on its way', () => {
     },
   );
 
-  test('of an error screen: it stays as the server sent it', async ({ visitBy }) => {
+  test('of an error screen leaves it as the server sent it', async ({ visitBy }) => {
     const flipped = await visitBy(scriptOf('shell', 'error-screen'));
     await flipped.visited.page.goto('/no-such-page');
     expect(await linksOf(flipped)).toBe('plain');
@@ -183,9 +182,7 @@ describe('one flipped bit in a script on its way', () => {
   });
 });
 
-test('one flipped bit in the site’s tables: they are not read, and links are plain ones', async ({
-  visitBy,
-}) => {
+test('one flipped bit in the site’s tables makes links load documents', async ({ visitBy }) => {
   const flipped = await visitBy((url) => url.startsWith('/builds/tables/'));
   const { page } = flipped.visited;
   await page.goto(HALL.at);
@@ -194,7 +191,7 @@ test('one flipped bit in the site’s tables: they are not read, and links are p
   await expect.poll(() => shown(page)).toMatchObject({ at: '/members/notes/3' });
 });
 
-test('browsers that know it are told to run no script that nothing is known of', async ({ siteUrl }) => {
+test('documents have an Integrity-Policy for scripts', async ({ siteUrl }) => {
   const policyOf = async (url: string) => (await fetch(siteUrl + url)).headers.get('integrity-policy');
   expect(await policyOf('/members/hall')).toBe('blocked-destinations=(script)');
   expect(await policyOf('/no-such-page')).toBe('blocked-destinations=(script)');

@@ -1,22 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Between a visitor and the site: it hands everything on, and flips one bit of some answers. */
+/** A proxy between a visitor and the site that flips one bit in some answers. */
 export interface FlippingProxy {
-  /** Where it listens. */
+  /** Its address. */
   url: string;
-  /** Addresses (path and query) of answers that it has changed. */
+  /** Addresses (path and query) of the changed answers. */
   flipped: string[];
   stop(): Promise<void>;
 }
 
-/** Of the codings and lengths of the site's answers nothing is true any more. */
+/** Headers that are no longer correct after a change. */
 const LEFT_OUT = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'vary']);
 
-/**
- * @returns where a flipped bit leaves a script that browsers would run: in a word that the code says of itself, where
- * there is one.
- */
+/** @returns a position at which a flipped bit leaves a script valid: in a string literal if the script has one. */
 function placeIn(body: Buffer): number {
   const text = body.toString('latin1');
   const { index } = /"[a-z]{6,}"/.exec(text) ?? /["'`][a-z-]{6,}["'`]/i.exec(text) ?? {};
@@ -24,18 +21,18 @@ function placeIn(body: Buffer): number {
 }
 
 /**
- * @param site where its gateway listens
- * @param meets which answers are changed, by their address
+ * @param site the address of its gateway
+ * @param matches which answers are changed, by their address
  */
 export async function startFlippingProxy(
   site: string,
-  meets: (url: string) => boolean,
+  matches: (url: string) => boolean,
 ): Promise<FlippingProxy> {
   const flipped: string[] = [];
   const answer = async ({ url = '/', method = 'GET' }: IncomingMessage, response: ServerResponse) => {
     const given = await fetch(site + url, { method, redirect: 'manual' });
     const body = Buffer.from(await given.arrayBuffer());
-    if (meets(url) && body.length > 0) {
+    if (matches(url) && body.length > 0) {
       body[placeIn(body)]! ^= 1;
       flipped.push(url);
     }

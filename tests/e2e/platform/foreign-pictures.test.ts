@@ -6,7 +6,7 @@ import { navigate, open, shown } from './members-visit.ts';
 const PICTURE = 'https://images.example/hall.svg';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>';
 
-/** Whether the policy of the document lets a picture of another site come. */
+/** @returns whether the policy of the document allows a picture of another site */
 const maySee = (page: Page): Promise<boolean> =>
   page.evaluate(async (src) => {
     const image = new Image();
@@ -17,7 +17,7 @@ const maySee = (page: Page): Promise<boolean> =>
     );
   }, PICTURE);
 
-test('a picture of another site comes to the page that declares it alone, by a document of its own', async ({
+test('a picture of another site loads only in the page that declares it, after a document load', async ({
   visit,
 }) => {
   const visited = await visit();

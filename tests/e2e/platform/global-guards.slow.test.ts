@@ -20,67 +20,65 @@ const HALL = { at: '/members/hall#end', heading: 'Hall, first edition' };
 
 /** The shell's guards, in the order of its `globalGuards`. */
 const globals = (path: string): string[] => [`record ${path}`, `gate ${path}`];
-/** The vault's own. */
+/** The guards of the vault. */
 const own = (path: string): string[] => [`pass ${path}`, `door ${path}`];
 const LOGGED = /The gate is (stuck|on fire)|The route middleware 'gate' failed/;
 
-/** @returns the guards that ran since it was asked last */
+/** @returns the guards that ran since the last call */
 async function newRuns(page: Page): Promise<string[]> {
   const runs = await guardRuns(page);
   await page.evaluate(() => Object.assign(globalThis, { guardRuns: [] }));
   return runs;
 }
 
-/** From now on the gate gives this answer to whoever comes to the vault; 'pass' opens it. */
+/** Sets the answer of the gate for the vault; 'pass' opens it. */
 function setGate(page: Page, answer: string): Promise<unknown> {
   return page.evaluate((gates) => Object.assign(globalThis, { gates }), { [VAULT]: answer });
 }
 
-describe('on a link', () => {
-  /** Stands before the vault, whose gate answers so, and steps: by a link of the form. */
-  async function step(page: Page, answer: string): Promise<void> {
+/** Sets the answer of the gate, and follows a link to the vault. */
+async function step(page: Page, answer: string): Promise<void> {
+  await setGate(page, 'pass');
+  await navigate(page, '/members');
+  await navigate(page, FORM.at);
+  await setGate(page, answer);
+  await newRuns(page);
+  await go(page);
+}
+const go = (page: Page) => page.getByRole('link', { name: 'Door open' }).click();
+
+test('global guards run in order, before those of the route, and each answer has its effect', async ({
+  visit,
+}) => {
+  const { page, problems, expectProblem, loads } = await visit({ at: '/members' });
+  expectProblem(LOGGED);
+
+  // A cancelled or failed navigation leaves page and history unchanged, so the same step is possible again.
+  for (const answer of ['cancel', 'fail', 'throw']) {
+    await step(page, answer);
+    await expect.poll(() => guardRuns(page)).toEqual(globals(VAULT));
+    await expect.poll(() => shown(page)).toEqual(FORM);
     await setGate(page, 'pass');
-    await navigate(page, '/members');
-    await navigate(page, FORM.at);
-    await setGate(page, answer);
     await newRuns(page);
     await go(page);
+    await expect.poll(() => shown(page)).toEqual(INSIDE);
+    expect(await newRuns(page)).toEqual([...globals(VAULT), ...own(VAULT)]);
   }
-  const go = (page: Page) => page.getByRole('link', { name: 'Door open' }).click();
+  expect(problems).toHaveLength(2);
 
-  test('global guards run in their order, before those of the route, and each answer counts', async ({
-    visit,
-  }) => {
-    const { page, problems, expectProblem, loads } = await visit({ at: '/members' });
-    expectProblem(LOGGED);
+  await step(page, 'redirect');
+  await expect.poll(() => shown(page)).toEqual(HALL);
+  expect(await newRuns(page)).toEqual([...globals(VAULT), ...globals('/members/hall')]);
 
-    // Cancelled or failed, the navigation leaves page and history as they are: the same step is there to be taken.
-    for (const answer of ['cancel', 'fail', 'throw']) {
-      await step(page, answer);
-      await expect.poll(() => guardRuns(page)).toEqual(globals(VAULT));
-      await expect.poll(() => shown(page)).toEqual(FORM);
-      await setGate(page, 'pass');
-      await newRuns(page);
-      await go(page);
-      await expect.poll(() => shown(page)).toEqual(INSIDE);
-      expect(await newRuns(page)).toEqual([...globals(VAULT), ...own(VAULT)]);
-    }
-    expect(problems).toHaveLength(2);
-
-    await step(page, 'redirect');
-    await expect.poll(() => shown(page)).toEqual(HALL);
-    expect(await newRuns(page)).toEqual([...globals(VAULT), ...globals('/members/hall')]);
-
-    await step(page, 'fatal');
-    await expect.poll(() => page.title()).toBe('403 - The gate is on fire | Voltframe');
-    expect(await page.locator('[data-error-screen=error]').innerText()).toContain('The gate is on fire');
-    expect(new URL(page.url()).pathname).toBe(VAULT);
-    expect(loads).toEqual(['/members']);
-  });
+  await step(page, 'fatal');
+  await expect.poll(() => page.title()).toBe('403 - The gate is on fire | Voltframe');
+  expect(await page.locator('[data-error-screen=error]').innerText()).toContain('The gate is on fire');
+  expect(new URL(page.url()).pathname).toBe(VAULT);
+  expect(loads).toEqual(['/members']);
 });
 
-describe('in the browser, global guards', () => {
-  test('come after the leave guard and before the guards of a route that stays', async ({ visit }) => {
+describe('global guards in the browser', () => {
+  test('run after the leave guard and before the guards of a route that stays', async ({ visit }) => {
     const { page } = await visit({ at: '/members' });
     await navigate(page, FORM.at);
     await newRuns(page);
@@ -97,9 +95,7 @@ describe('in the browser, global guards', () => {
     expect(await newRuns(page)).toEqual([...globals(second), ...own(second)]);
   });
 
-  test('run for a path that no route matches, and for a change of the query or the hash', async ({
-    visit,
-  }) => {
+  test('run for an unknown path, and for a change of the query or the hash', async ({ visit }) => {
     const { page } = await visit({ at: '/members' });
     await navigate(page, '/members?page=2');
     await navigate(page, '/members?page=2#end');
@@ -110,17 +106,17 @@ describe('in the browser, global guards', () => {
   });
 });
 
-/** What the server makes of each answer: a status and a text. */
+/** The status and the text of the server for each answer. */
 const ANSWERED = [
   { answer: 'pass', status: 200, text: 'Vault open' },
   { answer: 'cancel', status: 404, text: `Page Not Found: ${VAULT}` },
   { answer: 'fail', status: 500, text: 'The gate is stuck' },
-  // Thrown and not said: what it says is nobody's business.
+  // The message of a thrown error is not for visitors.
   { answer: 'throw', status: 500, text: 'Something went wrong on our side.' },
   { answer: 'fatal', status: 403, text: 'The gate is on fire' },
 ];
 
-test('on a first load the server decides', async ({ visit }) => {
+test('the server runs the global guards on a first load', async ({ visit }) => {
   const { page, hydrated, expectProblem } = await visit();
   expectProblem(/Failed to load resource/);
   for (const { answer, status, text } of ANSWERED) {
@@ -129,7 +125,7 @@ test('on a first load the server decides', async ({ visit }) => {
     await hydrated();
     expect(await page.locator('body').innerText()).toContain(text);
     expect(await page.locator('[data-error-screen]').count()).toBe(status === 200 ? 0 : 1);
-    // The browser does not ask again.
+    // The browser does not run them again.
     expect(await guardRuns(page)).toEqual([]);
   }
   await page.goto(`${VAULT}?gate=redirect`);
@@ -146,7 +142,7 @@ const PLACES = [
   },
 ];
 
-test('global guards have the same place on the server as in the browser', async ({ visit, siteUrl }) => {
+test('global guards run at the same point on the server as in the browser', async ({ visit, siteUrl }) => {
   const visited = await visit();
   const { page } = visited;
   visited.expectProblem(LOGGED);

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { shareSite } from '../shared-site.ts';
 import { LOBBY, MEMBERS, startMembersSite } from './members-site.ts';
 
-/** Builds the fixtures, and starts the site with it. */
+/** Builds the fixtures, and starts the site with them. */
 export default (project: TestProject): Promise<() => Promise<void>> =>
   shareSite(project, async () => {
     for (const fixture of [MEMBERS, LOBBY])

@@ -10,7 +10,7 @@ const HALL = 'Hall, first edition';
 const follow = (page: Page, href: string): Promise<void> =>
   page.locator(`main a[href="${href}"]`).first().click();
 
-/** Steps through the history. @returns when the visitor was brought there and back: the browser tells of both. */
+/** Steps through the history. Resolves after the step and its reversal. */
 function stepAndReturn(delta: number): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('popstate', () => addEventListener('popstate', () => resolve(), { once: true }), {
@@ -20,8 +20,8 @@ function stepAndReturn(delta: number): Promise<void> {
   });
 }
 
-describe('a door that opens', () => {
-  test('runs the guards of the route in order, by a link and by navigate()', async ({ visit }) => {
+describe('guards of a route', () => {
+  test('run in order, on a link and on navigate()', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members' });
     await follow(page, '/members/vault/open');
     await expect.poll(() => shown(page)).toEqual({ at: '/members/vault/open', heading: 'Vault open' });
@@ -34,10 +34,7 @@ describe('a door that opens', () => {
     expect(loads).toEqual(['/members']);
   });
 
-  test('runs them on a first load too: the server renders the page or refuses it', async ({
-    visit,
-    siteUrl,
-  }) => {
+  test('run on a first load, where the server renders the page or refuses it', async ({ visit, siteUrl }) => {
     const { page, hydrated } = await visit();
     expect((await page.goto('/members/vault/open'))!.status()).toBe(200);
     await hydrated();
@@ -51,7 +48,7 @@ describe('a door that opens', () => {
     expect([redirected!.status, redirected!.headers.get('location')]).toEqual([307, '/members/hall']);
   });
 
-  test('runs them on back and on forward', async ({ visit }) => {
+  test('run on Back and on Forward', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members' });
     const VAULT = { at: '/members/vault/open', heading: 'Vault open' };
     const RUNS = ['pass /members/vault/open', 'door /members/vault/open'];
@@ -70,61 +67,55 @@ describe('a door that opens', () => {
   });
 });
 
-describe('rules that name guards', () => {
-  test('are decided in their order in the browser as on the server', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    visited.expectProblem(/404 \(/);
-    await openWithRules(visited, '/members');
-    expect(await navigate(page, '/members/cancelled-first')).toBe('aborted');
-    expect(await navigate(page, '/members/redirected-first')).toBe('redirected');
-    expect(await guardRuns(page)).toEqual([
-      'pass /members/cancelled-first',
-      'closed /members/cancelled-first',
-      'pass /members/redirected-first',
-      'elsewhere /members/redirected-first',
-    ]);
-    expect(await shown(page)).toEqual({ at: '/members/hall', heading: HALL });
-  });
+test('guards of rules run in order in the browser as on the server', async ({ visit }) => {
+  const visited = await visit();
+  const { page } = visited;
+  visited.expectProblem(/404 \(/);
+  await openWithRules(visited, '/members');
+  expect(await navigate(page, '/members/cancelled-first')).toBe('aborted');
+  expect(await navigate(page, '/members/redirected-first')).toBe('redirected');
+  expect(await guardRuns(page)).toEqual([
+    'pass /members/cancelled-first',
+    'closed /members/cancelled-first',
+    'pass /members/redirected-first',
+    'elsewhere /members/redirected-first',
+  ]);
+  expect(await shown(page)).toEqual({ at: '/members/hall', heading: HALL });
 });
 
-describe('a guard that cancels', () => {
-  test('restores the history when the visitor went back, past one entry or several', async ({ visit }) => {
-    const { page, loads } = await visit({ at: '/members' });
-    await navigate(page, '/members/hall');
-    await navigate(page, '/members/form');
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
-    for (const delta of [-1, -2]) {
-      await page.evaluate(stepAndReturn, delta);
-      expect(await shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
-    }
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('');
-    await page.goBack();
-    await expect.poll(() => shown(page)).toEqual({ at: '/members/hall', heading: HALL });
-    await page.goForward();
-    await expect.poll(() => shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
-    expect(loads).toEqual(['/members']);
-  });
-});
-
-describe('a leave guard', () => {
-  test('holds the visitor whatever the way: link, navigate(), a rule to another site', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    await openWithRules(visited, '/members');
-    await navigate(page, '/members/form');
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
-    await follow(page, '/members');
-    await follow(page, '/members/outside');
-    expect(await navigate(page, '/members/hall')).toBe('aborted');
+test('a guard that cancels restores the history after one or several steps back', async ({ visit }) => {
+  const { page, loads } = await visit({ at: '/members' });
+  await navigate(page, '/members/hall');
+  await navigate(page, '/members/form');
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
+  for (const delta of [-1, -2]) {
+    await page.evaluate(stepAndReturn, delta);
     expect(await shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
-    expect(await page.getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe('hold me here');
-    expect(visited.loads).toEqual(['/members']);
-  });
+  }
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('');
+  await page.goBack();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/hall', heading: HALL });
+  await page.goForward();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
+  expect(loads).toEqual(['/members']);
+});
+
+test('a leave guard stops links, navigate() and redirects of rules to another site', async ({ visit }) => {
+  const visited = await visit();
+  const { page } = visited;
+  await openWithRules(visited, '/members');
+  await navigate(page, '/members/form');
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
+  await follow(page, '/members');
+  await follow(page, '/members/outside');
+  expect(await navigate(page, '/members/hall')).toBe('aborted');
+  expect(await shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
+  expect(await page.getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe('hold me here');
+  expect(visited.loads).toEqual(['/members']);
 });
 
 describe('a guard that redirects', () => {
-  test('leads to its target by a link, and back leads to where the visitor was', async ({ visit }) => {
+  test('leads to its target, and Back leads to the previous page', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members' });
     await follow(page, '/members/vault/redirect');
     await expect.poll(() => shown(page)).toEqual({ at: '/members/hall#end', heading: HALL });
@@ -144,7 +135,7 @@ describe('a guard that redirects', () => {
     await expect.poll(() => shown(page)).toEqual(HOME);
   });
 
-  test('to an address it may not name fails', async ({ visit, siteUrl }) => {
+  test('to an undeclared site or a script fails', async ({ visit, siteUrl }) => {
     const { page, expectProblem } = await visit({ at: '/members' });
     for (const [door, text] of [
       ['unsaid', 'Navigating to an external URL is not allowed by default'],

@@ -7,7 +7,7 @@ import { open, watchRequests } from './members-visit.ts';
 const ENDPOINT = '/api/_nuxt_icon';
 
 describe('GET /api/_nuxt_icon/{prefix}.json', () => {
-  test('tells the icons, and always the names that do not exist', async ({ siteUrl }) => {
+  test('returns the icons, and always the names that do not exist', async ({ siteUrl }) => {
     const ask = async (icons: string) => {
       const response = await fetch(`${siteUrl}${ENDPOINT}/lucide.json?icons=${icons}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([
@@ -36,7 +36,7 @@ describe('GET /api/_nuxt_icon/{prefix}.json', () => {
       path: `lucide.json?icons=${Array.from({ length: MAX_ICONS_PER_REQUEST + 1 }, (_, i) => `a${i}`).join(',')}`,
       status: 400,
     },
-  ])('refuses $path, each time, and lets no cache keep that', async ({ path, status }, { siteUrl }) => {
+  ])('refuses $path each time, with no-store', async ({ path, status }, { siteUrl }) => {
     for (let time = 0; time < 2; time++) {
       const response = await fetch(`${siteUrl}${ENDPOINT}/${path}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
@@ -46,7 +46,7 @@ describe('GET /api/_nuxt_icon/{prefix}.json', () => {
 });
 
 describe('icons in a page', () => {
-  test('that no source names are fetched in one request, and a missing one is left out and logged', async ({
+  test('are fetched in one request if no source names them, and a missing one is logged', async ({
     visit,
   }) => {
     const visited = await visit();
@@ -62,7 +62,7 @@ describe('icons in a page', () => {
     await expect.poll(() => visited.problems.join()).toContain('Failed to load icon lucide:no-such-icon');
   });
 
-  test('are left out and logged when the endpoint fails: the page stands', async ({ visit }) => {
+  test('are left out and logged when the endpoint fails', async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     visited.expectProblem(/Failed to load/);
@@ -72,7 +72,7 @@ describe('icons in a page', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('The studio');
   });
 
-  test('of the real pages need no request', async ({ siteUrl }) => {
+  test('need no request in the pages of the site', async ({ siteUrl }) => {
     for (const { path } of SITE_ROUTES) {
       const html = await (await fetch(siteUrl + path)).text();
       expect(html.match(/<svg data-icon="[^"]*"[^>]*><\/svg>/g) ?? []).toEqual([]);

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { open } from './members-visit.ts';
 
-/** There and back again; those before the first look fill the caches of the page and of the engine. */
+/** Round trips. Those before the first measurement fill the caches of the page and of the engine. */
 const ROUNDS = 500;
 const ROUNDS_BEFORE = 50;
-/** What the page may keep of a navigation. */
+/** Bytes that the page may keep for each navigation. */
 const BYTES_EACH = 2_000;
 
 /** Follows the links of the page, and waits for both islands each time. */
@@ -27,7 +27,7 @@ function travel(page: Page, rounds: number): Promise<void> {
   }, rounds);
 }
 
-/** What is left once the garbage is gone; nodes are those of trees that nothing shows, too. */
+/** Measures after a garbage collection; the nodes include those of detached trees. */
 async function left(session: CDPSession) {
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -36,12 +36,12 @@ async function left(session: CDPSession) {
 }
 
 test(
-  '1,000 navigations to and from a page with interactive islands leave nothing behind',
+  '1,000 navigations to and from a page with interactive islands leak no memory',
   { timeout: 1_200_000 },
   async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
-    // Of a machine whose networks come and go.
+    // Network changes of the machine.
     visited.expectProblem(/ERR_NETWORK_CHANGED|Cannot load payload/);
     await open(visited, '/lobby');
     const session = await page.context().newCDPSession(page);
@@ -50,7 +50,7 @@ test(
     await travel(page, ROUNDS);
     const after = await left(session);
     expect(loads).toEqual(['/lobby']);
-    // A root that stays keeps its nodes and its listeners.
+    // A leaked root would keep its nodes and listeners.
     expect(after.nodes - before.nodes).toBeLessThan(100);
     expect(after.listeners - before.listeners).toBeLessThan(100);
     expect(after.bytes - before.bytes).toBeLessThan(2 * ROUNDS * BYTES_EACH);

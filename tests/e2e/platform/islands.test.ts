@@ -19,9 +19,7 @@ async function compositionOf(siteUrl: string): Promise<string> {
 }
 
 describe('GET /__nuxt_island/{key}.json', () => {
-  test('answers with id, html and head, kept for ever under the id of its composition', async ({
-    siteUrl,
-  }) => {
+  test('answers with id, html and head, immutable under the id of its composition', async ({ siteUrl }) => {
     const composition = await compositionOf(siteUrl);
     const response = await fetch(siteUrl + islandRequest(key(ADA), ADA, composition)[0]);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -49,8 +47,8 @@ describe('GET /__nuxt_island/{key}.json', () => {
     ['another hash', `${key({ name: 'Eve' })}.json?props=${JSON.stringify(ADA)}`, 400, HASH],
     ['no hash', 'MemberCard.json', 400, NAME],
     ['a path as name', '..%2f..%2fsecret_abc.json', 400, NAME],
-    ['props that are no JSON', `${key({})}.json?props=%7B`, 400, PROPS],
-    ['props that are no object', `${key({})}.json?props=%5B1%5D`, 400, PROPS],
+    ['props that are not JSON', `${key({})}.json?props=%7B`, 400, PROPS],
+    ['props that are not an object', `${key({})}.json?props=%5B1%5D`, 400, PROPS],
     ['props nested too deeply', `${key(deep)}.json?props=${JSON.stringify(deep)}`, 400, PROPS],
     ['an unknown name', `${key({}, 'Nobody')}.json`, 404, 'Island component not found: Nobody'],
     [
@@ -66,7 +64,7 @@ describe('GET /__nuxt_island/{key}.json', () => {
       'Island request props too large',
       JSON.stringify(big),
     ],
-    ['text that is no JSON', `${key({})}.json`, 400, PROPS, '{'],
+    ['a body that is not JSON', `${key({})}.json`, 400, PROPS, '{'],
   ])('refuses %s', async ([, path, status, message, text], { siteUrl }) => {
     const init = text === undefined ? {} : { method: 'POST', body: text };
     const response = await fetch(`${siteUrl}/__nuxt_island/${path}`, init);
@@ -75,7 +73,7 @@ describe('GET /__nuxt_island/{key}.json', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes props of 64 KiB in the body of a POST, and of 8 KB in the address', async ({ siteUrl }) => {
+  test('accepts props of 64 KiB in the body of a POST, and of 8 KB in the address', async ({ siteUrl }) => {
     const props = { name: 'Ada', text: '"'.repeat(30_000) };
     const [url, init] = islandRequest(key(props), props, await compositionOf(siteUrl));
     const response = await fetch(siteUrl + url, init);
@@ -86,7 +84,7 @@ describe('GET /__nuxt_island/{key}.json', () => {
     expect(got.status).toBe(200);
   });
 
-  test('takes props of 64 levels', async ({ siteUrl }) => {
+  test('accepts props of 64 levels', async ({ siteUrl }) => {
     const props = nested(64);
     expect(
       (await fetch(`${siteUrl}/__nuxt_island/${key(props)}.json?props=${JSON.stringify(props)}`)).status,
@@ -95,9 +93,7 @@ describe('GET /__nuxt_island/{key}.json', () => {
 });
 
 describe('islands in a page', () => {
-  test('are in the document on a first load, without a request and without a script of theirs', async ({
-    visit,
-  }) => {
+  test('are in the document on a first load, without a request or a script', async ({ visit }) => {
     const visited = await visit();
     const requests = watchRequests(visited.page, /__nuxt_island|islands\./);
     await open(visited, '/members');
@@ -106,7 +102,7 @@ describe('islands in a page', () => {
     expect(requests).toEqual([]);
   });
 
-  test('are fetched once each after a navigation, however many places show them', async ({ visit }) => {
+  test('are fetched once each after a navigation', async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     const requests = watchRequests(page, /__nuxt_island/);
@@ -121,14 +117,14 @@ describe('islands in a page', () => {
     );
   });
 
-  test('hold links that navigate without a document load', async ({ visit }) => {
+  test('contain links that navigate without a document load', async ({ visit }) => {
     const { page, loads } = await visit({ at: '/members' });
     await page.getByRole('link', { name: 'To the hall' }).first().click();
     await expect.poll(() => shown(page)).toMatchObject({ at: '/members/hall' });
     expect(loads).toEqual(['/members']);
   });
 
-  test('show their fallback when they cannot be had', async ({ visit }) => {
+  test('show their fallback when they cannot be fetched', async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     visited.expectProblem(/The island MemberCard could not be loaded|Failed to load/);
@@ -138,7 +134,7 @@ describe('islands in a page', () => {
     await expect.poll(() => page.getByText('No card').count()).toBe(3);
   });
 
-  test('that fail on the server leave their page standing, with the fallback', async ({ visit }) => {
+  test('show their fallback when they fail on the server', async ({ visit }) => {
     const { page, expectProblem, hydrated } = await visit({ at: '/members' });
     expectProblem(/The island MemberCard could not be loaded|Failed to load/);
     expect(await navigate(page, '/members/island')).toBe('confirmed');
@@ -149,7 +145,7 @@ describe('islands in a page', () => {
     await expect.poll(() => page.getByText('No card').count()).toBe(1);
   });
 
-  test.for(['/', '/about'])('of other teams are in use: %s', async (path, { siteUrl }) => {
+  test.for(['/', '/about'])('of other teams are part of %s', async (path, { siteUrl }) => {
     const html = await (await fetch(siteUrl + path)).text();
     expect(html.match(/data-island="\w+_\w+"/g)!.length).toBeGreaterThan(1);
   });

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { connect, navigate, open, shown, watchRequests } from './members-visit.ts';
 
-/** What is asked for is then asked for by the visitor. */
+/** Disables prefetches, so that only the visitor causes requests. */
 const NOTHING_AHEAD = { saveData: true };
 const DATA = /_payload\.json$|__nuxt_island|\.js$|\.css$/;
 
@@ -13,7 +13,7 @@ const meta = (page: Page, property: string): Promise<string | null> =>
   page.locator(`meta[property="${property}"]`).getAttribute('content');
 
 describe('navigate()', () => {
-  test('goes elsewhere with the flag, and opens windows without an opener', async ({ visit }) => {
+  test('opens another site with the flag, and windows without an opener', async ({ visit }) => {
     const { page, ...visited } = await visit();
     await page.context().route('https://outside.example/**', (route) => route.fulfill({ body: 'outside' }));
     await open({ page, ...visited }, '/members');
@@ -44,20 +44,18 @@ describe('navigate()', () => {
   });
 });
 
-describe('a link', () => {
-  test('with a target opens a window that knows no opener', async ({ visit }) => {
-    const { page } = await visit({ at: '/members/hall' });
-    const link = page.getByRole('link', { name: 'Form in a window' });
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(await link.getAttribute('data-prefetch')).toBeNull();
-    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-    await popup.waitForURL('**/members/form');
-    expect(await shown(page)).toMatchObject({ at: '/members/hall' });
-  });
+test('a link with a target opens a window without an opener', async ({ visit }) => {
+  const { page } = await visit({ at: '/members/hall' });
+  const link = page.getByRole('link', { name: 'Form in a window' });
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(await link.getAttribute('data-prefetch')).toBeNull();
+  const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await popup.waitForURL('**/members/form');
+  expect(await shown(page)).toMatchObject({ at: '/members/hall' });
 });
 
 describe('a change of the query or the hash', () => {
-  test('fetches nothing', async ({ visit }) => {
+  test('sends no requests', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     await connect(page, NOTHING_AHEAD);
@@ -73,9 +71,7 @@ describe('a change of the query or the hash', () => {
     expect(loads).toEqual(['/members/lounge']);
   });
 
-  test('moves `:target`, focus and scroll position with the hash, as the browser would', async ({
-    visit,
-  }) => {
+  test('moves `:target`, focus and scroll position with the hash, as browsers do', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
     await connect(page, NOTHING_AHEAD);
@@ -99,7 +95,7 @@ describe('a change of the query or the hash', () => {
     await page.goForward();
     await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end', atTop: false });
     expect(requests).toEqual([]);
-    // To another page and back: scrolled as it was left.
+    // To another page and back, with the same scroll position.
     await page.evaluate(() => scrollBy(0, -50));
     const left = await page.evaluate(() => scrollY);
     await navigate(page, '/members/form');
@@ -107,7 +103,7 @@ describe('a change of the query or the hash', () => {
     await page.goBack();
     await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end' });
     expect(await page.evaluate(() => scrollY)).toBe(left);
-    // From another page straight to the place, and away from it on the same page.
+    // From another page directly to the hash, and then to the page without it.
     await navigate(page, '/members/form');
     await navigate(page, '/members/hall#end');
     await expect.poll(target).toEqual(END);
@@ -116,7 +112,7 @@ describe('a change of the query or the hash', () => {
     expect(loads).toEqual(['/members']);
   });
 
-  test('keeps the whitelisted query in the canonical address, as a first load does', async ({
+  test('keeps the allowed query in the canonical address, as a first load does', async ({
     visit,
     siteUrl,
   }) => {

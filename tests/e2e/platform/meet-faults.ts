@@ -10,30 +10,30 @@ export const FAULTS = '/members/faults';
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A visitor whose browser tells, and for whom things go wrong. */
+/** A visitor whose browser sends reports, and who meets errors. */
 export async function unlucky(visit: StartVisit, more: Visitor = {}): Promise<Visit> {
   const visited = await visit({ reports: true, userAgent: CHROME, ...more });
   visited.expectProblem(/./);
   return visited;
 }
 
-/** What one visitor met. */
+/** The error screen of one visitor. */
 interface Met {
   page: Page;
-  /** What the error screen shows. */
+  /** The id on the error screen. */
   id: string;
 }
 
 /**
- * Has each fault of the fixture `members` happen to one visitor.
- * @param isForbiddenTold whether it is known what the policy of the page forbade
+ * Triggers each fault of the fixture `members` for one visitor.
+ * @param isCspReported whether the gateway has the report of the content security policy
  */
 export async function meetFaults(
   visit: StartVisit,
-  isForbiddenTold: () => Promise<boolean>,
+  isCspReported: () => Promise<boolean>,
 ): Promise<{ inPage: Met; inLoader: Met }> {
   const [inPage, inLoader] = await Promise.all([
-    meetInPage(await unlucky(visit), isForbiddenTold),
+    meetInPage(await unlucky(visit), isCspReported),
     meetOnServer(await unlucky(visit), '/members/kitchen'),
     meetOnServer(await unlucky(visit), '/members/cave'),
     open(await unlucky(visit), `${FAULTS}?at=hydration`),
@@ -47,15 +47,15 @@ const met = async (page: Page): Promise<Met> => ({
   id: await page.locator('[data-error-screen=error] code').innerText(),
 });
 
-/** Comes by a navigation, and has everything go wrong that the page offers. */
-async function meetInPage(visited: Visit, isForbiddenTold: () => Promise<boolean>): Promise<Met> {
+/** Navigates to the page, and triggers its faults. */
+async function meetInPage(visited: Visit, isCspReported: () => Promise<boolean>): Promise<Met> {
   const { page } = visited;
   const fail = (name: string): Promise<void> => page.getByRole('button', { name }).click();
   await open(visited, '/members');
   expect(await navigate(page, FAULTS)).toBe('confirmed');
   for (const name of ['event', 'promise', 'csp']) await fail(name);
-  // A browser takes its time to say it; after the next fault another view is shown.
-  await expect.poll(isForbiddenTold).toBe(true);
+  // The report of the policy arrives later than the others; the next fault replaces the view.
+  await expect.poll(isCspReported).toBe(true);
   await fail('component');
   return met(page);
 }
@@ -65,7 +65,7 @@ async function meetOnServer(visited: Visit, path: string): Promise<Met> {
   return met(visited.page);
 }
 
-/** Neither the code of the next page comes, nor its document. */
+/** Blocks the code and the document of the next page. */
 async function meetHangingChunk(visited: Visit): Promise<void> {
   const hang = (): Promise<never> => new Promise(() => {});
   await visited.page.route(/pages\.members\.hall\.\w+\.js/, hang);

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { type Gateway, startGateway } from '../gateway.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** The remote that uses all of the platform. */
+/** The remote that uses all features of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
-/** A remote whose page embeds an interactive island of it. */
+/** A remote whose page embeds an interactive island of `members`. */
 export const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
-/** What it declares to load from elsewhere. */
+/** The origins of other sites that `members` declares. */
 export const MEMBERS_SOURCES = { FOREIGN_SOURCES: 'members img-src https://images.example' };
 
-/** The real apps and the fixtures, behind a gateway of their own. */
+/** The apps and the fixtures, on their own gateway. */
 export interface MembersSite extends Gateway {
-  /** App → its release folder, a copy: builds meanwhile change nothing, and tests may. */
+  /** App → its release folder: a copy, which tests may change and builds do not. */
   folders: Record<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright';
 import type { Visit } from '../visit.ts';
 
-/** @returns addresses (path and query) that the page asks for from now on and that match */
+/** @returns a list to which each later request that matches is added, as path and query */
 export function watchRequests(page: Page, pattern: RegExp): string[] {
   const seen: string[] = [];
   page.on('request', (request: Request) => {
@@ -24,18 +24,18 @@ export async function open({ page, hydrated }: Visit, path: string): Promise<voi
   await hydrated();
 }
 
-/** Opens a page of the site and waits until it knows the rules of its composition as well. */
+/** Opens a page of the site and waits until it has the rules of its composition. */
 export async function openWithRules(visit: Visit, path: string): Promise<void> {
   const { page } = visit;
-  const asked = page.waitForResponse(/builds\/meta/);
+  const requested = page.waitForResponse(/builds\/meta/);
   await open(visit, path);
-  const manifest = await asked;
+  const manifest = await requested;
   await manifest.finished();
-  // Its beginning was told of. What the page has read once more, it has read before.
+  // The event marks only the start of the answer. After this second fetch the page has read the first.
   await page.evaluate((url) => fetch(url).then((again) => again.json()), manifest.url());
 }
 
-/** Clicks a link of the page that is shown, to wherever. */
+/** Adds a link to the shown page, and clicks it. */
 export async function followLink(page: Page, href: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.createElement('a');
@@ -46,7 +46,7 @@ export async function followLink(page: Page, href: string): Promise<void> {
   }, href);
 }
 
-/** What the visitor sees: path and query of the address, and the heading. */
+/** @returns path, query and hash of the address, and the heading */
 export async function shown(page: Page): Promise<{ at: string; heading: string }> {
   const { pathname, search, hash } = new URL(page.url());
   return { at: pathname + search + hash, heading: await page.getByRole('heading', { level: 1 }).innerText() };
@@ -57,7 +57,7 @@ export function guardRuns(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as { guardRuns?: string[] }).guardRuns ?? []);
 }
 
-/** Calls `navigate()` of the kit, which the fixture's home page offers. @returns its outcome, or what it threw */
+/** Calls `navigate()` of the kit through the fixture's home page. @returns its outcome, or its error */
 export function navigate(page: Page, to: string, options: object = {}): Promise<string> {
   return page.evaluate(
     async ([target, given]) => {

@@ -13,7 +13,7 @@ import { buildNextEdition, builtEdition, type Edition } from './two-editions.ts'
 
 type Fault = Pick<ErrorGroup, 'kind' | 'message' | 'routes'> & {
   ofServer?: true;
-  /** Absent: no line of it ran. */
+  /** Absent if no line of a source ran. */
   at?: [file: string, text: string];
 };
 
@@ -48,7 +48,7 @@ const PLANTED: Fault[] = [
 
 let gateway: FaultGateway;
 let next: Awaited<ReturnType<typeof buildNextEdition>>;
-/** Tokens: of the fixture's team, and of another. */
+/** Tokens of the fixture's team and of another team. */
 let members: string;
 let legal: string;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const test = base.extend('siteUrl', () => gateway.url);
 
-/** Asks the operations API. @throws with the status when it refuses */
+/** Calls the operations API. @throws with the status of a refusal */
 async function ask<Answer>(path: string, token = members, body?: object): Promise<Answer> {
   const response = await fetch(gateway.opsUrl + path, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ const errorsOf = async ({ digest }: Edition): Promise<ErrorGroup[]> =>
 const byMessage = (one: { message: string }, other: { message: string }): number =>
   one.message.localeCompare(other.message);
 
-/** @returns what is known of each error of a release */
+/** @returns the known errors of a release */
 async function seenOf(edition: Edition): Promise<object[]> {
   const seen = (await errorsOf(edition)).map(
     ({ app, release, kind, message, place, routes, browsers, times, isNew }) => ({
@@ -105,7 +105,7 @@ async function seenOf(edition: Edition): Promise<object[]> {
   return seen.toSorted(byMessage);
 }
 
-/** @returns the same of what was planted, and of the fault in an event, which no other release has */
+/** @returns the planted errors in the same form, and the error of the event, which no other release has */
 function plantedIn({ digest, placeOf, event }: Edition, eventTimes: number, areNew: boolean): object[] {
   const faults = [...PLANTED, inFaults('event', event)].map(({ at, ofServer, ...fault }) => {
     const isEvent = fault.message === event;
@@ -123,7 +123,7 @@ function plantedIn({ digest, placeOf, event }: Edition, eventTimes: number, areN
   return faults.toSorted(byMessage);
 }
 
-/** @returns how often each figure was measured of the views that began on the fixture's first page */
+/** @returns the number of measurements of each figure for views that began on the fixture's first page */
 async function measuredOf({ digest }: Edition): Promise<Record<string, number>> {
   const path = operationPath('figures', { app: 'members' }, { release: digest });
   const { routes } = await ask<AppVitals>(path);
@@ -131,11 +131,11 @@ async function measuredOf({ digest }: Edition): Promise<Record<string, number>> 
   return Object.fromEntries(home?.figures.map(({ name, count }) => [name, count]) ?? []);
 }
 
-/** Has everything happen to visitors of a release. @returns once it is known of, and the view was left */
+/** Triggers all faults for visitors of a release, and waits for their reports. */
 async function expectFound(edition: Edition, areNew: boolean, visit: StartVisit): Promise<void> {
-  const isForbiddenTold = async (): Promise<boolean> =>
+  const isCspReported = async (): Promise<boolean> =>
     (await errorsOf(edition)).some(({ kind }) => kind === 'csp');
-  const { inPage, inLoader } = await meetFaults(visit, isForbiddenTold);
+  const { inPage, inLoader } = await meetFaults(visit, isCspReported);
   await expect.poll(() => seenOf(edition)).toEqual(plantedIn(edition, 1, areNew));
   const shown: [id: string, message: string][] = [
     [inPage.id, IN_COMPONENT],
@@ -151,7 +151,7 @@ async function expectFound(edition: Edition, areNew: boolean, visit: StartVisit)
   await expect.poll(() => measuredOf(edition)).toMatchObject({ ttfb: 1, hydration: 1 });
 }
 
-test('what goes wrong in two releases is found under app, release, file and line, and nowhere else', async ({
+test('errors of two releases are stored under app, release, file and line, and nowhere else', async ({
   visit,
 }) => {
   const first = builtEdition();
@@ -164,7 +164,7 @@ test('what goes wrong in two releases is found under app, release, file and line
   await old.page.getByRole('button', { name: 'event' }).click();
   await expectFound(next, false, visit);
 
-  // A page that was opened before counts for the release that it is of.
+  // An error of an older page is stored under the release of that page.
   await expect.poll(() => seenOf(first)).toEqual(plantedIn(first, 2, true));
   expect(await measuredOf(first)).toMatchObject({ ttfb: 1, hydration: 1 });
   const all = await ask<ErrorGroupList>('/-/errors', gateway.token);

@@ -5,7 +5,7 @@ import { followLink, open, shown } from './members-visit.ts';
 const ORDERS = '/members/orders';
 const ME = '**/-/personal/members/account/me';
 
-test('a page that requires a visitor is one for all, and browsers lead whoever is not known to the sign-in', async ({
+test('a page that requires a visitor is the same for all, and browsers navigate anonymous ones to the sign-in', async ({
   visit,
   siteUrl,
 }) => {

@@ -5,7 +5,7 @@ import { open, watchRequests } from './members-visit.ts';
 
 const NOTES = /\/members\/notes\/\d+\/_payload\.json/;
 
-/** Makes every request for a note's data wait. @returns most at once, and lets them go on */
+/** Delays every request for a note. @returns counts, and a function that continues the requests */
 async function slowNotes(page: Page): Promise<{ most(): number; begun(): number; release(): Promise<void> }> {
   const waiting: Route[] = [];
   let running = 0;
@@ -31,32 +31,30 @@ async function slowNotes(page: Page): Promise<{ most(): number; begun(): number;
   };
 }
 
-describe('links that are visible', () => {
-  test('are fetched ahead, each page once, never more than four at once', async ({ visit }) => {
-    const visited = await visit();
-    const { page } = visited;
-    const requests = watchRequests(page, NOTES);
-    const notes = await slowNotes(page);
-    await open(visited, '/members/hall');
-    await expect.poll(notes.begun).toBe(4);
-    for (let done = 4; done < 12; done += 4) {
-      await notes.release();
-      await expect.poll(notes.begun).toBe(done + 4);
-    }
+test('visible links are prefetched, each page once, with at most four requests in parallel', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  const requests = watchRequests(page, NOTES);
+  const notes = await slowNotes(page);
+  await open(visited, '/members/hall');
+  await expect.poll(notes.begun).toBe(4);
+  for (let done = 4; done < 12; done += 4) {
     await notes.release();
-    expect(notes.most()).toBe(4);
-    expect(requests).toHaveLength(12);
-    expect(new Set(requests).size).toBe(12);
-    // What came ahead is not fetched again.
-    await page.getByRole('link', { name: 'Note 7' }).click();
-    await expect
-      .poll(() => page.getByRole('heading', { level: 1 }).innerText())
-      .toBe('Note 7, first edition');
-    expect(requests).toHaveLength(12);
-  });
+    await expect.poll(notes.begun).toBe(done + 4);
+  }
+  await notes.release();
+  expect(notes.most()).toBe(4);
+  expect(requests).toHaveLength(12);
+  expect(new Set(requests).size).toBe(12);
+  // A click does not fetch prefetched data again.
+  await page.getByRole('link', { name: 'Note 7' }).click();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Note 7, first edition');
+  expect(requests).toHaveLength(12);
 });
 
-test('a link that is not visible, opts out or leads elsewhere is not fetched ahead', async ({ visit }) => {
+test('a link that is not visible, opts out or leads to another site is not prefetched', async ({ visit }) => {
   const visited = await visit();
   const { page } = visited;
   const rooms = watchRequests(page, /members\.room\.[0-9a-f]+\.js$/);

@@ -8,11 +8,11 @@ import { open } from './members-visit.ts';
 const NOTE = 'half a sentence';
 const label = (page: Page) => page.locator('#label').innerText();
 
-/** What does not compile: a component, and what only the server's half has; then a loader that throws. */
+/** A component and a loader that do not compile, and a loader that throws. */
 const MISTAKES = [
   ['tool.tsx', 'return (', 'return [('],
   ['bench.server.ts', 'loader = ', 'loader = ='],
-  ['bench.server.ts', '({ rule: ', '({ made: JSON.parse("{"), rule: '],
+  ['bench.server.ts', '({ name: ', '({ made: JSON.parse("{"), name: '],
 ] as const;
 const THROWS = [
   'tool.tsx',
@@ -20,8 +20,8 @@ const THROWS = [
   'aria-label="Note" onDoubleClick={() => JSON.parse("[")}',
 ] as const;
 
-/** What a visitor has done to the page, and would lose with it. */
-const kept = async (page: Page) => [
+/** The state and the typed text of a visitor. */
+const stateOf = async (page: Page) => [
   await page.getByRole('button', { name: 'turns' }).innerText(),
   await page.getByRole('textbox', { name: 'Note' }).inputValue(),
 ];
@@ -36,8 +36,8 @@ const edits: Step = async ({ page }, site) => {
   const space = () => page.locator('#tool').evaluate((tool) => getComputedStyle(tool).paddingTop);
   await expect.poll(space).toBe('7px');
 
-  site.edit('bench.server.ts', 'The first rule', 'The second rule');
-  await expect.poll(() => page.locator('#rule').innerText()).toBe('The second rule');
+  site.edit('bench.server.ts', 'The first name', 'The second name');
+  await expect.poll(() => page.locator('#name').innerText()).toBe('The second name');
   expect(await label(page)).toBe('The second label');
 };
 
@@ -54,7 +54,7 @@ const mistakes: Step = async (visited, site) => {
   visited.expectProblem(/JSON|status of 404/);
   const [file, right, wrong] = THROWS;
   site.edit(file, right, wrong);
-  // Until the newer code is there, nothing is thrown.
+  // Repeats the event until the newer code has loaded and throws.
   await expect
     .poll(async () => {
       await page.getByRole('textbox', { name: 'Note' }).dispatchEvent('dblclick');
@@ -67,7 +67,7 @@ const mistakes: Step = async (visited, site) => {
 };
 
 const nothingLost: Step = async ({ page, loads }) => {
-  expect(await kept(page)).toEqual(['1 turns', NOTE]);
+  expect(await stateOf(page)).toEqual(['1 turns', NOTE]);
   expect(loads).toEqual(['/workshop']);
 };
 
@@ -83,11 +83,11 @@ const movedRoute: Step = async (visited, site) => {
 describe.each([
   {
     shell: 'development',
-    rule: 'shows an edit, a mistake with its place until it is mended, and a route that is moved',
+    name: 'shows an edit, a mistake until it is fixed, and a moved route',
     steps: [edits, mistakes, nothingLost, movedRoute],
   },
-  { shell: 'live', rule: 'shows an edit', steps: [edits, nothingLost] },
-] as const)('an open page under the shell of a $shell build', ({ shell, rule, steps }) => {
+  { shell: 'live', name: 'shows an edit', steps: [edits, nothingLost] },
+] as const)('an open page under the shell of a $shell build', ({ shell, name, steps }) => {
   let site: DevelopedSite;
   beforeAll(async () => {
     site = await startDevelopedSite(shell);
@@ -95,7 +95,7 @@ describe.each([
   afterAll(() => site.stop());
   const test = base.extend('siteUrl', () => site.url);
 
-  test(`${rule}, with state and typed text kept in the same document`, async ({ visit }) => {
+  test(`${name}, and keeps state and typed text in the same document`, async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     await open(visited, '/workshop');

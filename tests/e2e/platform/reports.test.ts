@@ -12,10 +12,10 @@ import { open } from './members-visit.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const FAULTS = '/members/faults';
-/** Most that the script which tells may weigh, as it is sent. */
+/** The limit of the compressed script that sends reports. */
 const MOST_BYTES = 2_048;
 
-/** What a page tells the gateway from now on. */
+/** @returns a list to which each later report of the page is added */
 function watchReports(page: Page): ViewReport[] {
   const reports: ViewReport[] = [];
   page.on('request', (request) => {
@@ -25,12 +25,12 @@ function watchReports(page: Page): ViewReport[] {
   return reports;
 }
 
-/** Has the page tell what it knows, as when it is left. @returns what it has told once it is there */
-async function toldOf<Told>(
+/** Makes the page send its reports, as when it is left. @returns the picked parts of them */
+async function reportedBy<Part>(
   page: Page,
   reports: ViewReport[],
-  pick: (report: ViewReport) => Told[],
-): Promise<Told[]> {
+  pick: (report: ViewReport) => Part[],
+): Promise<Part[]> {
   await expect
     .poll(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
@@ -42,12 +42,12 @@ async function toldOf<Told>(
 const errorsOf = ({ errors = [] }: ViewReport): ReportedError[] => errors;
 const vitalsOf = ({ vitals }: ViewReport): Vitals[] => (vitals ? [vitals] : []);
 
-it('weighs no more than two kilobytes', () => {
+it('the script of reports has at most two kilobytes', () => {
   const [script] = globSync('shell/dist/client/reports.*.js.br', { cwd: root });
   expect(statSync(path.join(root, script!)).size).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-/** Opens the page that fails, of a visitor who may be asked. */
+/** Opens the page with faults for a visitor who sends reports. */
 async function openFaults(visit: (visitor: object) => Promise<Visit>, query = '') {
   const visited = await visit({ reports: true });
   visited.expectProblem(/A fault |Content Security Policy|Minified React error #423|Fetch API cannot load/);
@@ -56,14 +56,14 @@ async function openFaults(visit: (visitor: object) => Promise<Visit>, query = ''
   return { page: visited.page, reports };
 }
 
-describe('an error of a remote is told of with the file and the route that it was in', () => {
-  test.for(['component', 'event', 'promise'] as const)('in a %s', async (where, { visit }) => {
+describe('an error of a remote is reported with its file and route', () => {
+  test.for(['component', 'event', 'promise'] as const)('in a %s', async (place, { visit }) => {
     const { page, reports } = await openFaults(visit);
-    await page.getByRole('button', { name: where }).click();
+    await page.getByRole('button', { name: place }).click();
     const kinds = { component: 'render', event: 'event', promise: 'promise' };
-    expect(await toldOf(page, reports, errorsOf)).toEqual([
+    expect(await reportedBy(page, reports, errorsOf)).toEqual([
       expect.objectContaining({
-        kind: kinds[where],
+        kind: kinds[place],
         app: 'members',
         route: 'members.faults',
         message: expect.stringMatching(/^A fault in an? /),
@@ -73,9 +73,9 @@ describe('an error of a remote is told of with the file and the route that it wa
     ]);
   });
 
-  test('while it hydrates', async ({ visit }) => {
+  test('during hydration', async ({ visit }) => {
     const { page, reports } = await openFaults(visit, '?at=hydration');
-    expect(await toldOf(page, reports, errorsOf)).toEqual([
+    expect(await reportedBy(page, reports, errorsOf)).toEqual([
       expect.objectContaining({
         kind: 'hydration',
         app: 'members',
@@ -87,13 +87,11 @@ describe('an error of a remote is told of with the file and the route that it wa
     ]);
   });
 
-  test('when the policy of its page forbids what it asks for, of which the origin alone is told', async ({
-    visit,
-  }) => {
+  test('of the content security policy, with the blocked origin only', async ({ visit }) => {
     const { page, reports } = await openFaults(visit);
     await page.getByRole('button', { name: 'csp' }).click();
-    const told = await toldOf(page, reports, errorsOf);
-    expect(told).toEqual([
+    const reported = await reportedBy(page, reports, errorsOf);
+    expect(reported).toEqual([
       expect.objectContaining({
         kind: 'csp',
         app: 'members',
@@ -101,42 +99,44 @@ describe('an error of a remote is told of with the file and the route that it wa
         stack: expect.stringMatching(/\/assets\/members\/pages\.members\.faults/),
       }),
     ]);
-    expect(JSON.stringify(told)).not.toContain('somebody');
+    expect(JSON.stringify(reported)).not.toContain('somebody');
   });
 });
 
-test('the error screen shows the id under which the error is found', async ({ visit }) => {
+test('the error screen shows the id of the reported error', async ({ visit }) => {
   const { page, reports } = await openFaults(visit);
   await page.getByRole('button', { name: 'component' }).click();
   const id = await page.locator('[data-error-screen=error] code').innerText();
-  const [{ message, stack }] = (await toldOf(page, reports, errorsOf)) as [ReportedError];
+  const [{ message, stack }] = (await reportedBy(page, reports, errorsOf)) as [ReportedError];
   expect(id).toBe(errorId(message, stack!.split('\n')[0]!.trim()));
 });
 
-test('code that does not come is told of, by the page that asked for it', async ({ visit }) => {
+test('code that does not load is reported by the page that requested it', async ({ visit }) => {
   const visited = await visit({ reports: true });
   const { page } = visited;
   visited.expectProblem(/could not be loaded|ERR_FAILED/);
   const reports = watchReports(page);
   await page.route(/pages\.members\.hall\.\w+\.js/, (route) => route.abort());
-  // The document that takes its place does not come either: what the page tells soon is seen here.
+  // The document that replaces the navigation is blocked too, so that the page sends its report.
   await page.route('**/members/hall', () => new Promise(() => {}));
   await open(visited, '/members');
-  // It would wait for that document, too.
+  // click() would wait for that document.
   await page.getByRole('link', { name: 'Hall', exact: true }).dispatchEvent('click');
   await expect
     .poll(() => reports.flatMap(errorsOf))
     .toEqual([expect.objectContaining({ kind: 'chunk', app: 'members', route: 'members.home' })]);
 });
 
-test('what a view measures is told once, and not of one that a program drives', async ({ visit }) => {
+test('the measurements of a view are reported once, and not those of automated browsers', async ({
+  visit,
+}) => {
   const visited = await visit({ reports: true });
   const { page } = visited;
   const reports = watchReports(page);
   await open(visited, '/members');
   await page.getByRole('link', { name: 'Hall', exact: true }).click();
   await page.getByRole('heading', { name: 'Hall, first edition' }).waitFor();
-  const [vitals] = await toldOf(page, reports, vitalsOf);
+  const [vitals] = await reportedBy(page, reports, vitalsOf);
   expect(vitals).toMatchObject({
     route: 'members.home',
     lcp: expect.any(Number),
@@ -149,19 +149,19 @@ test('what a view measures is told once, and not of one that a program drives', 
   expect(reports.flatMap(vitalsOf)).toHaveLength(1);
 
   const driven = await visit();
-  const asked: string[] = [];
-  driven.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  driven.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await open(driven, '/members');
   await driven.page.waitForLoadState('networkidle');
-  expect(asked.filter((one) => one.includes('reports'))).toEqual([]);
+  expect(requested.filter((one) => one.includes('reports'))).toEqual([]);
 });
 
-/** What the library has measured by now. */
+/** The current measurements of the library. */
 interface Measured {
   measured: Partial<Record<MetricType['name'], number>>;
 }
 
-/** Runs the library in each document, before anything of it. */
+/** Runs the library in each document before its scripts. */
 async function measureWithLibrary(page: Page): Promise<void> {
   const library = createRequire(import.meta.url).resolve('web-vitals');
   const script = readFileSync(path.join(path.dirname(library), 'web-vitals.iife.js'), 'utf8');
@@ -171,7 +171,7 @@ async function measureWithLibrary(page: Page): Promise<void> {
   await page.addInitScript(`${script}; window.measured = {}; ${listen.join('\n')}`);
 }
 
-test('what a view measures is what the library web-vitals measures', async ({ visit }) => {
+test('the measurements of a view equal those of the library web-vitals', async ({ visit }) => {
   const visited = await visit({ reports: true });
   const { page } = visited;
   await measureWithLibrary(page);
@@ -196,7 +196,7 @@ test('what a view measures is what the library web-vitals measures', async ({ vi
   await expect
     .poll(async () => ((await measured()).INP ?? 0) >= 120 && ((await measured()).CLS ?? 0) > 0)
     .toBe(true);
-  const [{ lcp, cls, inp, ttfb }] = (await toldOf(page, reports, vitalsOf)) as [Required<Vitals>];
+  const [{ lcp, cls, inp, ttfb }] = (await reportedBy(page, reports, vitalsOf)) as [Required<Vitals>];
   const { LCP, CLS, INP, TTFB } = (await measured()) as Required<Measured['measured']>;
   expect({ lcp, inp, ttfb, cls }).toEqual({
     lcp: Math.round(LCP),

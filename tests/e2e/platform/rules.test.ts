@@ -2,18 +2,18 @@ import { expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { navigate, open, openWithRules, shown } from './members-visit.ts';
 
-/** One resolver: what the server answers is where the browser goes. */
+/** Server and browser use the same resolver. */
 const REDIRECTS: [name: string, from: string, to: string, status: number][] = [
-  ['a string, query kept', '/members/old?x=1', '/members/hall?x=1', 307],
-  ['with a status, queries merged', '/members/moved?x=1', '/members/hall?from=moved&x=1', 301],
-  ['with a tail, case and encoding folded', '/MEMBERS/archi%76e/open?x=1', '/members/vault/open?x=1', 307],
+  ['with a string, and keeps the query', '/members/old?x=1', '/members/hall?x=1', 307],
+  ['with a status, and merges the queries', '/members/moved?x=1', '/members/hall?from=moved&x=1', 301],
+  ['with a tail, and folds case and encoding', '/MEMBERS/archi%76e/open?x=1', '/members/vault/open?x=1', 307],
   ['to another site', '/members/outside?x=1', 'https://outside.example/there?x=1', 307],
 ];
 
 test.for(REDIRECTS)('the server redirects %s', async ([, from, to, status], { siteUrl }) => {
   const response = await fetch(siteUrl + from, { redirect: 'manual' });
   const location = response.headers.get('location');
-  // An address in another spelling is led to the right one first.
+  // The server first redirects another spelling to the canonical one.
   const answer =
     response.status === 308 ? await fetch(siteUrl + location!, { redirect: 'manual' }) : response;
   expect([answer.status, answer.headers.get('location')]).toEqual([status, to]);
@@ -38,7 +38,7 @@ test('a rule sets headers of its pages', async ({ siteUrl }) => {
   expect((await fetch(`${siteUrl}/members`)).headers.get('content-language')).toBeNull();
 });
 
-test('a rule is followed before the manifest has come: the server tells it instead of data', async ({
+test('a redirect works before the manifest has loaded, because the server sends it instead of data', async ({
   visit,
 }) => {
   const visited = await visit();

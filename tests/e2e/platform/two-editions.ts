@@ -12,16 +12,16 @@ const EVENTS = { built: 'A fault in an event', next: 'Another fault in an event'
 export interface Edition {
   folder: string;
   digest: string;
-  /** What it throws in an event. */
+  /** The message of its error in an event. */
   event: string;
-  /** @returns `src/tool.tsx:12`: the line of a source that has a text */
+  /** @returns the line of a source that contains a text: `src/tool.tsx:12` */
   placeOf(file: string, text: string): string;
 }
 
-/** The fixture as it was built for all tests. */
+/** The fixture as the global set-up has built it. */
 export const builtEdition = (): Edition => editionIn(MEMBERS, EVENTS.built);
 
-/** Builds the fixture once more: its faults are a line further down, and the one in an event is another. */
+/** Builds the fixture again: its faults are one line further down, and that of the event has another message. */
 export async function buildNextEdition(): Promise<Edition & { remove(): void }> {
   // Inside the package, where the fixture's imports are found.
   const work = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
