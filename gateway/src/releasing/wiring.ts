@@ -61,7 +61,7 @@ export interface ReleasingOptions extends ServingOptions {
   isLeaving: () => boolean;
 }
 
-/** The wing that decides which releases are live, with the two ports, which do not listen yet. */
+/** The wing that decides which releases are live, with the two ports, which are not listening yet. */
 export interface Releasing {
   /** The site. */
   app: FastifyInstance;
@@ -70,28 +70,30 @@ export interface Releasing {
   changes: Changes;
   watcher: SourceWatcher;
   witness: Witness;
-  /** Ends leases and collects garbage now; it is done by itself every few minutes. */
+  /** Ends leases and collects garbage now; both also run every few minutes. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The least time for one script, in milliseconds: starting the thread that parses takes some of it. */
+/** Shortest time limit for one script, in milliseconds, which includes the start of the parser thread. */
 const LEAST_PARSE_MS = 10_000;
-/** Of the name of the machine, in the name of a gateway. */
+/** Longest part of the machine's name in the name of a gateway. */
 const LONGEST_HOST = 60;
 const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
 const TIDY_INTERVAL_MS = 5 * 60_000;
-/** The history is pruned so often: all of it is read for that. */
+/** Interval of pruning the history, which reads all of it. */
 const DAY_MS = 24 * 3_600_000;
-/** At a first start, slower origins do not delay the others; a folder on a hanging disk fails sooner. */
+/** At a first start, slower origins do not delay the others. A folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
-/** How often the store is asked which composition is live: a notification of another gateway may get lost. */
+/** Interval of queries for the live composition, because a notification of another gateway may get lost. */
 const FOLLOW_MS = 5_000;
-/** How often, while the ports close, connections that have become idle are closed: a front would keep them for a minute. */
+/**
+ * Interval at which idle connections are closed while the ports close, because a front would keep them for a minute.
+ */
 const IDLE_LOOK_MS = 100;
 
-/** A release takes this way: source or push → intake → candidate → admission → decision → activation. */
+/** The path of a release: source or push → intake → candidate → admission → decision → activation. */
 export async function openReleasing(options: ReleasingOptions): Promise<Releasing> {
   const { config, storage, serving, logger, now } = options;
   const { site } = serving;
@@ -179,7 +181,7 @@ function openIntake(
   quotas: QuotaStore,
   { look }: SecretCheck,
 ): ReleaseIntake {
-  // In a shared database releases take up nothing of this disk but a cache.
+  // With a shared database, releases use this disk as a cache only.
   const assertRoom = config.data.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
   return createReleaseIntake({
     ...storage,
@@ -253,12 +255,15 @@ function openChanges(
   });
 }
 
-/** @returns purges shared caches and fills the gateway's own behind the visitors, when another composition is shown. */
+/**
+ * @returns a callback for another live composition: purges shared caches, and fills the gateway's own in the
+ * background.
+ */
 function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
   const { site, pages } = serving;
   const warm = createWarmPage(pages);
   return (served: ServedComposition, previous: ServedComposition | undefined): void => {
-    // Every gateway tells the cache, so the last call is made when no gateway shows the old composition any more.
+    // Every gateway purges, so the last purge follows when no gateway serves the old composition any more.
     purges
       ?.note(purgedKeys(served.composition, previous?.composition))
       .catch((error: unknown) =>
@@ -295,20 +300,20 @@ function noteDecision(
   const { outcome, waitsFor, findings, warnings } = decision;
   telemetry.count('admissions_total', { verdict: waitsFor ? 'waiting' : outcome });
   development?.decided(apps, outcome === 'refused' ? findings : [], warnings);
-  if (development && outcome === 'refused') return; // it has reported the findings
+  if (development && outcome === 'refused') return; // development has already reported the findings
   const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
   const message = `releases ${outcome}: ${apps.join(', ')}`;
   logger[level]({ apps, ...decision }, waitsFor ? `${message}; ${triedAgain(waitsFor)}` : message);
 }
 
-/** Restores what was live, and takes in what the sources offer. Resolves when there is a site to serve. */
+/** Restores the live composition, and reads the sources. Resolves when a site can be served. */
 async function startBackground(
   options: ReleasingOptions,
   { changes, intake, fleet }: { changes: Changes; intake: ReleaseIntake; fleet: Fleet },
 ): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
   const { config, storage, serving, upstreams, logger } = options;
   const { site } = serving;
-  // From here on nothing goes live that this gateway cannot serve.
+  // From here on no release goes live that this gateway cannot serve.
   await announce(options, fleet);
   const restored = await changes.restore().catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');
@@ -316,7 +321,7 @@ async function startBackground(
   });
   await site.refreshLeases();
   const folders = createFolderReader();
-  // Nothing can be taken in without the database.
+  // No release can be stored without the database.
   const sources = storage.readOnly ? [] : config.releases.sources;
   const watcher = watchReleases(options, sources, { changes, intake, folders });
   // The first offers decide what is served; with a site from the disk nobody has to wait for an origin.
@@ -350,7 +355,7 @@ async function startBackground(
     listen &&
     followActivations({
       look: async () => {
-        // When one of them fails, the other is not left out.
+        // A failure of one does not skip the other.
         const looks = await Promise.allSettled([changes.catchUp(), upstreams.catchUp()]);
         for (const look of looks) if (look.status === 'rejected') throw look.reason;
       },

@@ -15,7 +15,7 @@ import { type AllowedByOperator, checkAllowed, checkServed } from './check-relea
 import type { HydrationCheck } from './hydration/check-hydration.ts';
 import type { BudgetCheck, ReleaseMeter, TransferMeter } from './measurements.ts';
 
-/** What admission checks with. Checks that are absent are turned off. */
+/** The checks of admission. An absent check is turned off. */
 export interface AdmissionOptions extends AllowedByOperator {
   site: Pick<Site, 'live' | 'discard'>;
   /** Renders pages, islands and resources. */
@@ -24,9 +24,12 @@ export interface AdmissionOptions extends AllowedByOperator {
   secrets: Pick<SecretCheck, 'check'>;
   hydration?: HydrationCheck | undefined;
   checkReferences?: ((candidate: Candidate) => Promise<Checked>) | undefined;
-  /** Absent for development builds, which are large: then there are no budgets. */
+  /** Absent for development builds, which are too large for budgets. */
   measure?: { transfer: TransferMeter; budgets: BudgetCheck; release: ReleaseMeter } | undefined;
-  /** @returns the reason to refuse an admission that starts so many render processes; undefined: there is memory for it. */
+  /**
+   * @returns the reason to refuse an admission with this number of render processes; undefined: the memory is
+   * sufficient.
+   */
   memoryFor(processes: number): PlatformError | undefined;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
@@ -43,7 +46,7 @@ export interface Admitted extends Checked {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * The checks that releases pass before they may go live. Nothing here changes the site.
+ * The checks that releases pass before they may go live. Admission does not change the site.
  * @param prepare forms a candidate.
  */
 export function createAdmission(
@@ -54,8 +57,8 @@ export function createAdmission(
   const { admissionTimeoutMs, fleet, telemetry } = options;
 
   /**
-   * The checks that run nothing: whether these releases fit each other by their manifests.
-   * @param changed the apps whose release is new: only these are accused of a defect between two apps.
+   * The checks without running code: whether these releases fit each other by their manifests.
+   * @param changed the apps with a new release: only these are blamed for a defect between two apps.
    */
   const checkStated = (releases: Releases, changed: ReadonlySet<string>, live?: Releases): Finding[] => [
     ...checkComposition(Object.values(releases), changed, live),
@@ -65,21 +68,21 @@ export function createAdmission(
     ]),
   ];
 
-  /** Runs the candidate: first the server's half and the browser's scripts each by itself, then both together. */
+  /** Runs the candidate: first the server's part and the browser's scripts separately, then hydration. */
   const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
     const { served, changed, signal } = candidate;
     const hydrating = hydration?.begin(candidate);
-    // It may read tens of thousands of files: the other checks run meanwhile.
+    // It may read tens of thousands of files, so the other checks run at the same time.
     const findingSecrets = step('secrets', () =>
       Promise.all([...changed].map((app) => secrets.check(served.releases[app]!, signal))),
     );
-    findingSecrets.catch(() => {}); // awaited below, unless another check has thrown before
+    findingSecrets.catch(() => {}); // awaited below, unless another check throws first
     try {
       const halves = await Promise.all([
         step('pages', () => checkPages(candidate)),
         step('browser code', () => checkClient(candidate)),
       ]);
-      // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
+      // A page that does not render, or whose scripts do not parse, would fail in the browser for the same reason.
       if (halves.flat().length > 0 || signal.aborted)
         return { findings: [...halves, ...(await findingSecrets)].flat(), warnings: [] };
       const [references, hydrated, exposed] = await Promise.all([
@@ -106,14 +109,14 @@ export function createAdmission(
     const sizes = measure && (await step('sizes', () => measure.transfer(fresh, signal)));
     if (sizes) for (const release of fresh) findings.push(...(await measure.budgets(release, sizes)));
     if (findings.length > 0) return { findings, warnings: [] };
-    // With another shell every app runs in another process.
+    // With another shell every app runs in a new process.
     const tooLittle = options.memoryFor(changed.has(SHELL) ? Object.keys(releases).length : changed.size);
     if (tooLittle) return { findings: [...changed].map((app) => finding(app, tooLittle)), warnings: [] };
     const candidate = await prepare(releases);
     try {
       const running = { served: candidate, changed, live: site.live(), signal };
       let checked = await run(running, step);
-      // After the deadline nobody waits for the candidate.
+      // After the deadline the candidate is not used.
       const hasPassed = () => checked.findings.length === 0 && !signal.aborted;
       if (measure && sizes && hasPassed())
         checked = { ...checked, ...(await step('figures', () => measure.release(running, sizes))) };
@@ -129,8 +132,8 @@ export function createAdmission(
   return {
     check: checkStated,
     /**
-     * @param interrupt aborted when the admission is to end without a result.
-     * @returns a signal that is aborted when the time of an admission has passed, however many candidates it tries.
+     * @param interrupt aborted to end the admission without a result.
+     * @returns a signal that is aborted at the time limit of an admission, for all its candidates.
      */
     deadline: (interrupt: AbortSignal) =>
       AbortSignal.any([AbortSignal.timeout(admissionTimeoutMs), interrupt]),
@@ -168,7 +171,7 @@ function factsOf(releases: Releases, changed: ReadonlySet<string>): Facts {
     : { app: first, release: releases[first]?.digest };
 }
 
-/** @returns the result of the work, or `late` as soon as the signal is aborted; the work is not waited for then. */
+/** @returns the result of the work, or `late` as soon as the signal is aborted, without waiting for the work. */
 async function within<Result>(signal: AbortSignal, work: Promise<Result>, late: Result): Promise<Result> {
   const passed = Promise.withResolvers<Result>();
   const pass = (): void => passed.resolve(late);

@@ -3,23 +3,23 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 import { PAGES_PER_ROUTE } from './candidate.ts';
 
-/** The requests that a page is tried with before it goes live. */
+/** The requests with which a page is tried before it goes live. */
 export interface CandidateRequest {
   path: string;
   /** With `?`; empty without a query. */
   search: string;
-  /** A value that the app says its page knows. */
+  /** A sample value that the app declares. */
   isSample?: true;
 }
 
-/** Queries of one route: a team that needs more has tests for them. */
+/** Most queries of one route; a team covers more in its own tests. */
 const MOST_QUERIES = 30;
 const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
 
 /**
  * @param paths of pages of the route.
- * @returns each of them once, and the first with every declared query parameter at a value that no team thought of, and
- *   at each of its samples.
+ * @returns each path once, and the first path with every declared query parameter at an unexpected value and at each
+ * of its samples.
  */
 export function candidateRequests(
   { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,

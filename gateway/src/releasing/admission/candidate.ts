@@ -6,26 +6,26 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 /** One release of every app, by app. */
 export type Releases = Readonly<Record<string, Release>>;
 
-/** A composition that may become live, as the checks that run it are given it. */
+/** A composition that may become live: the input of the checks that run it. */
 export interface Candidate {
   served: ServedComposition;
-  /** The apps whose release is new: only these are accused of a defect between two apps. */
+  /** The apps with a new release: only these are blamed for a defect between two apps. */
   changed: ReadonlySet<string>;
-  /** What visitors are shown now; undefined before the first activation. */
+  /** The composition that visitors get now; undefined before the first activation. */
   live: ServedComposition | undefined;
-  /** Of the deadline of the admission: once it is aborted, no further work begins. */
+  /** Aborted at the deadline of the admission: no further work begins. */
   signal: AbortSignal;
 }
 
-/** A check that runs the candidate. @returns its defects; none: it passed. */
+/** A check that runs the candidate. @returns the defects; none: it passed. */
 export type Check = (candidate: Candidate) => Promise<Finding[]>;
 
-/** What admission says of releases. */
+/** The result of admission. */
 export interface Checked {
   findings: Finding[];
-  /** What the owners have to mend although it passed. */
+  /** Defects that do not prevent the activation. */
   warnings: Warning[];
-  /** Of the new releases; absent where there are no budgets. */
+  /** Measurements of the new releases; absent without budgets. */
   measured?: MeasuredRelease[] | undefined;
 }
 

@@ -11,17 +11,17 @@ import { createSourceParser, type ParsedScript, type SourceParser } from './sour
 export interface ClientCheckOptions {
   /** Has the files of the releases. */
   blobs: Pick<BlobStore, 'get'>;
-  /** Longest time for one script or stylesheet, in milliseconds, also on a busy machine. */
+  /** Time limit of one script or stylesheet, in milliseconds, sufficient on a busy machine. */
   timeoutMs: number;
 }
 
-/** Stylesheets that passed and are remembered, by app: a release changes few. */
+/** Most cached stylesheets that passed, by app; a release changes few. */
 const REMEMBERED_STYLESHEETS = 5_000;
-/** Imports of scripts that are remembered, in characters: a release changes few scripts. */
+/** Size of the cache of imports of scripts, in characters; a release changes few scripts. */
 const REMEMBERED_IMPORTS = 4 * 1024 * 1024;
-/** Findings of one release: a team reads no more. */
+/** Most findings of one release. */
 const ENOUGH_FINDINGS = 20;
-/** Stylesheets of one release that are read. */
+/** Most stylesheets of one release that are read. */
 const MOST_STYLESHEETS = 200;
 const CONCURRENCY = 2;
 
@@ -40,7 +40,7 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
     const known = parsed.get(name);
     if (known) return known;
     const script = await parser.script(String(await blobs.get(name)));
-    // A script that took too long may be read in time at the next attempt.
+    // Not cached, because a script that took too long may be in time at the next attempt.
     if (script.ok) parsed.set(name, script);
     return script;
   };
@@ -113,7 +113,7 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
   };
 }
 
-/** @returns the stylesheets that the manifest names, and all files that a browser takes for a stylesheet. */
+/** @returns the stylesheets that the manifest names, and all files that a browser may load as a stylesheet. */
 function stylesheetsOf({ files, client, routes, exposes, islands }: Release): string[] {
   const lists = [client, ...routes, ...Object.values(exposes), ...Object.values(islands)];
   const named = lists.flatMap(({ css }) => css);

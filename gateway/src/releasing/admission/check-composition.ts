@@ -14,11 +14,11 @@ import { checkRelease } from './check-release.ts';
 import { type Claim, claimTable, claimsOf, findClashes, keptOf, ruleClaimsOf } from './pattern-ownership.ts';
 
 /**
- * All defects of a candidate that are found without running it and without its files. Pure.
+ * All defects of a candidate that its manifests show. Pure.
  * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
- * @param changed the apps whose release is new: only these are accused of a defect between two apps.
+ * @param changed the apps with a new release: only these are blamed for a defect between two apps.
  * @param live the releases that the candidate replaces, by app: an app may keep a segment only if it had the segment
- *   there, or is new. Without it every app is believed: the releases were live before.
+ *   there, or is new. Without it every claim is accepted, because the releases were live before.
  */
 export function checkComposition(
   releases: Release[],
@@ -57,7 +57,7 @@ const NAMES: Record<string, (release: Release) => string[]> = {
 
 function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
-  // Each release is compared with all others: its tables are built once.
+  // Each release is compared with all others, so its tables are built once.
   const tables = releases.map((release) => {
     const claims = claimsOf(release);
     const names = Object.entries(NAMES).map(([kind, of]) => ({ kind, names: new Set(of(release)) }));
@@ -73,7 +73,7 @@ function checkClashes(releases: Release[], changed: ReadonlySet<string>): Findin
   return found;
 }
 
-/** @returns pairs of a changed app and any other. When both are changed, the second is the accused. */
+/** @returns pairs of a changed app and any other. When both are changed, the second is blamed. */
 function* pairs<Item extends { app: string }>(
   items: Item[],
   changed: ReadonlySet<string>,
@@ -85,7 +85,7 @@ function* pairs<Item extends { app: string }>(
     }
 }
 
-/** @param claim of the release that is accused. */
+/** @param claim of the release that is blamed. */
 function clashOf(claim: Claim, { app, kind, pattern }: Claim): Parameters<typeof finding>[1] {
   const { app: own, id, pattern: path } = claim;
   const segment = `/${claim.segments[0]}`;
@@ -96,7 +96,7 @@ function clashOf(claim: Claim, { app, kind, pattern }: Claim): Parameters<typeof
   return admissionErrors.ROUTE_CLASH({ path, id, other, app });
 }
 
-/** An app keeps only segments that it had: otherwise one app could take every address that nobody has yet. */
+/** An app keeps only segments that it had; otherwise one app could reserve every free address. */
 function checkKept(release: Release, live: Release | undefined): Finding[] {
   const { app } = release;
   return keptOf(release, live).neverHad.map((segment) =>
@@ -116,7 +116,10 @@ function accusedOf(
   return changed.has(SHELL) ? { accused: SHELL, waitsFor: app } : undefined;
 }
 
-/** A new remote needs modules that the shell provides; a new shell must go on providing what the live remotes need. */
+/**
+ * A new remote needs modules that the shell provides; a new shell must provide the modules that the live remotes
+ * need.
+ */
 function checkShared(releases: Release[], shell: Release, changed: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
   const { provides } = shell.shared;
@@ -144,7 +147,7 @@ function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding
         ruleGuards(rule).add.map((name) => ({ name, where })),
       ),
     ].filter(({ name }) => !known.has(name));
-    // When a new release of another app removed the guard, that release is accused.
+    // When a new release of another app removed the guard, that release is blamed.
     const accused = changed.has(app) || changed.size === 0 ? [app] : [...changed];
     return uses.flatMap((use) =>
       accused.map((name) => finding(name, admissionErrors.UNKNOWN_GUARD(use), '*')),
@@ -175,7 +178,7 @@ function checkLinks(release: Release): Finding[] {
   });
 }
 
-/** A shell without places has its links built in: then no place belongs to an app. */
+/** A shell without places has built-in links, so no place belongs to an app. */
 function checkPlaceOwners(releases: Release[], { places }: Release, changed: ReadonlySet<string>): Finding[] {
   if (!places) return [];
   const owners = new Map([...places.header, ...places.footer].map(({ place, app }) => [place, app]));

@@ -13,16 +13,19 @@ import type { Places } from './places.ts';
 import { type CandidateRequest, candidateRequests } from './candidate-requests.ts';
 
 const CONCURRENCY = 4;
-/** The queue of a process is limited, and an app may have hundreds of routes. */
+/** Concurrent pages of one app: the queue of a process is limited, and an app may have hundreds of routes. */
 const ROUTES_AT_ONCE = 16;
-/** Each process loads the modules of the shell and of its app within a time limit, and all share the processors. */
+/**
+ * Concurrent apps: each process loads the modules of the shell and of its app within a time limit, and all share the
+ * processors.
+ */
 const STARTS_AT_ONCE = 4;
 /**
- * Failed pages of a route after which no more of its pages are rendered: pages that never end cost their time limit
- * each.
+ * Failed pages of a route after which no more of its pages are rendered, because each endless page costs its time
+ * limit.
  */
 const ENOUGH_FAILURES = 3;
-/** Pages and islands that used up their time limit (RENDER_TIMEOUT) after which nothing more is rendered. */
+/** Pages and islands with RENDER_TIMEOUT after which rendering stops. */
 const MOST_TIMEOUTS = 3;
 const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewayErrors.RENDER_ENDED.code]);
 
@@ -32,15 +35,15 @@ interface FailedPage {
   reason: string;
   /** It was requested with a query. */
   hasQuery?: boolean;
-  /** It used up its time limit. */
+  /** It exceeded its time limit. */
   timedOut?: boolean;
-  /** Renders the page once more: its process ended, because of it or of a page that rendered beside it. */
+  /** Renders the page again, because its process ended, caused by this page or by a concurrent one. */
   retry?: () => Promise<FailedPage | undefined>;
 }
 
 /**
  * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the
- * cache is not rendered again, so the cost is that of the changes.
+ * cache is not rendered again, so only changes cost time.
  * @param places of the lines that failed.
  * @returns finds after too many time limits, or once the signal is aborted, the findings until then.
  */
@@ -66,7 +69,7 @@ export const createPageCheck =
       const { text, ...where } = await places.ofError(error, Object.values(releases), owner, part);
       const reason = text === '' ? reasonOf(error) : reasonOf(error).replace(/\.$/, '') + text;
       const found = { ...finding(accused(owner), errorOf(reason)), ...where };
-      // Nothing in the release would mend what an upstream does not answer.
+      // A failing upstream is no defect of the release.
       return isNoAnswer(error) && isPlatformError(error) ? { ...found, fix: error.fix } : found;
     };
 
@@ -86,7 +89,7 @@ export const createPageCheck =
       }
     };
 
-    /** The code of each app runs in its own process, so it is known which app does not load. */
+    /** The code of each app runs in its own process, so a load failure belongs to that app. */
     const checkBundle = (app: string): Promise<Finding[]> =>
       attempt(
         app,
@@ -114,7 +117,7 @@ export const createPageCheck =
           if (built.type === 'page')
             return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
           const { status, message } = built.error;
-          // For a value that the app does not know there may be no page.
+          // A page may be missing for an unexpected value.
           const mayBeMissing = search !== '' && !isSample && status < 500;
           return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
         } catch (error) {
@@ -147,11 +150,11 @@ export const createPageCheck =
       return withoutRepeats(results.filter((result) => result !== undefined));
     };
 
-    /** A page that never ends also ends the pages that render beside it, so each is rendered once more, alone. */
+    /** An endless page also ends the concurrent pages, so each is rendered again, alone. */
     const confirmFailures = async (failed: FailedPage[]): Promise<Finding[]> => {
       const confirmed: Finding[] = [];
       for (const { finding: found, retry, timedOut } of failed) {
-        if (isEnded() && retry) continue; // another page may have ended it
+        if (isEnded() && retry) continue; // a concurrent page may have ended it
         const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
         if (failure?.timedOut) timeouts++;
         if (failure) confirmed.push(failure.finding);
@@ -177,7 +180,7 @@ export const createPageCheck =
       return attempt(app, `resource ${path}`, render, (reason) => admissionErrors.RESOURCE({ path, reason }));
     };
 
-    /** Layout and error screens are rendered before visitors need them: an error must not depend on a process. */
+    /** Layout and error screens are rendered ahead, because an error must not depend on a process. */
     const checkLayout = (): Promise<Finding[]> => {
       const render = async (): Promise<void> => {
         await renderer.errorScreen({ variant: 'not-found' });
@@ -213,13 +216,13 @@ export const createPageCheck =
     return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
   };
 
-/** Says of each app with a finding that the rest of it was not rendered. */
+/** Adds to each app with a finding that its other pages were not rendered. */
 function stoppedFindings(found: Finding[]): Finding[] {
   const apps = new Set(found.map(({ app }) => app));
   return [...apps].map((app) => finding(app, admissionErrors.TIMEOUTS({ count: MOST_TIMEOUTS })));
 }
 
-/** A page that fails without a query fails with one for the same reason. */
+/** A page that fails without a query also fails with one. */
 function withoutRepeats(failed: FailedPage[]): FailedPage[] {
   return failed.filter(
     ({ hasQuery, reason }, index) =>
@@ -240,7 +243,7 @@ function reasonOf(error: unknown): string {
 const SHOWS = /<(?:img|svg|form|video)\b/;
 
 /**
- * @returns whether the HTML of a page is tags alone. In one pass: a page of nothing but `<` costs no more than another.
+ * @returns whether the HTML of a page has no visible text. One linear pass, also for a page of `<` only.
  */
 export function isEmptyPage(html: string): boolean {
   return !hasText(html) && !SHOWS.test(html);
@@ -250,7 +253,7 @@ function hasText(html: string): boolean {
   for (let at = 0; at < html.length;) {
     const open = html.indexOf('<', at);
     const close = open === -1 ? -1 : html.indexOf('>', open);
-    // A `<` that nothing closes is text.
+    // A `<` without `>` is text.
     if (close === -1) return html.slice(at).trim() !== '';
     if (html.slice(at, open).trim() !== '') return true;
     at = close + 1;

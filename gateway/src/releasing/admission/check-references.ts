@@ -14,22 +14,22 @@ import type { Located, Places } from './places.ts';
 import { claimsOf } from './pattern-ownership.ts';
 import { type PageReference, referencesOf } from './references.ts';
 
-/** Findings of one app: a team reads no more. */
+/** Most findings of one app. */
 const ENOUGH = 20;
-/** References between two pauses: to look one up may mean to compare it with hundreds of routes. */
+/** References between two pauses, because each may be compared with hundreds of routes. */
 const BETWEEN_PAUSES = 20;
 
 /** @see createReferenceCheck */
 export type ReferenceMode = 'refuse' | 'warn' | 'develop';
 
 /**
- * @param mode `refuse`: a release is refused for targets that it takes away from pages of other apps; then it waits for
- *   these apps. `develop`: the pages of new releases alone are looked at, for what a developer does not see in the
- *   browser; nothing is refused.
+ * @param mode `refuse`: a release is refused for targets that it removes from pages of other apps; then it waits for
+ * these apps. `develop`: only the pages of new releases are checked, for defects that a browser does not show; no
+ * release is refused.
  * @param places of the lines that have the markup.
- * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the
- *   checks that render it. A missing target of a new release is its defect, unless it was missing before because
- *   another app removed it. A target that a new release takes away from pages of other apps is a warning.
+ * @returns a check whether the targets of links and the embedded islands exist, for a candidate that has passed the
+ * rendering checks. A missing target of a new release is its defect, unless another app removed the target before. A
+ * target that a new release removes from pages of other apps is a warning.
  */
 export function createReferenceCheck(mode: ReferenceMode, places: Places) {
   return async (candidate: Candidate): Promise<Checked> => {
@@ -76,7 +76,7 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places) {
   };
 }
 
-/** @returns finds the references of an app without a target, at most so many; each app is read once. */
+/** @returns a function that finds a limited number of an app's references without a target; each app is read once. */
 function missingIn(
   served: ServedComposition,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ export function morePages(count: number): string {
   return count === 1 ? ' (and one more page)' : ` (and ${count} more pages)`;
 }
 
-/** @returns whether a new release removes a target. If none does, pages of other apps need not be read. */
+/** @returns whether a new release removes a target. Otherwise pages of other apps are not read. */
 async function takesAway(
   live: ServedComposition,
   candidate: ServedComposition,
@@ -179,7 +179,7 @@ function redirectsOf({ rules }: Release): string {
   return JSON.stringify(Object.entries(rules).map(([pattern, { redirect }]) => [pattern, redirect]));
 }
 
-/** Pages of one pattern are added and removed without a change of the manifest. */
+/** The pages of a pattern change without a change of the manifest. */
 async function listsLess(
   live: ServedComposition,
   candidate: ServedComposition,

@@ -11,9 +11,9 @@ import { formsOf } from '../../serving/compositions/servable.ts';
 import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
-/** All files of a release below `client/`, also those that no route names: bytes, as they are stored. */
+/** Largest sum of all files of a release below `client/`, in stored bytes. */
 const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
-/** Scripts of a release. Every page of the site has 45 bytes for each: once it has hydrated, or in its document. */
+/** Most scripts of a release. Every page of the site loads 45 bytes for each, in its document or after hydration. */
 const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
 
 /**
@@ -36,7 +36,7 @@ export interface AllowedByOperator {
   developmentBuilds: boolean;
   /** The foreign sources that apps may use. */
   allowsSource: AllowedSources;
-  /** Whether posts of forms are taken; otherwise releases that declare forms are refused. */
+  /** Whether the site accepts posts of forms; otherwise releases with forms are refused. */
   takesForms: boolean;
 }
 
@@ -59,7 +59,7 @@ export function checkAllowed(
 
 /**
  * @param gateways the others of the site.
- * @returns a finding for each gateway that cannot serve the release: the release waits until none is there. Pure.
+ * @returns a finding for each gateway that cannot serve the release, which waits until no such gateway runs. Pure.
  */
 export function checkServed(release: Release, gateways: readonly GatewayStatus[]): Finding[] {
   const { app, contract = FIRST_CONTRACT } = release;
@@ -116,7 +116,7 @@ const ALLOWED: Record<string, (value: string) => boolean> = {
   'x-robots-tag': () => true,
 };
 
-/** No real site has this origin: an address that resolves to another origin leaves the site. */
+/** An origin that no real site has. An address that resolves to another origin leaves the site. */
 const ANY_ORIGIN = 'https://site.invalid';
 const MAX_LINKS = 50;
 
@@ -131,7 +131,7 @@ export function isRuleHeader(name: string, value: string): boolean {
 }
 
 /**
- * RFC 8288: `<target>; parameter="value", <target>`. Only a form that every reader takes for the same is let through.
+ * RFC 8288: `<target>; parameter="value", <target>`. Only an unambiguous form is accepted.
  */
 function isOwnLink(value: string): boolean {
   const links = value.split(',');

@@ -9,15 +9,15 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 
-/** Pages that are rendered because a link leads to them and no route lists them. */
+/** Most rendered pages that a link leads to and no route lists. */
 const MOST_TRIED = 20;
-/** Redirects from one address to the next. */
+/** Most redirects of one address. */
 const MOST_HOPS = 10;
 const GONE = new Set([404, 410]);
 
 type Composed = Pick<ServedComposition, 'composition' | 'releases' | 'matcher' | 'renderer'>;
 
-/** The targets in a composition that a page can link to. Each one is looked up once. */
+/** The targets of links in a composition. Each one is resolved once. */
 export function createDestinations(served: Composed) {
   const { composition } = served;
   const lists = new Map<CompositionRoute, Promise<Set<string>>>();
@@ -40,13 +40,13 @@ export function createDestinations(served: Composed) {
     if (kind === 'island') return Object.hasOwn(composition.islands, name);
     const target = targetOf(served, name);
     if (typeof target === 'boolean') return target;
-    // A failure here is not the fault of the linking page.
+    // A failure here is no defect of the linking page.
     return (await isListed(target).catch(() => true)) || (mayRender && renders(target).catch(() => true));
   };
   return {
     /** By the manifest of the composition and the paths that its routes list. */
     isListed: (reference: Reference) => look(reference, false),
-    /** Also a page that its route does not list: it is rendered, some of them. Past that they are taken to be there. */
+    /** Unlisted pages are rendered, up to a limit; further ones count as existing. */
     exists(reference: Reference) {
       const key = `${reference.kind} ${reference.name}`;
       const known = found.get(key) ?? look(reference, true);
@@ -57,7 +57,7 @@ export function createDestinations(served: Composed) {
 }
 
 /**
- * @returns the page that a path leads to; whether there is anything, where it is no page that its app decides about.
+ * @returns the page that a path leads to; otherwise whether the path has an answer.
  */
 function targetOf(served: Composed, path: string): PageRequest | boolean {
   let at = normalizePath(path);
@@ -77,7 +77,7 @@ function pageAt({ composition, matcher }: Composed, path: string): PageRequest |
   return pageGuards({ ...page.route, path: page.path }, matcher).length > 0 || page;
 }
 
-/** @returns whether something else than a page answers a path. */
+/** @returns whether a path has an answer that is no page. */
 function answersBeside({ composition, releases }: Composed, path: string): boolean {
   if (Object.hasOwn(composition.resources ?? {}, path)) return true;
   if (!isPlatformPath(path)) return false;

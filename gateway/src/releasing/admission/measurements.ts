@@ -46,14 +46,15 @@ export function createTransferMeter(blobs: BlobStore) {
 /** Limits of the platform for the bytes (brotli) that one route adds, whatever its app declares. */
 const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
 
-/** Modules that are named of what is too large. */
+/** Most modules that a finding names. */
 const MOST_MODULES = 5;
 
 export type BudgetCheck = ReturnType<typeof createBudgetCheck>;
 
 /**
  * @param read gives the files of releases.
- * @returns finds each route that adds more bytes of JavaScript or CSS than its budget allows, with its largest modules.
+ * @returns a check that finds each route that adds more bytes of JavaScript or CSS than its budget allows, with its
+ * largest modules.
  */
 export function createBudgetCheck(read: ReadBlob) {
   return async (release: Release, sizes: TransferSizes): Promise<Finding[]> => {
@@ -73,7 +74,7 @@ export function createBudgetCheck(read: ReadBlob) {
   };
 }
 
-/** @returns for the end of a reason; empty where no file has a source map. */
+/** @returns the end of a reason; empty without a source map. */
 async function largestModules(read: ReadBlob, release: Release, files: string[]): Promise<string> {
   const sizes = new Map<string, number>();
   for (const file of files)
@@ -96,7 +97,7 @@ function addedFiles({ kind: app, client }: Release, route: ReleaseRoute, kind: '
   return [...new Set([...base, ...route[kind]])];
 }
 
-/** The elements of a picture; the rest of a document is skipped. React writes no `<` or `>` into attributes. */
+/** The elements of a picture. React writes no `<` or `>` into attributes. */
 const TAG = /<(\/?picture|source|img)\b([^<>]*)>/gi;
 const MOST_PICTURES = 200;
 
@@ -126,7 +127,7 @@ function attribute(attributes: string, name: string): string | undefined {
   return found?.[1]?.replaceAll('&amp;', '&');
 }
 
-/** Characters of one list of versions that are read: those of a picture of ours have some hundreds. */
+/** Longest `srcset` that is read, in characters. Those of this site have some hundreds. */
 const LONGEST_SRCSET = 10_000;
 
 /** @param versions `/a.avif 640w, /b.avif 1280w` */
@@ -142,13 +143,13 @@ function widest(versions: string): string | undefined {
 export interface ReleaseMeterOptions {
   /** Measurements of earlier releases. */
   measurements: Pick<MeasurementStore, 'of'>;
-  /** Milliseconds with fractions, of a clock that only goes forward. */
+  /** Monotonic clock, in milliseconds with fractions. */
   clock: () => number;
 }
 
 /**
  * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be
- * refused for their size. Other routes are measured for information only, and no deploy waits long for that.
+ * refused for their size. Other routes are measured for information only, which must not delay a deploy.
  */
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;

@@ -36,8 +36,8 @@ function segmentsOf(release: Release): Set<string> {
 }
 
 /**
- * @param before the app's live release; undefined = none is: it is new here, and believed.
- * @returns segments that a release keeps without having had them, and the release without these.
+ * @param before the app's live release; undefined = the app is new, and its claims are accepted.
+ * @returns segments that a release keeps although the app never had them, and the release without these.
  */
 export function keptOf(
   release: Release,
@@ -60,8 +60,8 @@ export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
 }
 
 /**
- * Whether an app may make a rule for a pattern. Decided on the patterns alone: an example of an address would be one
- * of many.
+ * Whether an app may declare a rule for a pattern. Decided by the patterns, because sample addresses would be
+ * incomplete.
  * @param claims routes, resources and kept segments of all apps.
  * @returns true when the app answers something in the pattern's first segment, or keeps it, and nobody else does, or
  *   when the pattern is a route of the app and nobody else answers an address of it. One that leaves its first segment
@@ -78,7 +78,7 @@ export function ownsPattern(pattern: string, app: string, claims: readonly Claim
   return isRoute && !claims.some((claim) => claim.app !== app && overlap(segments, claim.segments));
 }
 
-/** Claims by their first segment: only those of one first segment can mean the same address. */
+/** Claims by their first segment. Only claims with the same first segment can match the same address. */
 export type ClaimTable = ReadonlyMap<string, readonly Claim[]>;
 
 export function claimTable(claims: readonly Claim[]): ClaimTable {
@@ -103,7 +103,7 @@ export function findClashes(claims: readonly Claim[], others: ClaimTable): { cla
 }
 
 /**
- * A pattern of the shell that leaves its first segment open stands behind every app's: only its equal is in its way.
+ * A pattern of the shell with an open first segment has the lowest precedence, so it clashes only with an equal one.
  */
 function overlap(a: string[], b: string[]): boolean {
   if (isOpenSegment(a[0] ?? '') === isOpenSegment(b[0] ?? '')) return segmentsOverlap(a, b);

@@ -10,9 +10,9 @@ import {
 import { mapStack } from '../../observing/errors/stacks.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 
-/** Where in the sources of its app a defect is. */
+/** The place of a defect in the sources of its app. */
 export interface Located {
-  /** For the end of a reason: ` at Terms (legal src/pages/terms.tsx:12)`; empty where nothing is known. */
+  /** The end of a reason: ` at Terms (legal src/pages/terms.tsx:12)`; empty for an unknown place. */
   text: string;
   /** See `Finding`. */
   place?: string;
@@ -20,10 +20,10 @@ export interface Located {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Places in a bundle that are looked up for one text. */
+/** Most occurrences in a bundle that are mapped for one text. */
 const MOST_TRIED = 20;
 const NOWHERE: Located = { text: '' };
-/** A frame of a file that a team wrote. */
+/** A frame of a source file of a team. */
 const OWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ((?:src|content)\/[^\s():]{1,200}(?::\d{1,7})?)\)?$/;
 const modulesSchema = z.record(z.string(), z.string().regex(/^[\w@][\w@./+-]{0,199}$/));
 
@@ -33,8 +33,8 @@ export function createPlaces(read: ReadBlob) {
   return {
     /**
      * @param error of code of a release.
-     * @param app whose code it was: its own lines come before those that called it.
-     * @param part that ran, `route blog.post`: of what used up its time limit there is no stack, only its module.
+     * @param app of the code: its own lines come before the lines of callers.
+     * @param part that ran, `route blog.post`: a call that exceeded its time limit has no stack, only a module.
      */
     async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
       const isLate = isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
@@ -50,8 +50,8 @@ export function createPlaces(read: ReadBlob) {
       return locatedAt([...own, ...ownFramesFirst(frames)]);
     },
     /**
-     * @param pattern global; of a text of the app's code, as its server bundle has it.
-     * @returns the first line of a source of the app that has it.
+     * @param pattern global; matches a text in the app's server bundle.
+     * @returns the first line of a source of the app that contains the text.
      */
     async ofText(release: Release, pattern: RegExp): Promise<Located> {
       const { app, digest, server, files } = release;
@@ -75,21 +75,21 @@ export function createPlaces(read: ReadBlob) {
   };
 }
 
-/** @param frames the most telling first. */
+/** @param frames the most useful first. */
 export function locatedAt([frame]: string[]): Located {
   if (frame === undefined) return NOWHERE;
   const place = OWN.exec(frame)?.[2];
   return { text: ` at ${frame}`, ...(place !== undefined && { place }) };
 }
 
-/** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
+/** Lines of an app come before those of packages and of the kit, because React's frames do not locate the defect. */
 function ownFramesFirst(frames: string[]): string[] {
   const known = frames.filter((frame) => /[( ][^() ]+\.tsx?:\d+\)?$/.test(frame));
   const own = known.filter((frame) => / src\//.test(frame));
   return [...own, ...known.filter((frame) => !own.includes(frame))];
 }
 
-/** Teams write the file: what is no path of a source is nothing. */
+/** The file is untrusted: values that are no source path are ignored. */
 async function modulesIn(read: ReadBlob, { files }: Release): Promise<ModulesOfParts> {
   const entry = Object.hasOwn(files, MODULES_FILE) ? files[MODULES_FILE] : undefined;
   if (!entry || entry.bytes > MAX_MAP_BYTES) return {};

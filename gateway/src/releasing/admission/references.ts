@@ -10,26 +10,26 @@ import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { firstPages } from './candidate-requests.ts';
 
 /**
- * A link or an embedded island of pages of an app; `props`: what an island is passed and does not take; `markup`: what
- * the policy of documents drops.
+ * A link or an embedded island of pages of an app; `props`: properties that an island does not accept; `markup`:
+ * markup that the Content-Security-Policy blocks.
  */
 export interface PageReference {
   kind: Reference['kind'] | 'props' | 'markup';
   /** A path, the name of an island, or the markup. */
   name: string;
-  /** Of `props`: what is wrong with them. Of `markup`: a text that the code has where it makes it. */
+  /** Of `props`: the defect. Of `markup`: a text of the code that creates it. */
   detail?: string;
-  /** The first page that has it: its path, or its description. */
+  /** The first page with the reference: its path, or its description. */
   page: string;
-  /** Number of other pages that have it. */
+  /** Number of other pages with the reference. */
   more: number;
 }
 
-/** Different references of one app; a site has fewer pages. */
+/** Most different references of one app; a site has fewer pages. */
 const MOST_REFERENCES = 10_000;
 const CONCURRENCY = 4;
 
-/** Something that an app renders. */
+/** A rendered page, island or layout. */
 interface Rendered {
   /** Its description for people. */
   page: string;
@@ -40,8 +40,9 @@ interface Rendered {
 }
 
 /**
- * @param signal of the deadline of the admission: once it is aborted, nothing more is read.
- * @returns all references of the pages, islands and layout of an app, each once. What does not render is left out.
+ * @param signal aborted at the deadline of the admission: no further page is read.
+ * @returns all references of the pages, islands and layout of an app, each once. Pages that do not render are
+ * skipped.
  */
 export async function referencesOf(
   served: ServedComposition,
@@ -76,7 +77,7 @@ export async function referencesOf(
   return [...found.values()];
 }
 
-/** @returns what is wrong with what a page passes to an island that says what it takes. */
+/** @returns the defect of properties that a page passes to an island with a declared schema. */
 function propsIssue(
   { composition, releases }: ServedComposition,
   name: string,
@@ -87,7 +88,7 @@ function propsIssue(
   return schema && valueIssue(schema, props ?? {});
 }
 
-/** All of it is in the cache: it was rendered when it was checked, or shown. */
+/** All renderings are in the cache, because they were checked or served before. */
 async function renderingsOf(
   served: ServedComposition,
   app: string,
@@ -114,7 +115,7 @@ async function renderPage(served: ServedComposition, page: PageRequest): Promise
   return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
 }
 
-/** @returns the path that a link leads to on the site; undefined for one that leaves it, or stays on its page. */
+/** @returns the path of a link on the site; undefined for a link that leaves the site or stays on its page. */
 function sitePath(href: string, from: string, site: string): string | undefined {
   if (/^\s*(?:[#?]|$)/.test(href)) return undefined;
   const base = new URL(from, site);
@@ -123,26 +124,27 @@ function sitePath(href: string, from: string, site: string): string | undefined 
   return origin === base.origin ? pathname : undefined;
 }
 
-/** Links of one page that are looked at, and the longest of them, in characters. */
+/** Most links of one page that are checked, and the longest link, in characters. */
 export const MOST_LINKS = 500;
 const LONGEST = 2_048;
-/** Tags and attributes that are read before others have their turn: a millisecond's. */
+/** Tags and attributes between two pauses: about a millisecond. */
 const SLICE = 2_000;
-/** Of one tag: past it the tag is left unread. */
+/** Most attributes of one tag; the rest of the tag is skipped. */
 const MOST_ATTRIBUTES = 200;
 
 /** A start tag by its name, up to its attributes. */
 const NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
-/** Elements whose content is text or is never shown. */
+/** Elements whose content is text or is not rendered. */
 const TEXT = /^(?:script|style|textarea|title|iframe|noembed|noframes|template|xmp)$/;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|quot|apos|lt|gt));/gi;
 const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 /**
  * Reads the links of a page in one linear pass, in slices that do not block other work.
- * @param pause lets others have their turn; replaced by tests.
- * @param dropped receives the markup that the policy of documents drops, each with a text of the code that makes it.
+ * @param pause yields to the event loop; replaced by tests.
+ * @param dropped receives the markup that the Content-Security-Policy blocks, each with a text of the code that
+ * creates it.
  * @returns each `href` of its `<a>` once, as a browser understands it.
  */
 export async function linksIn(
@@ -165,7 +167,7 @@ export async function linksIn(
 }
 
 interface Read {
-  /** Where to read on. */
+  /** Index of the next character. */
   end: number;
   attributes: number;
 }
@@ -188,13 +190,16 @@ function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<s
   return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
 }
 
-/** Kinds of markup of one page that are named. */
+/** Most kinds of markup of one page that are reported. */
 const MOST_DROPPED = 20;
 const FOREIGN = /^\s*(?:https?:)?\/\//i;
-/** Of one style attribute, those that are named. */
+/** Most properties of one style attribute that are reported. */
 const MOST_PROPERTIES = 5;
 
-/** @returns the properties of a style attribute, without their values: elements that differ in these are one defect. */
+/**
+ * @returns the properties of a style attribute without their values, so that elements with other values are the same
+ * defect.
+ */
 function propertiesOf(style: string): string[] {
   const properties = decoded(style.slice(0, LONGEST))
     .split(';')
@@ -216,7 +221,7 @@ function readAttributes(html: string, start: number, take: (attribute: string, v
   return { end: after(html, '>', at), attributes };
 }
 
-/** @returns the place behind the next such text; without one, the end. */
+/** @returns the index after the next occurrence of the text; without one, the end. */
 function after(html: string, text: string, from: number): number {
   const found = html.indexOf(text, from);
   return found === -1 ? html.length : found + text.length;

@@ -21,7 +21,7 @@ const MEMORY_MB = 384;
 
 export type SourceParser = ReturnType<typeof createSourceParser>;
 
-/** Parses scripts and stylesheets of releases in a thread: one of them may take seconds. */
+/** Parses scripts and stylesheets of releases in a thread, because one may take seconds. */
 export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
   const { run, end } = createWorkerThread<Source, ParsedScript | StyleIssue[]>({
     module: import.meta.filename,
@@ -36,7 +36,7 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
   });
   const reasonOf = (error: unknown): string => `it cannot be read: ${(error as Error).message}`;
   return {
-    /** @returns its imports, or why it is refused: it is no module, too large, or takes too long. Never rejects. */
+    /** @returns its imports, or the reason of the refusal: no module, too large, or too slow. Never rejects. */
     async script(source: string): Promise<ParsedScript> {
       if (source.length > SCRIPT_LENGTH)
         return { ok: false, reason: `it is longer than ${SCRIPT_LENGTH} characters` };
@@ -47,12 +47,12 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
     },
     /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
     async styles(css: string, app: string): Promise<StyleIssue[]> {
-      // What is longer is refused for its length alone.
+      // A longer text is refused for its length.
       return run({ css: css.slice(0, SCRIPT_LENGTH), app }).catch((error: unknown) => [
         { line: 1, reason: reasonOf(error) },
       ]) as Promise<StyleIssue[]>;
     },
-    /** Ends the thread. Sources that are not parsed by then are refused. */
+    /** Ends the thread. Unparsed sources are refused. */
     end,
   };
 }
@@ -60,20 +60,20 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
 /** Runs in the thread. @public */
 export async function parseSource(source: Source): Promise<ParsedScript | StyleIssue[]> {
   if ('script' in source) return parseScript(source.script);
-  // Its parser takes longer to load than most scripts to be parsed.
+  // Loading the parser takes longer than parsing most scripts.
   const { checkStylesheet } = await import('@voltframe/kit/packaging/check-stylesheet');
   return checkStylesheet(source.css, { app: source.app, stage: 'built' });
 }
 
 type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;
-/** Imports of one script: each is looked up. */
+/** Most imports of one script, because each is resolved. */
 const MOST_IMPORTS = 1_000;
 const LONGEST_IMPORT = 2_000;
 /**
  * Reads a script of a release as a browser would, without running it.
  * @param source an ECMAScript module.
- * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier; those that are
- *   computed at run time cannot be checked. Or why it is no valid module.
+ * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier, because computed
+ * ones cannot be checked; or the reason why it is no valid module.
  */
 function parseScript(source: string): ParsedScript {
   const imports = new Set<string>();

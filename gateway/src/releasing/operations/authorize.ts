@@ -10,8 +10,8 @@ import type { TokenStore } from '../../platform/secrets/token-store.ts';
 const WITHOUT_DATABASE: ReadonlySet<OperationName> = new Set(['metrics', 'status']);
 
 /**
- * Calls that an `mfe` of any contract makes: taking back what is live, seeing that, and getting the kit that fits. Their
- * form stays the same in every version.
+ * Calls that an `mfe` of any contract may make: rolling back, reading the live state, and getting the fitting kit.
+ * Their form is the same in every version.
  */
 const OF_ANY_CONTRACT: ReadonlySet<OperationName> = new Set([
   'rollback',
@@ -23,7 +23,7 @@ const OF_ANY_CONTRACT: ReadonlySet<OperationName> = new Set([
   'package',
 ]);
 
-/** Calls that a token to read every app may not make: they answer what visitors typed. */
+/** Calls that are not permitted with a token that reads every app, because they return input of visitors. */
 const OF_PERSONS: ReadonlySet<OperationName> = new Set(['entries']);
 
 /** Calls that a team may make for tokens of its own app: `createTokenChanges` decides which. */
@@ -33,7 +33,7 @@ const OF_TOKENS: ReadonlySet<OperationName> = new Set(['tokens', 'createToken', 
  * Checks the token of a call, before its body is read or its app is looked up.
  * @param apps the apps that a team's token has to belong to.
  * @throws GW_TOKEN_REFUSED for a missing, unknown or expired token; GW_TOKEN_RIGHT for a valid token without the
- *   permission. Neither tells which apps exist. GW_DATABASE_AWAY when it cannot be checked. OPS_CONTRACT for an `mfe`
+ *   permission. Neither reveals which apps exist. GW_DATABASE_AWAY when it cannot be checked. OPS_CONTRACT for an `mfe`
  *   with a contract outside of the window, except for {@link OF_ANY_CONTRACT}.
  */
 export async function authorize(
@@ -69,7 +69,7 @@ function checkContract(named: string | string[] | undefined): void {
   if (versionsLeft(contract) === undefined) throw opsErrors.CONTRACT({ contract, ...contractWindow() });
 }
 
-/** @returns whose a token is, for a message. */
+/** @returns the owner of a token, for a message. */
 export function holderOf({ role, app }: Token): string {
   if (role === 'operator') return "an operator's";
   return role === 'team' ? `of the team of ${app}` : `for ${role}${app === null ? '' : ` of ${app}`}`;
@@ -83,12 +83,12 @@ function neededFor(operation: OperationName, apps: string[]): string {
     : `an operator's, for ${names.join(', ')} together`;
 }
 
-/** @returns whether the token reads what there is of every app. */
+/** @returns whether the token may read every app. */
 export function seesAll({ role, app }: Pick<Token, 'role' | 'app'>): boolean {
   return role === 'operator' || (role === 'read' && app === null);
 }
 
-/** @returns whether a publish only tries the releases: as a check, or as a preview. */
+/** @returns whether a publish is a check or a preview. */
 function isTrial({ query }: FastifyRequest): boolean {
   const { check, preview } = (query ?? {}) as { check?: string; preview?: string };
   return check === '1' || preview === '1';

@@ -5,15 +5,15 @@ import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 
 /** The failed attempts of one network within a minute after which it is refused. */
 const MAX_FAILURES = 30;
-/** Lines of the log within a minute, of all networks together: the next one says how many were left out. */
+/** Most log lines within a minute, of all networks together; the next one has the number of omitted ones. */
 const MAX_LINES = 10;
 export const FAILURES_WINDOW_MS = 60_000;
 
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
 /**
- * Counts, logs and limits the attempts with a token that is missing or does not work. Nothing of them is stored, and a
- * valid token works whatever else comes from its address.
+ * Counts, logs and limits the attempts with a missing or invalid token. The tokens are not stored, and a valid token
+ * works independent of failed attempts from its address.
  * @param now ms since the epoch.
  */
 export function createFailedSignIns(
@@ -25,7 +25,7 @@ export function createFailedSignIns(
   const lines = createAttemptLimit({ most: MAX_LINES, windowMs: FAILURES_WINDOW_MS, now });
   let unlogged = 0;
   return {
-    /** Notes one, by the API or on the page. @returns false when its network had too many already. */
+    /** Counts an attempt, by the API or on the page. @returns false when its network had too many. */
     take({ id, ip }: Pick<FastifyRequest, 'id' | 'ip'>, by: 'api' | 'page'): boolean {
       telemetry.count('failed_sign_ins_total', { by });
       if (lines.take('')) {

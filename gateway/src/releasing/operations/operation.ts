@@ -38,10 +38,10 @@ interface Call<Name extends OperationName, In extends Inputs> {
 
 export type AddOperation = ReturnType<typeof operationsOn>;
 
-/** @returns adds one call of the operations API. The token is checked before the body is read. */
+/** @returns a function that adds one call of the operations API. The token is checked before the body is read. */
 export function operationsOn(app: FastifyInstance, tokens: Pick<TokenStore, 'find' | 'findAlsoAway'>) {
   /**
-   * @param inputs a call that does not match them is answered 400 GW_BAD_REQUEST.
+   * @param inputs a call that does not match them gets 400 GW_BAD_REQUEST.
    * @param answer returns the response body, or the reply that it has sent.
    */
   return <Name extends OperationName, const In extends Inputs>(

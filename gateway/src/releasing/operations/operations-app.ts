@@ -19,7 +19,7 @@ import { registerReading } from './routes/reading.ts';
 import { registerSubscriptions } from './routes/subscriptions.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
-/** Of a host, in an error; RFC 1035 §2.3.4. */
+/** Longest host in an error; RFC 1035 §2.3.4. */
 const LONGEST_NAME = 255;
 
 /** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
@@ -47,7 +47,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     const tooMany = isRefused(error) && !failures.take(request, 'api');
     const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
     if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
-    // A sender that stalls is not waited for: what it would send is not read.
+    // The rest of the body of a stalled sender is not read.
     if (answer.status === 408) reply.header('connection', 'close');
     if (answer.status >= 500) request.log.error(error);
     return reply.code(answer.status).send(answer);

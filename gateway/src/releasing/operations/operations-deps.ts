@@ -28,7 +28,7 @@ export interface OpsDeps {
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;
-  /** Names by which the port is reached, besides addresses and `localhost`. */
+  /** Accepted host names of the port, besides addresses and `localhost`. */
   hosts: readonly string[];
   /** The folder of the packages for download. */
   packagesDir: string;

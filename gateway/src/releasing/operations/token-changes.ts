@@ -12,16 +12,16 @@ import { holderOf } from './authorize.ts';
 import type { OpsDeps } from './operations-deps.ts';
 
 const OF_APP: ReadonlySet<Role> = new Set(['team', 'preview', 'invalidate']);
-/** The default lifetime of a token, in ms: forgotten tokens end. */
+/** The default lifetime of a token, in ms, after which a forgotten token expires. */
 const TOKEN_MS = 90 * 86_400_000;
 const OF_TEAMS: ReadonlySet<Role> = new Set(TEAM_GIVES);
-/** Tokens for one job that an app has at a time when its team makes one more. */
+/** Most valid tokens for one job of an app that its team creates. */
 const MOST_OF_APP = 50;
 
 /**
  * @param now ms since the epoch.
- * @returns when a token ends by itself, ms since the epoch; null: never. Prometheus is asked in vain without anybody seeing
- *   why.
+ * @returns the expiry of a token, ms since the epoch; null: never. The token of Prometheus has none, because its
+ * expiry would stop the metrics unnoticed.
  */
 export function endOfToken(role: Role, now: number): number | null {
   return role === 'metrics' ? null : now + TOKEN_MS;
@@ -43,10 +43,10 @@ export const tokenRequest = z
 export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens' | 'state' | 'now'>) {
   const record = (actor: string, action: 'token-create' | 'token-revoke', { app, name, id }: Token) =>
     state.addHistory({ at: now(), actor, action, app, note: `${name} (${id})` });
-  /** @returns whether a token is of those that another one's holder may make and end. */
+  /** @returns whether the holder of a token may create and revoke another token. */
   const manages = (by: Token, { role, app }: Pick<Token, 'role' | 'app'>): boolean =>
     by.role === 'operator' || (by.role === 'team' && app === by.app && OF_TEAMS.has(role));
-  /** What a team makes outlives the team's own token by no more than this, also where that was stolen. */
+  /** Limits lifetime and number of the tokens that a team creates, also with a stolen team token. @throws GW_BAD_REQUEST */
   const assertWithinTeam = async (by: Token, expiresAt: number | null): Promise<void> => {
     if (expiresAt === null || expiresAt > now() + TOKEN_MS)
       throw gatewayErrors.BAD_REQUEST({
@@ -57,11 +57,11 @@ export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens
       throw gatewayErrors.BAD_REQUEST({ reason: `${by.app} has ${MOST_OF_APP} tokens already: revoke one` });
   };
   return {
-    /** @returns the tokens that the holder of one may see: an operator all, a team those of its app. */
+    /** @returns the tokens that the holder of a token may see: all for an operator, those of its app for a team. */
     list: async (by: Token): Promise<Token[]> =>
       (await tokens.list()).filter(({ app }) => by.role === 'operator' || app === by.app),
     /**
-     * @param by the token of the creator; its name is noted in the history.
+     * @param by the token of the creator, whose name the history records.
      * @returns the token with its secret. The secret is not stored.
      * @throws GW_TOKEN_RIGHT for a team that asks for more than a token for one job within its app, GW_BAD_REQUEST for
      *   an expiry in the past, and for a team's that is too late or one too many.

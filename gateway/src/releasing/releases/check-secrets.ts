@@ -9,19 +9,19 @@ import pMap from 'p-map';
 import { createReleasePositions, type ReadBlob } from '../../observing/errors/source-positions.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
-/** As many files as all releases of a pack have: of one with more, none would be remembered when it comes again. */
+/** Most files in the cache: the number of files of the largest pack, so that a repeated pack is in the cache. */
 const REMEMBERED = PACK_LIMITS.files;
 const READ_AT_ONCE = 8;
-/** Findings of one release: a team reads no more. */
+/** Most findings of one release. */
 const ENOUGH = 20;
 /** The bytes of incoming files that may wait for the search; files beyond that are read again by the check. */
 const WAITING_BYTES = 16 * 1024 * 1024;
-/** Characters that are shown of one: enough to find it. */
+/** Characters of a secret that are shown: enough to find it. */
 const SHOWN = 6;
 
 export type SecretCheck = ReturnType<typeof createSecretCheck>;
 
-/** @param read gives the files of releases. @param finder looks at them. */
+/** @param read gives the files of releases. @param finder searches them. */
 export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>) {
   const clean = new LRUCache<string, true>({ max: REMEMBERED });
   const positions = createReleasePositions(read);
@@ -39,7 +39,7 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
     const body = await read(name);
     return body ? find(name, body) : [];
   };
-  /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
+  /** Searches the files of a release for secrets. @returns each secret once, with the line of its source if known. */
   const check = async (release: Release, signal: AbortSignal): Promise<Finding[]> => {
     const allowed = new Set((release.notSecret ?? []).map((entry) => entry.sha256));
     const secrets = new Map<string, { file: string; secret: FoundSecret }>();
@@ -63,13 +63,13 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
   };
   return {
     check,
-    /** Has one looked at while it is at hand: if there is none in it, `check` need not read it. */
+    /** Searches a file while it is in memory; `check` does not read a file without a secret again. */
     look(file: string, name: string, body: Uint8Array): void {
       if (!isReadForSecrets(file) || clean.has(name) || looking.has(name)) return;
       if (waitingBytes + body.length > WAITING_BYTES) return;
       waitingBytes += body.length;
       const looked = find(name, body)
-        .catch(() => {}) // the check looks once more
+        .catch(() => {}) // `check` searches the file again
         .finally(() => {
           looking.delete(name);
           waitingBytes -= body.length;

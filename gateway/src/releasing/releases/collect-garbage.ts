@@ -10,7 +10,7 @@ export interface GarbageOptions {
   blobs: BlobStore;
   /** The largest size of unused files that are kept for rollbacks, in bytes. */
   storeBytes: number;
-  /** Refused releases that are kept of each app, the newest. */
+  /** Number of the newest refused releases of each app that are not removed. */
   retainedRefused: number;
   now: () => number;
 }
@@ -27,15 +27,15 @@ const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
 /**
- * A blob that was stored or looked up since may belong to a release that is being taken in; a push may last 15 minutes.
+ * A blob that was stored or looked up within this time may belong to an incoming release; a push may last 15 minutes.
  */
 const GRACE_MS = 30 * 60_000;
-/** Each waits for the disk, which takes many together. */
+/** Concurrent removals: each waits for the disk. */
 const REMOVED_AT_ONCE = 32;
 
 /**
- * Removes what neither the live composition, nor a leased one, nor a likely rollback needs. Runs in turn with
- * deployments.
+ * Removes releases and files that neither the live composition, nor a leased one, nor a likely rollback needs. Never
+ * runs during a deployment.
  */
 export async function collectGarbage(options: GarbageOptions): Promise<Collected> {
   const { state, now } = options;
@@ -71,9 +71,9 @@ interface Retained {
 }
 
 /**
- * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until
- * its share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
- * @param needed digest → app; retained even when the list of all releases is cut off before them.
+ * All needed releases; then, for each app separately, releases for rollbacks and refused ones, newest first, up to
+ * its share of the size. Manifests are read one by one, because those of large apps would fill the memory together.
+ * @param needed digest → app; retained even when the list of all releases is cut before them.
  */
 async function retainedBy(
   options: GarbageOptions,
@@ -89,7 +89,7 @@ async function retainedBy(
   return retained;
 }
 
-/** @param releases of one app, newest first. @param share of the size, in bytes: no app takes another's. */
+/** @param releases of one app, newest first. @param share of the size for the app, in bytes. */
 async function keepOf(
   options: GarbageOptions,
   retained: Retained,

@@ -29,10 +29,10 @@ const ENCODERS = {
   '.gz': (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 } as const;
 
-/** Bytes of a gzip body before and after its data, and the one that names optional fields of its header. */
+/** Lengths of a gzip header and trailer, and the index of the byte for optional fields of the header. */
 const GZIP = { header: 10, trailer: 8, flags: 3 } as const;
 
-/** Pairs of a file and its compressed body that were compared, by their sha-256. */
+/** Most cached pairs of a file and its compressed body, by their sha-256. */
 const MOST_COMPARED = 20_000;
 const CONCURRENCY = 4;
 
@@ -40,14 +40,14 @@ const CONCURRENCY = 4;
 interface EncodedFile {
   path: string;
   ending: keyof typeof DECODERS;
-  /** The file that it stands for. */
+  /** The uncompressed file. */
   base: string;
 }
 
 /**
- * Compares the compressed bodies of releases with the files that they stand for: browsers are sent the compressed body,
+ * Compares the compressed bodies of releases with the uncompressed files, because browsers get the compressed body
  * and admission checks the file.
- * @returns compares those of a release whose files are in the store.
+ * @returns a comparison for a release whose files are in the store.
  */
 export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): (release: Release) => Promise<void> {
   const compared = new LRUCache<string, true>({ max: MOST_COMPARED });
@@ -69,9 +69,9 @@ export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): (release: Re
 }
 
 /**
- * Mends client files that are damaged or missing in the store: a file from its compressed body, a compressed body from
- * its file.
- * @returns the paths of the files that were damaged, mended or not.
+ * Repairs client files that are damaged or missing in the store: a file from its compressed body, a compressed body
+ * from its file.
+ * @returns the paths of the damaged files, repaired or not.
  */
 export async function mendFiles(release: Release, blobs: Pick<BlobStore, 'get' | 'put'>): Promise<string[]> {
   const { files } = release;
@@ -88,7 +88,7 @@ export async function mendFiles(release: Release, blobs: Pick<BlobStore, 'get' |
           .map(({ path: from, ending }) => ({ from, make: (body: Buffer) => decode(body, ending, bytes) }));
     for (const { from, make } of sources) {
       const body = files[from] && (await blobs.get(files[from].sha256).catch(() => undefined));
-      // `put` refuses bytes of another digest.
+      // `put` rejects bytes with another digest.
       const mended =
         body &&
         (await make(body)
@@ -110,7 +110,7 @@ function encodedFiles({ files }: Release): EncodedFile[] {
   });
 }
 
-/** @param bytes size of the file: a body that becomes larger is refused while it is decoded. */
+/** @param bytes size of the file; decoding stops at this size. */
 function decode(body: Buffer, ending: keyof typeof DECODERS, bytes: number): Promise<Buffer> {
   return DECODERS[ending](body, { maxOutputLength: Math.max(1, bytes) });
 }
@@ -118,12 +118,12 @@ function decode(body: Buffer, ending: keyof typeof DECODERS, bytes: number): Pro
 const inflate = promisify(inflateRaw);
 
 /**
- * Decodes a gzip body of one member without optional fields. Node decodes all members of a body, and browsers may read
- * the first alone.
+ * Decodes a gzip body of one member without optional fields. Node decodes all members of a body, but browsers may
+ * read only the first.
  */
 async function gunzipMember(body: Buffer, options: ZlibOptions): Promise<Buffer> {
   const data = body.subarray(GZIP.header);
-  // With `info` it answers the engine beside the bytes, which the types do not know.
+  // With `info` the result includes the engine, which Node's types lack.
   const { engine } = (await inflate(data, { ...options, info: true })) as unknown as {
     engine: { bytesWritten: number };
   };

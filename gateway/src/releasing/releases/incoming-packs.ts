@@ -1,31 +1,31 @@
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 
-/** How a pack arrives. */
+/** Progress of an incoming pack. */
 export interface Arrival {
-  /** Bytes that came so far. */
+  /** Received bytes. */
   bytes(): number;
-  /** Whether the sender is waited for: all that came was read, and more is to come. */
+  /** Whether all received bytes were read and more are expected, so that the sender causes the wait. */
   isAwaited(): boolean;
 }
 
 export interface IncomingPacksOptions {
   now: () => number;
-  /** Calls back again and again, each time after so many milliseconds. @returns ends it. */
+  /** Calls back at an interval in milliseconds. @returns stops the interval. */
   every(ms: number, callback: () => void): () => void;
 }
 
-/** Packs that are received at a time. */
+/** Most concurrent incoming packs. */
 export const MOST_PACKS = { ofApp: 2, inAll: 8 } as const;
 const RETRY_MS = 10_000;
 const LOOK_MS = 1_000;
-/** A pack of which no byte comes for so long is given up, in milliseconds. */
+/** Time without a byte after which a pack is aborted, in milliseconds. */
 const IDLE_MS = 30_000;
-/** So is one that brings fewer bytes in so many milliseconds of waiting for its sender. */
+/** A pack with fewer bytes within this time of waiting for its sender, in milliseconds, is aborted, too. */
 const SLOW_MS = 60_000;
 const LEAST_BYTES = (SLOW_MS / 1_000) * 16 * 1024;
 
-/** The packs that are being received: a few at a time, and none that stalls. */
+/** The incoming packs: a limited number, and none that stalls. */
 export function createIncomingPacks({ now, every }: IncomingPacksOptions) {
   const arriving: (readonly string[])[] = [];
   const assertRoom = (apps: readonly string[]): void => {
@@ -39,7 +39,7 @@ export function createIncomingPacks({ now, every }: IncomingPacksOptions) {
   };
   return {
     /**
-     * @param take takes the pack in. When its sender stalls it is not waited for any more: ending the connection ends it.
+     * @param take reads the pack. It is not awaited when its sender stalls; the end of the connection ends it.
      * @throws OPS_PUSHES, OPS_PUSH_STALLED
      */
     async receive<Result>(
@@ -65,11 +65,11 @@ export function createIncomingPacks({ now, every }: IncomingPacksOptions) {
   };
 }
 
-/** @returns to be called again and again: why the pack is given up; undefined: it goes on. */
+/** @returns a check to call at an interval: the reason to abort the pack; undefined: continue. */
 function watchPace({ bytes, isAwaited }: Arrival, now: () => number): () => string | undefined {
   let looked = { at: now(), bytes: bytes() };
   let idleMs = 0;
-  /** The waiting for the sender since the last reckoning. */
+  /** Time of waiting for the sender since the last check of its rate. */
   let waited = { ms: 0, bytes: 0 };
   return () => {
     const current = { at: now(), bytes: bytes() };

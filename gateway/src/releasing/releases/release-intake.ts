@@ -36,18 +36,18 @@ export interface ReleaseIntakeOptions {
   live(): Composition | undefined;
   /** Called with each file as it arrives. */
   look: SecretCheck['look'];
-  /** The release of a watched source is not taken, for now or for good. */
+  /** The release of a watched source is not accepted, now or finally. */
   refused(app: string, findings: Finding[]): void;
 }
 
 export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
 
 /**
- * A build that is being written shows as files that do not match: looked at again this often before it is a verdict.
+ * Most attempts to read a release whose files do not match, because its build may still be writing.
  */
 const FILE_RETRIES = 20;
 const { FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG } = packagingErrors;
-/** Passes by itself, however long it takes: nothing is wrong with the release. */
+/** Temporary, for any length of time: the release has no defect. */
 const PASSES = new Set<string>([quotaErrors.DAY.code, quotaErrors.DISK.code]);
 const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
@@ -59,19 +59,19 @@ interface IntakeParts extends ReleaseIntakeOptions {
 
 export type ReleaseIntake = ReturnType<typeof createReleaseIntake>;
 
-/** From an offer of any source to a release in the store. */
+/** Stores the releases of sources and pushes. */
 export function createReleaseIntake(options: ReleaseIntakeOptions) {
   const { state, refused } = options;
   const parts = { ...options, checkEncodings: createEncodingCheck(options.blobs) };
-  /** How often each source's offer failed. */
+  /** Number of failures of each source's offer. */
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
-    /** Reads and keeps one release. @param app the only one it may be of. */
+    /** Reads and stores one release. @param app the expected app. */
     read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(parts, app, offer, source),
     /**
-     * Takes a pushed pack apart.
-     * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored
-     *   release needs them.
+     * Reads a pushed pack.
+     * @param remember whether the releases are stored. Their files are always stored, and removed when no stored
+     * release needs them.
      * @throws an error of the PACK catalogue.
      */
     unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(parts, pack, apps, remember),
@@ -146,7 +146,7 @@ async function keep(
   await ingestRelease(release, readDeclared, blobs, look);
   await checkEncodings(release);
   await state.saveRelease(release, source, now());
-  // It is for people: a release is none the worse for an identity that cannot be read.
+  // The identity is informational: an unreadable one is no defect of the release.
   const text = await readText(app, offer, IDENTITY_FILE, IDENTITY_BYTES).catch(() => undefined);
   const identity = parseIdentity(text);
   if (identity) await state.setIdentity(app, digest, identity);
@@ -167,10 +167,10 @@ async function readText(
 
 async function unpack(options: IntakeParts, pack: Readable, apps: string[], remember: boolean) {
   const { state, blobs, quota, now, look } = options;
-  /** Where they came from, as they say, by app. */
+  /** Declared identities of the releases, by app. */
   const identities = new Map<string, ReleaseIdentity | undefined>();
   const counts: Awaited<ReturnType<typeof quota.take>>[] = [];
-  /** Bytes of large files that came, by sha-256: they count although the file is not stored. */
+  /** Received bytes of large files, by sha-256: they count although the file is not stored. */
   const came = new Map<string, number>();
   const writes = createBatch(blobs);
   try {
@@ -245,8 +245,8 @@ function createBatch(blobs: BlobStore) {
 }
 
 /**
- * What is live, was taken back, was admitted from this source the last time, or was built before a newer decision on
- * its app, which must stay.
+ * Whether an offer is live, was withdrawn or rolled back, was the last one admitted from this source, or was built
+ * before a newer decision on its app.
  */
 async function isOld(
   { state, live, logger }: ReleaseIntakeOptions,
@@ -275,15 +275,14 @@ function digestOf(manifest: string): string | undefined {
   return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
 }
 
-/** Files that are read and written at the same time. All of these are in memory. */
+/** Files that are read and written concurrently, all in memory. */
 const AT_ONCE = 8;
 
 /**
- * Stores the files of a release, each checked against its sha-256 and size; a file that is stored already is not read.
- * @param read gives a file's bytes; it must not read more than are declared.
- * @param look is shown each file that was taken, while it is at hand.
- * @throws PACK_FILE_WRONG and the errors of `readFile`; files taken so far stay (they are content-addressed, and
- *   collected when nobody needs them).
+ * Stores the files of a release, each checked against its sha-256 and size. A stored file is not read again.
+ * @param read gives the bytes of a file, at most the declared size.
+ * @param look called with each stored file while it is in memory.
+ * @throws PACK_FILE_WRONG and the errors of `readFile`. Stored files stay until garbage collection.
  */
 export async function ingestRelease(
   release: Release,

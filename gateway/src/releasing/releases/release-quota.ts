@@ -24,17 +24,17 @@ const CONCURRENCY = 8;
 
 export type ReleaseQuota = ReturnType<typeof createReleaseQuota>;
 
-/** The quota of an app: counted before any file of a release is read. */
+/** The quota of an app, counted before any file of a release is read. */
 export function createReleaseQuota(options: ReleaseQuotaOptions) {
   const { quotas, state, blobs, assertRoom, limits, now } = options;
   return {
     /**
      * Counts the files of a release that the site does not have.
      * @param manifestBytes length of its `release.json`.
-     * @returns a function to call when the release is not stored after all: files that did not come do not count then,
-     *   except for the bytes that came of them (by sha-256).
-     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK; PACK_FILE_WRONG when a stored file has another size than the release
-     *   says.
+     * @returns a function to call when the release is not stored: missing files then count with their received bytes
+     * only (by sha-256).
+     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK; PACK_FILE_WRONG when a stored file has another size than the
+     * manifest declares.
      */
     async take(release: Release, manifestBytes: number) {
       const { app, digest } = release;
@@ -63,7 +63,7 @@ export function createReleaseQuota(options: ReleaseQuotaOptions) {
   };
 }
 
-/** Refused releases fill the table as well as the disk: the oldest are removed as new ones arrive. */
+/** Refused releases use the table and the disk, so new ones remove the oldest. */
 async function dropOldestRefused({ state, limits }: ReleaseQuotaOptions, app: string): Promise<void> {
   // Waiting releases are never removed.
   const most = { refused: limits.refused, waiting: Math.max(1, limits.refused) };
@@ -103,19 +103,20 @@ const DAY_MS = 24 * HOUR_MS;
 export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
 /**
- * The used quotas of apps, for all gateways of a site and over restarts.
+ * The used quotas of apps, for all gateways of a site and across restarts.
  * @param db opened by `openDatabase`. @param now ms since the epoch.
  */
 export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
   return {
     /**
-     * Counts bytes that an app is about to bring, unless it would have brought more than `most` within a day.
-     * @returns the used quota and when there is room again (ms since the epoch); undefined when the bytes were counted.
+     * Counts the bytes of an incoming release, unless the app would exceed `most` bytes within a day.
+     * @returns the used quota and the time of new room (ms since the epoch); undefined when the bytes were counted.
      */
     take: (app: string, bytes: number, most: number) =>
       db.transaction().execute(async (tx) => {
         const hour = hourOf(now());
-        // Also by zero: the second of two gateways waits here for the first one's commit, and then sees its count.
+        // Also for zero bytes: the second of two gateways waits here for the first one's commit, and then reads its
+        // count.
         const add = (added: number) =>
           tx
             .insertInto('site_intake')
@@ -143,7 +144,7 @@ export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
         await add(bytes);
         return undefined;
       }),
-    /** Returns counted bytes that were not stored. @param at when they were counted. */
+    /** Subtracts counted bytes that were not stored. @param at time when they were counted. */
     async giveBack(app: string, bytes: number, at: number): Promise<void> {
       await db
         .updateTable('site_intake')
@@ -155,7 +156,7 @@ export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
   };
 }
 
-/** @param hours the oldest first. @returns when so many bytes are a day old. */
+/** @param hours the oldest first. @returns the time when this number of bytes is a day old. */
 function freeAt(hours: { hour: number; bytes: number }[], bytes: number): number {
   let left = bytes;
   const last = hours.find((row) => (left -= row.bytes) <= 0) ?? hours.at(-1)!;

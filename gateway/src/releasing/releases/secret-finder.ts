@@ -3,7 +3,7 @@ import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 export type SecretFinder = ReturnType<typeof createSecretFinder>;
 
-/** Searches files of releases for secrets in a thread: a push may bring tens of thousands of them. */
+/** Searches files of releases for secrets in a thread, because a push may contain tens of thousands. */
 export function createSecretFinder() {
   const { run, end } = createWorkerThread<Uint8Array, FoundSecret[]>({
     module: import.meta.filename,
@@ -15,7 +15,7 @@ export function createSecretFinder() {
      * @returns see `findSecrets`. @throws when the thread ends during the search.
      */
     find(body: Uint8Array) {
-      // A message with a part of a buffer would hold the whole buffer.
+      // A message with a part of a buffer would copy the whole buffer.
       const copy = new Uint8Array(body);
       return run(copy, [copy.buffer]);
     },

@@ -11,7 +11,7 @@ export interface Report {
   kind: 'hydration' | 'chunk';
 }
 
-/** A live release that browsers report. */
+/** A live release that reports of browsers blame. */
 export interface Suspicion {
   /** The app whose release is blamed: the failed one, or its shell. */
   app: string;
@@ -25,7 +25,7 @@ export interface BrowserReportsOptions {
   live(): Composition | undefined;
   /** @returns when the app's live release became live, milliseconds since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
-  /** Called when enough browsers accuse a release: the witness replays it. */
+  /** Called when enough browsers blame a release, which the witness then replays. */
   onSuspicion(suspicion: Suspicion, reason: string): void;
   /** Called for every report that counts. */
   onReport(kind: Report['kind']): void;
@@ -90,7 +90,7 @@ export function createBrowserReports(options: BrowserReportsOptions) {
     entries.length >= threshold.reports &&
     new Set(entries.map(({ sender }) => sender)).size >= threshold.addresses;
 
-  /** The app itself when its release is new, else the shell when its release is. */
+  /** The app when its release is young, else the shell when its release is young. */
   const suspicionOf = async (reported: string): Promise<Suspicion | undefined> => {
     for (const app of new Set([reported, SHELL])) {
       const release = live()?.apps[app];

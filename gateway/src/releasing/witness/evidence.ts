@@ -3,12 +3,12 @@ import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { CallRecord } from '../../serving/render/call-record.ts';
 
-/** Calls of a release that are replayed in their order. */
+/** Number of calls of a release that are replayed in their order. */
 const LAST_CALLS = 200;
 /** Characters of recorded requests and replies, for each app. */
 const APP_SIZE = 8 * 1024 * 1024;
 const MOST_APPS = 50;
-/** Failures for the same thing count for this long, in milliseconds. */
+/** Window in which failures for the same request count, in milliseconds. */
 const FAILURE_WINDOW_MS = 10 * 60_000;
 const MOST_COUNTED = 2_000;
 const ERRORS_PER_APP = 100;
@@ -39,8 +39,8 @@ export function createEvidence(now: () => number) {
       while (own.calls.length > LAST_CALLS || own.size > APP_SIZE) own.size -= own.calls.shift()!.size;
     },
     /**
-     * @returns those of the last calls of a release that were for what is listed, the oldest first, again and again
-     *   until they are {@link LAST_CALLS}; without those that were given too much. A stranger chooses no other.
+     * @returns those of the last calls of a release for listed addresses, the oldest first, repeated up to {@link
+     * LAST_CALLS}, without those with too large inputs. Strangers cannot choose other calls.
      */
     async lastCalls({ app, digest }: CallRecord['owner']): Promise<CallRecord[]> {
       const own = apps.get(app);
@@ -50,7 +50,7 @@ export function createEvidence(now: () => number) {
       const length = listed.length === 0 ? 0 : LAST_CALLS;
       return Array.from({ length }, (_, index) => listed[index % listed.length]!);
     },
-    /** Counts a failed call. @returns how many calls for the same thing failed within the window. */
+    /** Counts a failed call. @returns the number of failed calls for the same request within the window. */
     countFailure(record: CallRecord): number {
       const key = callKey(record);
       const known = failures.get(key);
@@ -72,7 +72,7 @@ export function createEvidence(now: () => number) {
       errors.set(app, own);
       own.set(errorId, record);
     },
-    /** @param app undefined: of any app. @returns the call behind an error; undefined: it is not stored any more. */
+    /** @param app undefined: of any app. @returns the call behind an error; undefined: it is no longer stored. */
     find(errorId: string, app: string | undefined): CallRecord | undefined {
       const readable = app === undefined ? [...errors.values()] : [errors.get(app)];
       return readable.map((own) => own?.get(errorId)).find(Boolean);
@@ -80,7 +80,10 @@ export function createEvidence(now: () => number) {
   };
 }
 
-/** @returns the same digest for the same call of the same release: a request may have 64 KB of properties. */
+/**
+ * @returns a digest that is equal for the same call of the same release, because a request may have 64 KB of
+ * properties.
+ */
 export function callKey({ owner, type, request }: CallRecord): string {
   return sha256(canonicalJson({ ...owner, type, request }));
 }

@@ -23,7 +23,7 @@ interface OpenWitnessOptions extends Pick<
   changes: Pick<Changes, 'fallBack' | 'withEarlier'>;
 }
 
-/** Pages that are hydrated for one accusation: each further page slows down visitors of other pages. */
+/** Pages that are hydrated for one case; each further page would slow down visitors. */
 const MOST_PAGES = 3;
 
 /** Observes the render processes from now on. */
@@ -92,7 +92,7 @@ export function openWitness(options: OpenWitnessOptions): Witness {
   return witness;
 }
 
-/** @returns by release the files that were damaged, and those of them that cannot be mended. */
+/** @returns by release the damaged files, and those of them that cannot be repaired. */
 async function mendAll(
   { releases }: ServedComposition,
   apps: readonly string[],
@@ -108,7 +108,7 @@ async function mendAll(
   return damaged;
 }
 
-/** @param result of going back; undefined: the gateway does not, or may not. */
+/** @param result of the rollback; undefined: the gateway does not roll back. */
 function outcomeOf(result: Extract<Finding, { type: 'replayed' }>['result']): string {
   if (!result) return 'the release stays live';
   return 'message' in result ? result.message : `it cannot go back: ${result.checks[0]?.reason ?? 'refused'}`;
@@ -118,7 +118,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Reports of browsers are stored for the teams. Those of failures may accuse a release before the witness. */
+/** Reports of browsers are stored for the teams. Reports of failures may start a case of the witness. */
 export function openReports(
   { config, storage, serving, observing, telemetry, now }: OpenWitnessOptions,
   witness: Pick<Witness, 'reported'>,

@@ -12,13 +12,13 @@ import { createCoalescingRunner, createMutex } from '../../platform/runtime/one-
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import { callKey, createEvidence } from './evidence.ts';
 
-/** What the witness tells operators and teams. */
+/** The reports of the witness for operators and teams. */
 export type Finding =
   | { type: 'replayed'; replay: Replay; isListed: boolean; result: Change | AdmissionVerdict | undefined }
-  /** Its process ends again and again, and no replay fails. */
+  /** Its process ends repeatedly, and no replay fails. */
   | { type: 'unexplained'; app: string; release: string; reason: string };
 
-/** A live release that is accused, tried in one way and in the same way with the release before it. */
+/** A live release that is blamed. It is tried, and the release before it is tried in the same way. */
 interface Case {
   key: string;
   owner: CallRecord['owner'];
@@ -28,9 +28,9 @@ interface Case {
   attempt(served: ServedComposition, signal: AbortSignal): Promise<ReplayOutcome>;
   /** The call that is replayed; undefined: there are several, or it is in the browser. */
   record?: CallRecord;
-  /** Called when the accused release does not fail any more. */
+  /** Called when the blamed release no longer fails. */
   onGone(replay: Replay): void | Promise<void>;
-  /** How often it gave way. */
+  /** Number of interruptions. */
   putOff: number;
 }
 
@@ -48,11 +48,11 @@ export interface WitnessOptions {
     failing: string,
     use: (earlier: ServedComposition) => Promise<Result>,
   ): Promise<Result | undefined>;
-  /** See `Rollbacks.fallBack`. Absent: the gateway does not go back by itself. */
+  /** See `Rollbacks.fallBack`. Absent: no automatic rollback. */
   fallBack?(app: string, failing: string, reason: string): Promise<Change | AdmissionVerdict | undefined>;
   /** Hydrates pages of an app. @returns the defects of the pages. */
   hydrate(served: ServedComposition, app: string): Promise<string[]>;
-  /** Mends client files that are damaged in the store. @returns the damaged files: they are no defect of a release. */
+  /** Repairs damaged client files in the store. @returns the damaged files, which are no defect of a release. */
   mendFiles(served: ServedComposition, apps: readonly string[]): Promise<string[]>;
   onFinding(finding: Finding): void;
   onError(error: unknown): void;
@@ -62,14 +62,14 @@ export interface WitnessOptions {
 
 export type Witness = ReturnType<typeof createWitness>;
 
-/** Failed calls for the same thing after which it is replayed. */
+/** Failed calls for the same request after which it is replayed. */
 const FAILURES = 3;
 /** The same call is replayed once within this time, in milliseconds. */
 const AGAIN_MS = 10 * 60_000;
 /** Waiting cases of one app, and of all. */
 const MOST_OF_APP = 10;
 const MOST_CASES = 50;
-/** Times that a case gives way. */
+/** Most interruptions of a case. */
 const MOST_PUT_OFF = 3;
 const ENDS = 5;
 const ENDS_WINDOW_MS = 10 * 60_000;
@@ -79,15 +79,15 @@ const MOST_REMEMBERED = 2_000;
 const LONGEST_REQUEST = 300;
 
 /**
- * Finds out who is to blame for failures of live releases, and takes back a release only when it is the release. Anyone
- * can cause a failure: a decision is made on replays alone (docs/decisions/027).
+ * Determines the cause of failures of live releases, and rolls a release back only when the release is the cause.
+ * Anyone can cause a failure, so decisions follow from replays only (docs/decisions/027).
  */
 export function createWitness(options: WitnessOptions) {
   const { processes, live, withEarlier, fallBack, hydrate, mendFiles, onFinding, onError, now } = options;
   const evidence = createEvidence(now);
   const tried = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   const ends = new LRUCache<string, ReturnType<typeof createTimeWindow>>({ max: MOST_CASES });
-  /** Strangers may invent addresses without end: what is listed goes first, and has room of its own. */
+  /** Strangers may invent addresses, so listed addresses go first, and have their own room. */
   const queues = { listed: [] as Case[], invented: [] as Case[] };
   const replaysOfTeams = createMutex();
   let current: { one: Case; abort: AbortController } | undefined;
@@ -164,14 +164,14 @@ export function createWitness(options: WitnessOptions) {
     const { blame, app, release } = result;
     if (blame === 'gone') return one.onGone(result);
     const isListed = await one.isListed();
-    // A listed page has its last good copy, and works again when the data that it reads are mended.
+    // A listed page has its last good copy, and works again after its data change.
     if (blame === 'input' && one.record && !isListed) refuse(one.record, result);
     const goesBack = blame === 'release' && isListed && fallBack;
     const change = goesBack ? await fallBack(app, release, reasonOf(result)) : undefined;
     onFinding({ type: 'replayed', replay: result, isListed, result: change });
   };
 
-  /** A process that ends again and again, while no call fails alone, may fail by its calls together. */
+  /** A process that ends repeatedly without a failing call may fail because of several calls together. */
   const trySequence = async (owner: CallRecord['owner']): Promise<void> => {
     if ((ends.get(ownerKey(owner))?.count() ?? 0) < ENDS) return;
     const records = await evidence.lastCalls(owner);
@@ -222,8 +222,8 @@ export function createWitness(options: WitnessOptions) {
       for (const suspect of suspects) accuseSoon(ofCall(suspect));
     },
     /**
-     * Browsers report that an app fails.
-     * @param owner the live release that is accused. @param reported the app whose pages fail.
+     * Called when browsers report that an app fails.
+     * @param owner the live release that is blamed. @param reported the app whose pages fail.
      */
     reported(owner: CallRecord['owner'], reported: string, reason: string): void {
       const tell = (replayed: Replay): void =>
@@ -243,7 +243,7 @@ export function createWitness(options: WitnessOptions) {
       });
     },
     /**
-     * Replays the call behind an error now, one at a time.
+     * Replays the call behind an error immediately, one at a time.
      * @param app the only app whose calls may be read; undefined: any. @throws GW_REPLAY_GONE when the call is not
      *   stored any more.
      */
@@ -253,11 +253,11 @@ export function createWitness(options: WitnessOptions) {
         if (!record) throw gatewayErrors.REPLAY_GONE({ id });
         return replay(ofCall(record), new AbortController().signal);
       }),
-    /** Something more important begins: the replay that runs is put off. */
+    /** Interrupts the current replay for more important work. */
     giveWay(): void {
       if (current && current.one.putOff < MOST_PUT_OFF) current.abort.abort();
     },
-    /** Resolves when nothing is left to try. */
+    /** Resolves when no case is left. */
     idle: cases.run,
     async close(): Promise<void> {
       closed = true;
@@ -271,7 +271,7 @@ function ownerKey({ app, digest }: CallRecord['owner']): string {
   return `${app}@${digest}`;
 }
 
-/** @returns the request as a person reads it, bounded. */
+/** @returns the request as readable text of limited length. */
 function describeRequest({ type, request }: CallRecord): string {
   const { path, search = '', name, props, url } = request as Partial<Record<string, unknown>>;
   const text =

@@ -21,9 +21,9 @@ export interface CandidatePage {
   id: string;
   path: string;
   url: string;
-  /** From the widest to the narrowest: the accused app, its own app, its expose (its code), its route. */
+  /** From the widest group to the narrowest: the blamed app, its own app, its expose (its code), its route. */
   groups: readonly string[];
-  /** The digest of all inputs of hydration: a page that passed once passes again. */
+  /** Digest of all inputs of hydration. A page with the digest of a page that passed is not tried again. */
   key: string;
   /** The apps of its interactive islands. */
   owners: readonly string[];
@@ -31,32 +31,32 @@ export interface CandidatePage {
 }
 
 export interface CandidatePagesOptions {
-  /** Pages of each route; absent: all that admission tries. */
+  /** Most pages of each route; absent: all that admission tries. */
   pagesPerRoute?: number;
-  /** Whether an app's pages are meant. */
+  /** Whether the pages of an app are included. */
   affected(app: string): boolean;
-  /** Whether pages of other apps that embed an interactive island of an app are meant, too; absent: no. */
+  /** Whether pages of other apps with an interactive island of an app are included; absent: no. */
   embeds?(app: string): boolean;
-  /** @returns the app that is accused when a page of an app fails; absent: that app. */
+  /** @returns the app that is blamed when a page of an app fails; absent: that app. */
   accused?(app: string): string;
   year: number;
 }
 
-/** The error screens are hydrated at it. */
+/** The error screens are hydrated at this address. */
 const NO_PAGE = '/no-such-page';
 const SCREENS = [
   { id: 'not-found', error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: NO_PAGE })) },
   { id: 'error', error: toPageError(undefined) },
 ] as const;
 
-/** Of each route of another app, and in all: its team has not changed them. */
+/** Most pages of each route of another app, and of all, because its team has not changed them. */
 const PAGES_OF_OTHERS = 3;
 const MOST_OF_OTHERS = 20;
-/** A render process takes few calls at once, and others wait for it as well. */
+/** Few concurrent calls, because other calls wait for the render process, too. */
 const CONCURRENCY = 4;
 
 interface PageOptions extends CandidatePagesOptions {
-  /** Left out is a page without an interactive island of an affected app. */
+  /** A page without an interactive island of an affected app is skipped. */
   mustEmbed?: boolean;
 }
 
@@ -138,7 +138,7 @@ async function pageOf(
     groups: [accused((mustEmbed && owner) || app), app, `${app} ${expose}`, `${app} ${id}`],
     owners,
     key: await keyOf(served, app, islands, shown),
-    // Made anew from the cache: hundreds of documents held at once are much.
+    // Built again from the cache, because hundreds of documents would take much memory.
     html: () => documentOf(served, page, year),
   };
 }
@@ -188,9 +188,9 @@ async function keyOf(
   const islands = refs.filter(({ name }) => Object.hasOwn(composition.islands, name));
   const shownBy = ({ name, props }: IslandRef) =>
     renderer.island(name, props).then(
-      // One that says which composition it is in is on every page, and another in each.
+      // An island that shows the composition's id is on every page, and differs in each composition.
       ({ value, inputs: { composition: own, ...others } }) => (own === undefined ? value.html : others),
-      () => '', // as the document has it then
+      () => '', // the document has an empty island then
     );
   const parts = await Promise.all(islands.map(shownBy));
   const owners = islands.map(({ name }) => composition.islands[name]!.app);
@@ -198,10 +198,10 @@ async function keyOf(
   return sha256(canonicalJson([...shown, parts, composition.site, tables.navigation, scripts]));
 }
 
-/** Each page of a release asks for it, and a release may have thousands of scripts. */
+/** Cached, because each page of a release needs it, and a release may have thousands of scripts. */
 const digests = new WeakMap<Release, string>();
 
-/** @returns digest of the scripts of a release for browsers, and of the personal data that they get in admission. */
+/** @returns digest of the browser scripts of a release, and of the sample data that they get in admission. */
 export function scriptsDigest(release: Release): string {
   const known = digests.get(release);
   if (known !== undefined) return known;

@@ -17,15 +17,20 @@ import { containersOf, type Failed, type Hydration, type Hydrator } from './hydr
 export interface HydrationCheckOptions {
   hydrate: Hydrator;
   now: () => number;
-  /** After so many milliseconds one page of each route is enough: a busy machine is no reason to refuse a release. */
+  /**
+   * After this time in milliseconds, one page of each route is sufficient: a busy machine is no reason to refuse a
+   * release.
+   */
   hurryMs: number;
-  /** After so many one page of each app whose release is new: many routes are none, either. */
+  /**
+   * After this time in milliseconds, one page of each app with a new release is sufficient: neither are many routes.
+   */
   enoughMs: number;
   /** Milliseconds of a clock that is never set. */
   clock(): number;
 }
 
-/** Pages and containers that passed: most releases change few. */
+/** Size of the cache of pages and containers that passed; most releases change few. */
 const REMEMBERED = 5_000;
 
 export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
@@ -36,7 +41,7 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
     /**
-     * Starts the processes, which load during the checks on the server. The caller ends the returned check.
+     * Starts the processes, which load during the checks on the server. The caller has to end the returned check.
      * @param live the live composition. Undefined at a first start, where one page of each route is enough.
      */
     begin({ served: candidate, changed, live, signal }: Candidate) {
@@ -47,8 +52,8 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
         enough: () => clock() - begun >= enoughMs,
       };
       const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
-      // The releases whose scripts the pages load that are looked at: their own, the shell's, and those of islands;
-      // pages of any app may embed a changed one.
+      // The releases whose scripts the checked pages load: their own, the shell's, and those of islands. Pages of any
+      // app may embed a changed island.
       const embeddable = Object.values(candidate.releases)
         .filter(({ exposes }) => interactiveIslands(exposes).length > 0)
         .map(({ app }) => app);
@@ -82,7 +87,7 @@ interface Checking {
   year: number;
 }
 
-/** Each expose of each remote: a page asks for few of them. */
+/** Every expose of every remote, because a page loads few of them. */
 async function checkContainers(checking: Checking): Promise<Finding[]> {
   const { candidate, changed, hydration, passed, isAffected, year } = checking;
   const shell = scriptsDigest(candidate.releases[SHELL]!);
@@ -121,8 +126,8 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
 }
 
 /**
- * A page that visitors have as it is gets no worse by this change, and holds it up no more: of a first release with
- * many pages not all were tried.
+ * A page that fails in the live site, too, is no reason to refuse this change: in a first release with many pages not
+ * all were tried.
  * @returns keys of those pages, of apps that are among `left`.
  */
 async function shownAlready(
@@ -130,19 +135,19 @@ async function shownAlready(
   left: CandidatePage[],
 ): Promise<ReadonlySet<string>> {
   if (!live) return new Set();
-  // All pages of an app have other keys when its scripts or the shell's are others: nothing of it is rendered for that.
+  // All pages of an app get other keys when its scripts or the shell's change, which is known without rendering.
   const isSame = (app: string): boolean => {
     const [before, after] = [live.releases[app], candidate.releases[app]];
     return before !== undefined && scriptsDigest(before) === scriptsDigest(after!);
   };
   const same = new Set(isSame(SHELL) ? left.map(({ app }) => app).filter(isSame) : []);
   const affected = (app: string): boolean => same.has(app);
-  // One of its processes may fail: then every page is tried.
+  // When one of its processes fails, every page is tried.
   const pages = await candidatePages(live, { affected, year }).catch(() => []);
   return new Set(pages.map(({ key }) => key));
 }
 
-/** Each defect once: the pages that have it are named by the first. */
+/** Reports each defect once, with its first page. */
 function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   const defects = new Map<string, { first: Failed; app: string; more: number }>();
   for (const failure of failed) {

@@ -14,12 +14,12 @@ export interface HydratePagesOptions {
   enough(): boolean;
 }
 
-/** A process keeps six megabytes of each page. Starting a process takes as long as five pages. */
+/** Pages of one process, which leaks six megabytes for each. Starting a process takes as long as five pages. */
 const PAGES_PER_PROCESS = 16;
-/** Pages of one of the narrowest groups fail alike: after so many nothing more is learnt. */
+/** Failures after which a narrowest group ends, because its pages fail for the same reason. */
 const ENOUGH_FAILURES = 3;
 
-/** Hydrates documents one after the other, each process some of them. */
+/** Hydrates documents one after the other, divided among the processes. */
 export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
   const { signal } = signals;
   let running: HydrationProcess | undefined = start();
@@ -42,7 +42,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
       return await askOnce(question);
     } catch (error) {
       end();
-      // It may have been the machine's doing, or left by the page before.
+      // The machine or the previous page may have caused the end.
       if (error instanceof ProcessEnded && error.by !== 'limit' && !signal.aborted) return askOnce(question);
       throw error;
     }
@@ -73,7 +73,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
         if (signal.aborted) continue;
         tried.set(page, failure);
         limit.count(page, failure !== undefined);
-        // Leftovers of the page would affect the next one.
+        // A new process, because state of the page would affect the next one.
         if (failure) end();
       }
       return tried;
@@ -81,7 +81,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
   };
 }
 
-/** @returns says which pages are left to be tried, as time goes by and pages fail. */
+/** @returns a function that selects the pages that are still to be tried, by elapsed time and failures. */
 function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start'>) {
   const widest = new Set<string | undefined>();
   const failures = new Map<string | undefined, number>();

@@ -18,17 +18,17 @@ export interface HydrationProcessOptions extends Pick<
   'child' | 'now' | 'every' | 'read'
 > {
   load: LoadMessage;
-  /** Of the scripts that it names, in their order. */
+  /** Sources of its scripts, in their order. */
   sources: Buffer[];
   memoryBytes: number;
 }
 
-/** Some notes with their stacks. */
+/** Largest answer: some notes with their stacks. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
-/** A process that is idle for so long waits for an event that never comes. A busy machine only slows it down. */
+/** A process that is idle for this time waits for an event that never comes. A busy machine only slows it down. */
 const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
 const PAGE_LIMITS: CallLimits = { idleMs: 30_000, cpuMs: 4_000 };
-/** Times the memory that its code may use. */
+/** Factor of the memory limit of its code. */
 const MOST_MEMORY = 2;
 
 export type HydrationProcess = ReturnType<typeof startHydrationProcess>;
@@ -63,7 +63,7 @@ export function startHydrationProcess(options: HydrationProcessOptions) {
     });
   child.write(sources);
   const loaded = call(LOAD_LIMITS, load);
-  loaded.catch(() => {}); // each question fails with it
+  loaded.catch(() => {}); // each call fails with the same error
   return {
     /** @returns its answer, not yet parsed. @throws ProcessEnded */
     async ask(question: PageMessage | ExposesMessage): Promise<unknown> {

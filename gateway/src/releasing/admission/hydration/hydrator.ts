@@ -18,7 +18,7 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
   scripts: ChildScripts;
-  /** @returns whether there is memory for one process at a time only. */
+  /** @returns whether the memory is sufficient for one process at a time only. */
   inTurn?: () => boolean;
 }
 
@@ -28,19 +28,19 @@ export interface Failed {
   reason: string;
   /** Nearest first: `Terms (legal src/pages/terms.tsx:12)`. */
   at: string[];
-  /** It passes as the server renders it, and fails for another visitor. */
+  /** It passes with the profile of the server, and fails for another visitor. */
   elsewhere: boolean;
-  /** It could not be tried to its end, which may be the machine's doing. */
+  /** It could not be completed, possibly because of the machine. */
   untried: boolean;
 }
 
-/** As the server renders, and as different as a visitor can be. */
+/** The profile of the server, and a profile that differs in every respect. */
 const PROFILES = {
   server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
   visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
 } satisfies Record<string, Profile>;
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** A third of the processor share of visitors; with less, admissions would not finish. */
+/** Lowers the priority to a third of the processor share of visitors; with less, admissions would not finish. */
 const NICENESS = 5;
 /**
  * Flags of Node. Hydration creates short-lived objects: a young generation of twice the size halves the time of garbage
@@ -78,7 +78,7 @@ export function createHydrator(options: HydratorOptions) {
     let ended = false;
     const located = (stack = ''): Promise<string[]> => places.frames(stack, Object.values(releases));
     return {
-      /** @returns the failures and the passed pages; other pages were left out. */
+      /** @returns the failures and the passed pages; other pages were skipped. */
       async pages(pages: CandidatePage[]) {
         const runner = await first;
         const running = runner.run(pages);
@@ -106,7 +106,7 @@ export function createHydrator(options: HydratorOptions) {
           [server, visitor].every((look) => look.has(page) && !look.get(page));
         return { failed, passed: pages.filter(hasPassed) };
       },
-      /** @returns of each container that does not work, why. @param document any of the composition. */
+      /** @returns the reason for each container that fails. @param document any document of the composition. */
       async exposes({ url, html }: { url: string; html: string }, containers: ExposesMessage['containers']) {
         const runner = await first;
         const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
@@ -131,7 +131,7 @@ function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildPr
   });
 }
 
-/** @returns containers of these releases, with all that they expose. */
+/** @returns containers of these releases, with all their exposes. */
 export function containersOf(releases: Release[]): ExposesMessage['containers'] {
   return releases.map(({ app, client, exposes }) => ({
     app,

@@ -4,15 +4,15 @@ import type { Hydrator } from './hydrator.ts';
 
 export interface LookOptions {
   hydrate: Hydrator;
-  /** The pages of this app. */
+  /** The app whose pages are hydrated. */
   app: string;
-  /** So many of them. */
+  /** Most pages. */
   most: number;
   now: () => number;
 }
 
 /**
- * Hydrates some live pages again, though they have passed before.
+ * Hydrates some live pages again, although they have passed before.
  * @returns their defects, one line each. A page that could not be tried is no defect.
  */
 export async function lookAtPages(

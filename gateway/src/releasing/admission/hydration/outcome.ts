@@ -24,13 +24,13 @@ export type PageOutcome = z.infer<typeof page>;
 /** The defect of a page in the browser. */
 export interface PageFailure {
   reason: string;
-  /** Where it came from, nearest first, as the process tells it. */
+  /** Frames of the error, nearest first, untrusted. */
   stack?: string | undefined;
-  /** It could not be tried to its end, which may be the machine's doing. */
+  /** It could not be completed, possibly because of the machine. */
   untried?: boolean;
 }
 
-/** React's numbers for HTML that is not the same on both sides. */
+/** React's error numbers of hydration mismatches. */
 const DIFFERS = /Minified React error #(?:418|419|422|423|425)\b|[Hh]ydrat/;
 
 export const parsePageOutcome = (outcome: unknown): PageOutcome | undefined => page.safeParse(outcome).data;

@@ -1,15 +1,15 @@
-/** The kind of visitor that the page is hydrated for. */
+/** A kind of visitor. */
 export interface Profile {
   /** Time zone of the process, as in the environment. */
   zone: string;
   locale: string;
-  /** Of the window, in CSS pixels. */
+  /** Size of the window, in CSS pixels. */
   width: number;
-  /** The clock before or after the gateway's, in milliseconds. */
+  /** Difference of the clock from the gateway's, in milliseconds. */
   shiftMs: number;
 }
 
-/** A script of a composition; its source comes by the standard input. */
+/** A script of a composition; its source is sent through the standard input. */
 export interface ScriptHead {
   /** On the site. */
   path: string;
@@ -34,7 +34,7 @@ export interface LoadMessage {
 /** A document to hydrate. */
 export interface PageMessage {
   type: 'page';
-  /** Where it is on the site, with its origin. */
+  /** Its URL on the site. */
   url: string;
   html: string;
 }

@@ -62,7 +62,7 @@ export function tableOf(
   </section>`;
 }
 
-/** Rows that are shown of a table that has not said otherwise: a small screen shows each as a card. */
+/** Default number of visible rows of a table, because a small screen shows each as a card. */
 const MOST_ROWS = 5;
 
 function framed(caption: string, heads: string[], rows: Cell[][]): Html {

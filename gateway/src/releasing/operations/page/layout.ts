@@ -14,11 +14,11 @@ export interface PageParts {
   /** The token of the signed-in user. */
   you?: Token | undefined;
   body: Html;
-  /** Whether an open page changes by itself; not one with a form. */
+  /** Whether an open page renews itself; false for a page with a form. */
   renews?: boolean;
 }
 
-/** A document of the operations port. It does without its script, which renews it. */
+/** A document of the operations port. Its script, which renews the page, is optional. */
 export function pageDocument({ title, you, body, renews = false }: PageParts): string {
   return html`<!doctype html>
     <html lang="en">
@@ -91,7 +91,7 @@ export function identityWords(identity: ReleaseIdentity, most?: number): string 
   return identityText(identity, most) || identity.branch || identity.url || '';
 }
 
-/** The start of a digest or of a composition's id. The tooltip has all of it. */
+/** The start of a digest or of a composition's id. The tooltip has the whole value. */
 export function digestOf(digest: string | null): Html {
   return digest === null ? html`–` : html`<code title="${digest}">${digest.slice(0, 12)}</code>`;
 }

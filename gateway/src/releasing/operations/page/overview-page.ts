@@ -125,7 +125,7 @@ export function gatewayTable(
     `${contract.oldest} to ${contract.newest}`,
     html`${shown === null ? 'nothing yet' : digestOf(shown)}
     ${shown !== live && badge('not the live one', 'warn')}`,
-    // Of the last half a minute; the clocks of two machines differ.
+    // At least 0, because the clocks of two machines differ.
     `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
   ];
   const heads = ['Gateway', 'Version', 'Contracts', 'Shows composition', 'Last word'];
@@ -167,7 +167,7 @@ export function leaseTable(leases: Status['leases'], now: number): Html | false 
   );
 }
 
-/** They matter to whoever looks for one of them. */
+/** Folded, because few readers look for them. */
 const MOST_LEASES = 1;
 
 /** The previews. Empty without previews. */
@@ -268,7 +268,7 @@ export function historyPage(history: HistoryEntry[], now: number): Html {
     ${historyTable('Changes', history, now, MOST_CHANGES)}`;
 }
 
-/** Of the page that has nothing else. */
+/** The text of an empty page. */
 const MOST_CHANGES = 25;
 
 export function historyTable(

@@ -24,7 +24,7 @@ import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 export interface ReleasePage {
   summary: ReleaseSummary;
-  /** Its pages. */
+  /** Number of its pages. */
   routes: NamedRoutes;
   files: number;
   /** The size of all files of the release. */

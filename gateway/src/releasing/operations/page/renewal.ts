@@ -5,9 +5,9 @@ import { Html } from './html.ts';
 const EVERY_MS = 5_000;
 
 /**
- * The script of the browser. It asks for the same page and changes what differs in it: an element that stays keeps
- * focus, selection and scroll position, and what was unfolded stays so. It does nothing while the page is hidden or
- * somebody types, and ends when it is sent another page than before, as after the end of a session.
+ * The script of the browser. It fetches the same page and changes the differing elements. Other elements keep focus,
+ * selection, scroll position and their folded state. It pauses while the page is hidden or the user types, and ends
+ * when the answer is another page, as after the end of a session.
  */
 const SCRIPT = `
 const keyOf = (node) => node.nodeName === 'TR' ? (node.querySelector('time')?.dateTime ?? '') + (node.querySelector('a')?.href ?? '') : node.id ?? '';
@@ -25,7 +25,7 @@ const renew = (old, next) => {
     const kept = index === -1 ? child : before.splice(index, 1)[0];
     if (kept === at) at = at.nextSibling;
     else if (kept.contains(document.activeElement)) {
-      // To move it would take its focus away: what is before it goes instead.
+      // Moving the element would remove its focus, so the elements before it are removed.
       while (at && at !== kept) { const gone = at; at = at.nextSibling; gone.remove(); }
       at = kept.nextSibling;
     } else old.insertBefore(kept, at);
@@ -51,5 +51,5 @@ const timer = setInterval(async () => {
 
 export const RENEWAL = new Html(`<script>${SCRIPT}</script>`);
 
-/** Of the Content-Security-Policy: no other script runs. */
+/** Hash for the Content-Security-Policy, which allows no other script. */
 export const RENEWAL_SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`;

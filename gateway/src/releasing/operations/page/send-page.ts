@@ -16,10 +16,12 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** What a view shows to a signed-in user, or the address that it leads to. */
+/** The content of a view for a signed-in user, or the address that it redirects to. */
 type Shown = { title: string; body: Html; status?: number; renews?: boolean } | string;
 
-/** @returns adds a view for signed-in users. Others get the form to sign in, before their body is read. */
+/**
+ * @returns a function that adds a view for signed-in users. Others get the sign-in form, before their body is read.
+ */
 export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
   return (
     method: 'GET' | 'POST',

@@ -8,7 +8,7 @@ import type { AddOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 
-/** Tokens: made, listed and revoked by operators; those for one job by the team of the app, too. */
+/** Tokens: operators create, list and revoke them; the team of an app creates and revokes its tokens for one job. */
 export function registerTokens(operation: AddOperation, { tokens, state, site, now }: OpsDeps): void {
   const changes = createTokenChanges({ tokens, state, now });
   operation('tokens', {}, async ({ token }): Promise<TokenList> => ({
@@ -34,7 +34,7 @@ const keyRequest = z.strictObject({
   endsAt: z.int().positive().optional(),
 });
 
-/** Keys that sign releases: registered, listed and revoked by operators. */
+/** Keys that sign releases: operators register, list and revoke them. */
 export function registerKeys(operation: AddOperation, { keys, state, now }: OpsDeps): void {
   const record = (
     actor: string,

@@ -6,7 +6,7 @@ import type { OpsDeps } from '../operations-deps.ts';
 
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
-/** `GET /-/entries/{app}`: what visitors sent by forms of the app, for its team. */
+/** `GET /-/entries/{app}`: the entries of the app's forms, for its team. */
 export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDeps, 'entries'>): void {
   operation(
     'entries',

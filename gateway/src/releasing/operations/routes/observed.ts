@@ -42,7 +42,7 @@ export function registerErrors(
   });
   operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
     const all = ERROR_ID.test(id) ? await errors.find(id) : [];
-    // A team is not told which other apps have the error.
+    // The answer does not name other apps with the error.
     const groups = all.filter((group) => seesAll(token) || group.app === token.app);
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };

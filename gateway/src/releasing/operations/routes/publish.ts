@@ -45,7 +45,7 @@ export function registerPublish(
         throw Object.assign(gatewayErrors.BAD_REQUEST({ reason: 'the body is not a pack' }), { status: 415 });
       if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
       const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
-      // A preview stores its identity itself, once it is admitted.
+      // A preview stores its identity after its admission.
       const taken = await packs.receive(apps, arrivalOf(request), () =>
         intake.unpack(request.body as Readable, apps, purpose === 'publish'),
       );
@@ -76,7 +76,7 @@ function arrivalOf({ raw }: FastifyRequest): Arrival {
   };
 }
 
-/** Answers with a line for each message about the waiting, and one for the end. */
+/** Answers with one line for each message about the wait, and one for the result. */
 function answerInLines(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ function answerInLines(
   return reply.type(LINES_TYPE).send(lines);
 }
 
-/** The icons that apps may name; `mfe sync` makes types of them. */
+/** The icons that apps may name; `mfe sync` generates types from them. */
 export function registerIconNames(operation: AddOperation): void {
   operation('icons', {}, async (): Promise<IconList> => ({
     icons: await bundledNames(),
@@ -107,8 +107,8 @@ export function registerIconNames(operation: AddOperation): void {
 const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
 
 /**
- * The packages of the kit and the gateway, for installation by address. Their names hold the version, so that lockfiles
- * hold.
+ * The packages of the kit and the gateway, for installation by address. Their names contain the version, so that
+ * lockfiles stay valid.
  */
 export function registerPackages(
   operation: AddOperation,
@@ -119,7 +119,7 @@ export function registerPackages(
   }));
   operation('package', {}, async ({ params: { file }, reply }) => {
     const there = await tarballsIn(packagesDir);
-    // A name that is not in the list never becomes a path.
+    // Only a name of the list becomes a path.
     if (!there.includes(file))
       throw opsErrors.PACKAGE_UNKNOWN({ file: file.slice(0, 60), there: there.join(', ') || 'none' });
     return reply.type('application/gzip').send(await readFile(path.join(packagesDir, file)));

@@ -62,8 +62,8 @@ export function registerReading(operation: AddOperation, deps: OpsDeps): void {
 }
 
 /**
- * @returns the status; without the database what the gateway itself knows, so that an outage is told from a gateway that is
- *   down.
+ * @returns the status; without the database the gateway's own part of it, so that an outage differs from a gateway
+ * that is down.
  */
 export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
   try {

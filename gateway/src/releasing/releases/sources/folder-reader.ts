@@ -4,14 +4,14 @@ import path from 'node:path';
 
 type Question = { folder: string; files: string[] } | { base: string; file: string; most: number };
 
-/** A start goes on without the releases of a folder that takes longer, and reads it again later. */
+/** Time limit: a start continues without a slower folder, and reads it again later. */
 const LIMIT_MS = 10_000;
 
 export type FolderReader = ReturnType<typeof createFolderReader>;
 
 /**
  * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
- * reads from it: here only releases wait for it.
+ * reads from it, so that only releases wait.
  * @param after calls back after a time in milliseconds; replaced by tests.
  */
 export function createFolderReader(after?: (ms: number, callback: () => void) => () => void) {
@@ -31,7 +31,7 @@ export function createFolderReader(after?: (ms: number, callback: () => void) =>
     /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
     async file(base: string, file: string, most: number): Promise<FolderFile> {
       const content = (await run({ base, file, most })) as FolderFile;
-      // A message carries the bytes of a Buffer without its class.
+      // A message contains the bytes of a Buffer without its class.
       return content.ok && content.body ? { ...content, body: bufferOf(content.body) } : content;
     },
     /** Ends the thread. */
@@ -60,9 +60,9 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const MISSING = { ok: false, missing: true, reason: 'it is not there' } as const;
 
 /**
- * Reads a file at once: a disk may take any time over it (`folder-reader.ts`).
- * @param base the folder that it has to be in once every link is followed; none leads to it any more.
- * @param most bytes; bytes that are appended meanwhile are not read.
+ * Reads a file synchronously, in the thread, because a disk may take any time.
+ * @param base the resolved folder that must contain the file after its links are resolved.
+ * @param most bytes; bytes that are appended during the read are not included.
  */
 export function readBounded(base: string, file: string, most: number): FolderFile {
   const target = orUndefined(() => realpathSync.native(file));
@@ -82,15 +82,15 @@ export function readBounded(base: string, file: string, most: number): FolderFil
   }
 }
 
-/** The queries of a watched folder. */
+/** The state of a watched folder. */
 export interface FolderLook {
-  /** The folder with every link followed; undefined when it is not there. */
+  /** The folder with its links resolved; undefined for a missing folder. */
   base: string | undefined;
-  /** Changes whenever one of the files changes; links are not followed. */
+  /** Changes with each of the files; links are not followed. */
   stamp: string;
 }
 
-/** @param files of it. */
+/** @param files of the folder. */
 export function lookAt(folder: string, files: string[]): FolderLook {
   const stamps = files.map((file) => {
     const stats = orUndefined(() => statSync(file, { throwIfNoEntry: false }));
@@ -99,7 +99,7 @@ export function lookAt(folder: string, files: string[]): FolderLook {
   return { base: orUndefined(() => realpathSync.native(folder)), stamp: stamps.join() };
 }
 
-/** @returns undefined when it throws: it is not there, or not for us. */
+/** @returns undefined when it throws: missing, or not readable. */
 function orUndefined<Result>(look: () => Result): Result | undefined {
   try {
     return look();
@@ -109,7 +109,7 @@ function orUndefined<Result>(look: () => Result): Result | undefined {
 }
 
 function readExactly(file: number, bytes: number): Buffer {
-  // Of its own memory, which can be handed over to another thread.
+  // A buffer with its own memory, which can be transferred to another thread.
   const body = Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   while (at < bytes) {

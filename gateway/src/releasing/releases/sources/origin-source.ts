@@ -8,8 +8,8 @@ const MANIFEST_TIMEOUT_MS = 5_000;
 const FILE_TIMEOUT_MS = 15_000;
 
 /**
- * An app's own container, asked for `release.json` over HTTP. It may hang, send for ever or lie about lengths: every
- * response has a time limit and a size limit, and is verified by its sha-256.
+ * An app's own container, which serves `release.json` over HTTP. It may hang, send endlessly or declare wrong
+ * lengths, so every response has a time limit and a size limit, and is verified by its sha-256.
  * @param url address of the release folder: `http://blog:8080`.
  */
 export function createOriginSource(app: string, url: string, fetch: typeof globalThis.fetch): WatchedSource {
@@ -35,7 +35,7 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
       return {
         version,
         manifest,
-        // The bytes themselves: a compressed transfer of a compressed file gains nothing.
+        // Without transfer compression, because most files are already compressed.
         read: async (file, most) =>
           readUpTo(await request(file, FILE_TIMEOUT_MS, { 'accept-encoding': 'identity' }), app, file, most),
       };
@@ -43,7 +43,7 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
   };
 }
 
-/** @returns undefined for a file that is not there or has not changed. */
+/** @returns undefined for a missing or unchanged file. */
 async function readUpTo(
   response: Response,
   app: string,

@@ -1,26 +1,26 @@
 import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 
-/** A place where releases of one app appear by themselves. Pushed releases come through the operations port instead. */
+/** A source that is watched for releases of one app. Pushed releases come through the operations port instead. */
 export interface WatchedSource {
   app: string;
   /** For logs and the history: `folder` or the origin's address. */
   name: string;
-  /** Only the release at the start counts: the source is checked until that is taken or refused. */
+  /** Whether only the release at the start is read: the source is queried until that is accepted or refused. */
   once?: boolean;
   /**
-   * Looks once.
-   * @param known the `version` of the last release that was taken; undefined for none.
-   * @returns undefined when nothing changed since, or nothing is there yet.
+   * Queries the source once.
+   * @param known the `version` of the last accepted release; undefined for none.
+   * @returns undefined without a change, or without a release.
    */
   look(known: string | undefined): Promise<Offer | undefined>;
 }
 
-/** A release that a source offers, not checked in any way yet. */
+/** An unchecked release of a source. */
 export interface Offer {
   /** Changes whenever the offer does. */
   version: string;
-  /** When it was written, ms since the epoch; absent when unknown. */
+  /** Time of its build, ms since the epoch; absent when unknown. */
   builtAt?: number;
   /** Body of `release.json`. */
   manifest: string;
@@ -33,31 +33,31 @@ export interface Offer {
 }
 
 export interface OfferedFile {
-  /** Length as far as it is known: more than the requested length means that the file is too long. */
+  /** Known length; more than the requested length means that the file is too long. */
   bytes: number;
   /** Undefined or incomplete when the file is too long. */
   body: Uint8Array | undefined;
 }
 
 export interface WatchOptions {
-  /** Time between two looks at a source, in milliseconds. */
+  /** Interval of queries of a source, in milliseconds. */
   intervalMs: number;
-  /** Spread of the interval, so that many gateways do not ask at once: 0.2 = ±20 %. */
+  /** Jitter of the interval, so that many gateways do not query at the same time: 0.2 = ±20 %. */
   jitter: number;
   /** Reads the release of a source, without delaying the other sources. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
-  /** Called for one set after the other; releases that become ready meanwhile go together. */
+  /** Called for one set after the other; releases that become ready meanwhile form the next set. */
   deploy(releases: Release[]): Promise<unknown>;
   onError(source: WatchedSource, error: unknown): void;
   random: () => number;
-  /** Calls back after a time in milliseconds. @returns calls it off. */
+  /** Calls back after a time in milliseconds. @returns cancels the callback. */
   after(ms: number, callback: () => void): () => void;
 }
 
 export interface TakenOffer {
   /** To be deployed. */
   release?: Release;
-  /** The offer needs no second look, with any verdict. */
+  /** The offer is not read again, with any verdict. */
   settled: boolean;
 }
 
@@ -65,13 +65,13 @@ export interface TakenOffer {
 interface Ready {
   source: WatchedSource;
   release: Release;
-  /** Undefined: the offer is looked at again. */
+  /** Undefined: the offer is read again. */
   offer: Offer | undefined;
 }
 
 export type SourceWatcher = ReturnType<typeof watchSources>;
 
-/** Looks at each source on its own: one that fails or hangs holds up no other. */
+/** Queries each source independently, so that one that fails or hangs delays no other. */
 export function watchSources(sources: WatchedSource[], options: WatchOptions) {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
@@ -104,7 +104,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
       if (release) ready.set(source.app, { source, release, offer: settled ? offer : undefined });
       else if (settled) settle(source, offer);
     } catch (error) {
-      // What it reads by ends with the gateway.
+      // Its reader ends with the gateway.
       if (!closing.signal.aborted) options.onError(source, error);
     }
   };
@@ -120,9 +120,9 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
   };
   return {
     /**
-     * The first look at every source; from then on each is looked at again and again by itself, but for those whose
-     * start is all that counts. Releases that are found within `gatherMs` are deployed together, so that a first start
-     * composes every app at once; later ones by themselves.
+     * The first query of every source; later each is queried at its interval, except sources that are read at the
+     * start only. Releases that arrive within `gatherMs` are deployed together, so that a first start composes every
+     * app in one step; later ones are deployed one by one.
      * @returns resolves when the gathered releases are deployed.
      */
     async start(gatherMs: number) {
@@ -137,8 +137,8 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
       await gathered;
     },
     /**
-     * Looks now at every source that is looked at again.
-     * @returns when all that they offer is deployed, however long they take.
+     * Queries every repeatedly queried source now.
+     * @returns resolves when all their offers are deployed, without a time limit.
      */
     async round() {
       await Promise.all(sources.filter((source) => !over.has(source)).map(look));

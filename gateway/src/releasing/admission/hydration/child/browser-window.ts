@@ -20,19 +20,19 @@ export interface WindowOptions {
 }
 
 const TABLES = '/builds/tables/';
-/** Of its own time until a sample of personal data comes: the page is watched for longer than that. */
+/** Virtual time until a sample of personal data arrives, shorter than the time for which the page is watched. */
 const SAMPLE_MS = 100;
 const HEIGHT = 800;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
 const FRAME_MS = 16;
-/** Code that does not ask first whether a browser has one of these must not fail for that. */
+/** Code without feature detection for these must not fail. */
 const INERT = (
   'indexedDB caches speechSynthesis Worker SharedWorker BroadcastChannel EventSource WebSocket Notification ' +
   'visualViewport Path2D OffscreenCanvas Audio'
 ).split(' ');
 
-/** @returns the window, its document parsed and nothing run. */
+/** @returns the window with its parsed document; no script has run. */
 export function openWindow(options: WindowOptions): Window {
   const { url, html, profile } = options;
   const window = new Window({
@@ -43,7 +43,7 @@ export function openWindow(options: WindowOptions): Window {
       enableJavaScriptEvaluation: false,
       disableJavaScriptFileLoading: true,
       disableCSSFileLoading: true,
-      // Else each stylesheet is an error on the console.
+      // Without it each stylesheet would be an error on the console.
       handleDisabledFileLoadingAsSuccess: true,
       errorCapture: 'disabled' as never,
       navigation: {
@@ -70,7 +70,7 @@ function set(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
-/** Timers, frames, idle moments and messages, all in the page's own time; the clock of the profile. */
+/** Timers, frames, idle callbacks and messages in virtual time, with the clock of the profile. */
 function setTime(window: Target, { time, profile, note }: WindowOptions): void {
   const timer =
     (every: boolean) =>
@@ -115,7 +115,7 @@ function installClock(window: object, now: () => number): void {
   install(now);
 }
 
-/** Two ports that hand messages to each other, each as a task. */
+/** Two ports that deliver messages to each other, each as a task. */
 function messageChannel(window: Target, time: VirtualTime): unknown {
   interface Port extends EventTarget {
     other?: Port;
@@ -145,7 +145,7 @@ function messageChannel(window: Target, time: VirtualTime): unknown {
   };
 }
 
-/** Nothing is sent anywhere; reports and the console are listened to. */
+/** No request is sent; reports and the console are recorded. */
 function setTalking(window: Target, options: WindowOptions): void {
   const { profile, tables, personal, time, note, onReport } = options;
   const parse = inWindow<(text: string) => unknown>(window, 'JSON.parse');
@@ -153,7 +153,7 @@ function setTalking(window: Target, options: WindowOptions): void {
   set(window, 'fetch', (url: unknown) => {
     if (String(url).startsWith(TABLES)) return Promise.resolve(answerOf(tables));
     const [address = ''] = String(url).split('?', 1);
-    // No answer is no error.
+    // A request stays pending, which is no error.
     return new Promise((resolve) => {
       if (Object.hasOwn(personal, address)) time.set(() => resolve(answerOf(personal[address]!)), SAMPLE_MS);
     });
@@ -176,7 +176,7 @@ function setTalking(window: Target, options: WindowOptions): void {
   });
 }
 
-/** All elements count as visible, so that code that waits for visibility runs. */
+/** All elements count as visible, so that code behind an intersection observer runs. */
 function setObservers(window: Target, { time }: WindowOptions): void {
   class IntersectionObserver {
     readonly #seen = new Set<unknown>();
@@ -206,7 +206,7 @@ function setObservers(window: Target, { time }: WindowOptions): void {
   set(window, 'PerformanceObserver', undefined);
 }
 
-/** Features that the library lacks, without effect. */
+/** Features that the library lacks, as functions without effect. */
 function setStandIns(window: Target): void {
   const inert: unknown = new Proxy(function () {}, {
     get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : inert),
@@ -217,7 +217,7 @@ function setStandIns(window: Target): void {
   for (const name of INERT) if (!(name in window)) set(window, name, inert);
   const { HTMLCanvasElement, document } = window as unknown as BrowserWindow;
   set(HTMLCanvasElement.prototype, 'getContext', () => inert);
-  // No module is fetched: all imported modules are present.
+  // No module is fetched, because all imported modules are present.
   const { relList } = document.createElement('link');
   set(Object.getPrototypeOf(relList) as object, 'supports', () => false);
   set(window, 'scrollTo', () => {});
@@ -229,6 +229,7 @@ function setStandIns(window: Target): void {
     addEventListener() {},
     removeEventListener() {},
   });
-  // No other thread exists, so nothing may wait for one. Globals of Node are removed, as browsers do not have them.
+  // Code must not wait for another thread, because none exists. Globals of Node are removed, because browsers lack
+  // them.
   for (const name of ['Atomics', 'Buffer', 'process', 'global']) set(window, name, undefined);
 }

@@ -18,17 +18,17 @@ export interface Difference {
 type Item = string | DomNode;
 
 const [ELEMENT, TEXT] = [1, 3];
-/** Characters that are shown before the first that differs, and of it all. */
+/** Characters that are shown before the first difference, and in total. */
 const BEFORE = 20;
 const SHOWN = 60;
 const NOTHING = 'nothing';
-/** Elements on the way to it that are named. */
+/** Most elements of the named path. */
 const MOST_NAMED = 5;
 
 /**
- * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands that are the
- * server's alone.
- * @param server a copy of the root as the server sent it. @param browser the root once the browser has rendered it.
+ * Compares elements and text, like React. Attributes, which React does not change, and islands without JavaScript are
+ * not compared.
+ * @param server a copy of the root from the server. @param browser the root after hydration.
  */
 export function firstDifference(server: DomNode, browser: DomNode): Difference | undefined {
   return compare(server, browser, []);
@@ -47,7 +47,7 @@ function compare(server: DomNode, browser: DomNode, path: string[]): Difference 
   return undefined;
 }
 
-/** Elements, and texts as one however many nodes they are: React's comments stand between the server's. */
+/** Elements, and adjacent texts as one, because the server's HTML has React's comments between texts. */
 function itemsOf({ childNodes }: DomNode): Item[] {
   const items: Item[] = [];
   for (const node of childNodes) {
@@ -60,7 +60,7 @@ function itemsOf({ childNodes }: DomNode): Item[] {
   return items;
 }
 
-/** Of an island that is interactive there is an element around its HTML. */
+/** An interactive island has an element around its HTML. */
 function isLeftAlone(node: DomNode): boolean {
   return has(node, 'data-island') && ![...node.childNodes].some((child) => has(child, 'data-interactive'));
 }

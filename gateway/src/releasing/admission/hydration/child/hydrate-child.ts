@@ -1,7 +1,7 @@
 /**
- * The script of the process that hydrates documents of a candidate without a browser: the inline bootstrap is run, and
- * every module that is imported from there on, in the window of a DOM library. As closed as a render process: no files,
- * no network, no environment. What it says is a stranger's: it finds accidents, not malice.
+ * The script of the process that hydrates documents of a candidate without a browser. It runs the inline bootstrap
+ * and every module that is imported from there, in the window of a DOM library. It has the restrictions of a render
+ * process: no files, no network, no environment. Its answers are untrusted: it detects accidents, not malice.
  */
 import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
 import { openWindow } from './browser-window.ts';
@@ -11,13 +11,13 @@ import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
 
-/** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
+/** Time limit of hydration, and the time for which a page is watched afterwards; ms of virtual time. */
 const HYDRATION_MS = 8_000;
 const WATCHED_MS = 600;
-/** Of its own time, that a page is watched after a click in an island; and clicks on one page. */
+/** Virtual time for which a page is watched after a click in an island, in ms; and most clicks on one page. */
 const CLICK_MS = 100;
 const MOST_CLICKS = 20;
-/** As the shell writes them (kit/src/contract/page/island.ts). */
+/** The attributes that the shell writes (kit/src/contract/page/island.ts). */
 const ISLANDS = '[data-interactive]';
 const MOST_NOTES = 10;
 const CODE_FD = 0;
@@ -52,7 +52,7 @@ channel.onMessage((message: ParentMessage) => {
   );
 });
 
-/** The sources, as they come one after the other on the standard input. */
+/** The sources, in the order of the standard input. */
 function sourcesOf({ scripts }: LoadMessage): Scripts {
   const sources = scripts.map(({ path, name, bytes }) => {
     return [path, { name, source: channel.read(CODE_FD, bytes) }] as const;
@@ -91,7 +91,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
   });
   const root = window.document.getElementById('app');
   const parser = new window.DOMParser();
-  // Parsed again for the few that differ: a copy of each page would take as long as all of React's work on it.
+  // Parsed again only for a page with a difference, because a copy of each page would take as long as its hydration.
   const compare = (): Difference | undefined => {
     const server = parser.parseFromString(html, 'text/html').getElementById('app');
     return root && server ? firstDifference(server, root) : undefined;
@@ -102,12 +102,12 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
     notes,
     reports,
     modules: createPageModules({ context: window, url, scripts, imports }),
-    /** @returns where the HTML differed when React said so. */
+    /** @returns the place of the difference when React reported a mismatch. */
     difference: () => difference,
     async close() {
       note = () => {};
       await window.happyDOM.abort();
-      // `window.close()` would keep five megabytes a page.
+      // `window.close()` would leak five megabytes for each page.
       await window.happyDOM.close();
     },
   };
@@ -135,8 +135,8 @@ async function hydrate(message: PageMessage): Promise<object> {
 
 /**
  * Each interactive island has hydrated; each of its buttons is clicked once. Errors of a click are not looked at: it may
- * need what this window lacks. One that never ends is ended by the limits of the process.
- * @returns false when a click goes on and on
+ * need features that this window lacks. The limits of the process end an endless one.
+ * @returns false when a click does not end
  */
 async function useIslands({ window, time }: OpenPage): Promise<boolean> {
   for (const island of window.document.querySelectorAll(`${ISLANDS}:not([data-hydrated])`)) {
@@ -149,7 +149,7 @@ async function useIslands({ window, time }: OpenPage): Promise<boolean> {
     try {
       (button as unknown as { click(): void }).click();
     } catch {
-      // As above.
+      // See above.
     }
     const until = time.now() + CLICK_MS;
     if (!(await time.run(() => until))) return false;
@@ -167,7 +167,7 @@ function runInline({ window, modules }: OpenPage): void {
   }
 }
 
-/** @returns for each container that does not work, why. */
+/** @returns the reason for each container that fails. */
 async function askExposes(message: ExposesMessage): Promise<object> {
   const page = openPage(message);
   const failed: object[] = [];

@@ -1,5 +1,6 @@
 /**
- * The scripts of a document, run as a browser would: the inline one, and ES modules from there on. Nothing is fetched.
+ * Runs the scripts of a document like a browser: the inline script, and the ES modules that it imports. No request is
+ * sent.
  */
 import vm from 'node:vm';
 
@@ -16,9 +17,9 @@ interface Script {
 }
 
 export interface PageModulesOptions {
-  /** The window, as the context that they run in. */
+  /** The window, which is the context of the scripts. */
   context: object;
-  /** Of the document. */
+  /** URL of the document. */
   url: string;
   scripts: Scripts;
   /** The import map of the composition. */
@@ -29,7 +30,7 @@ type Namespace = Promise<vm.SourceTextModule>;
 
 export type PageModules = ReturnType<typeof createPageModules>;
 
-/** The types of Node lack it. */
+/** Node's types lack it. */
 interface Cached {
   createCachedData(): Buffer;
 }

@@ -14,7 +14,7 @@ export const PROBE_SOURCE = `
 `;
 
 /**
- * Makes the probe's the page that the document shows, so that the shell loads it as any other.
+ * Replaces the page of the document by the probe, so that the shell loads the probe.
  * @returns the scope, once the inline script has run and the shell has loaded.
  */
 export async function probeShareScope(

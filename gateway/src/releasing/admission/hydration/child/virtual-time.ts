@@ -1,5 +1,5 @@
 export interface VirtualTimeOptions {
-  /** Lets everything else that can run do so: promises, imports. */
+  /** Waits until all pending promises and imports have run. */
   turn(): Promise<void>;
   /** Called with errors of callbacks. */
   onError(error: unknown): void;
@@ -12,16 +12,16 @@ interface Task {
   every?: number | undefined;
 }
 
-/** Callbacks that run at one time: React's own for a page are a few dozen. */
+/** Most callbacks at one time; React schedules a few dozen for a page. */
 const MOST_AT_ONCE = 1_000;
-/** A browser waits for as long between two of an interval. */
+/** Shortest interval, as in browsers. */
 const SHORTEST_INTERVAL_MS = 4;
 
 export type VirtualTime = ReturnType<typeof createVirtualTime>;
 
 /**
- * The time of a page that is hydrated without a browser. It goes on when there is nothing else to do, from one timer to
- * the next: on a busy machine a page sees the same times, in the same order, as on a fast one.
+ * The clock of a page that is hydrated without a browser. It advances from timer to timer when no other work is left,
+ * so that a page sees the same times in the same order on a busy and on a fast machine.
  */
 export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
   const tasks = new Map<number, Task>();
@@ -44,9 +44,9 @@ export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
     }
   };
   return {
-    /** Since the page was opened, in milliseconds. */
+    /** Virtual time since the page was opened, in milliseconds. */
     now: () => time,
-    /** Runs a callback after so many milliseconds of virtual time. @returns the id for `clear`. */
+    /** Runs a callback after a delay in milliseconds of virtual time. @returns the id for `clear`. */
     set(callback: () => void, ms = 0, every = false): number {
       const wait = Number.isFinite(ms) ? Math.max(ms, 0) : 0;
       const id = nextId++;
@@ -57,8 +57,8 @@ export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
     clear: (id: unknown) => void tasks.delete(id as number),
     /**
      * Runs due callbacks in order, until none is due before that time.
-     * @param until asked before each; in milliseconds.
-     * @returns false when it goes on and on without time passing.
+     * @param until end of the run in milliseconds, called before each callback.
+     * @returns false when callbacks never end without time advancing.
      */
     async run(until: () => number): Promise<boolean> {
       for (let atOnce = 0; ;) {

@@ -7,12 +7,12 @@ import { failurePage } from '../../page/confirm-page.ts';
 import { Html, html } from '../../page/html.ts';
 import { sendPage } from '../../page/send-page.ts';
 
-/** Of a document, as `mfe docs` names it. */
+/** Name of a document, the same as in `mfe docs`. */
 const NAME = /^[a-z]{1,20}$/;
 
 /**
- * The documents of this version, which `npm run pack` writes beside the packages, for everyone who reaches the port.
- * @param packagesDir is trusted: what is installed from it runs
+ * The documents of this version, which `npm run pack` writes beside the packages. They need no token.
+ * @param packagesDir trusted, because its packages are installed and run
  */
 export function registerDocuments(app: FastifyInstance, { packagesDir }: Pick<OpsDeps, 'packagesDir'>): void {
   const read = (page: string): Promise<string> =>
