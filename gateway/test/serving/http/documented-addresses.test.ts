@@ -20,9 +20,9 @@ const logger = pino({ level: 'silent' });
 const document = readFileSync(new URL('../../../../docs/http.md', import.meta.url), 'utf8');
 const [, site = '', operations = ''] = document.split(/^## The (?:port of the site|operations port)$/m);
 
-/** @returns `GET /-/apps/{}` of each line of the tables: what parameters are called says nothing. */
+/** @returns `GET /-/apps/{}` of each item of the lists: what parameters are called says nothing. */
 function documented(text: string): string[] {
-  const lines = [...text.matchAll(/^\| (GET|POST|PUT|DELETE) +\| `([^`]+)`/gm)];
+  const lines = [...text.matchAll(/^- `(GET|POST|PUT|DELETE) ([^`]+)`/gm)];
   return lines.map(([, method, address]) => `${method} ${address!.replaceAll(/\{\w+\}/g, '{}')}`);
 }
 
