@@ -21,8 +21,8 @@ export interface DeliveryDeps {
 }
 
 /**
- * @returns makes one delivery of an entry or to a subscriber; resolves also for one that was erased meanwhile. Rejects
- *   when the delivery failed.
+ * @returns a function that makes one delivery of an entry or to a subscriber. It resolves also for an erased one, and
+ * rejects when the delivery failed.
  */
 export function createDelivery(deps: DeliveryDeps): (delivery: Delivery) => Promise<void> {
   return (delivery) =>

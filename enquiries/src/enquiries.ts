@@ -19,7 +19,7 @@ export interface Enquiries extends Deliveries {
   secret: string;
   /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
   links: Record<'confirm' | 'end', SignedValues>;
-  /** Erases everything that belongs to an address, and notes in the history how much that was. */
+  /** Erases everything that belongs to an address, and records the numbers in the history. */
   erase(email: string): Promise<Erased>;
   /** Applies the retention, and removes files that belong to no entry. */
   tidy(): Promise<Erased>;
@@ -51,7 +51,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const deliveries = outbox.serve({
     channels,
     deliver: createDelivery({ ...stores, ports, links, owner: mail?.to, webhook: post }),
-    // A visitor may mistype an address; the owner repairs a server.
+    // Mail to a visitor may fail for good, because of a mistyped address; mail to the owner is retried.
     givesUp: ['confirm', 'welcome'],
     waitingKind: 'enquiry',
     tidy,
@@ -79,7 +79,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   };
 }
 
-/** @returns a mail address as it is stored. */
+/** @returns a mail address in its stored form. */
 export function addressOf(typed: string): string {
   return typed.trim().normalize('NFC').toLowerCase();
 }
@@ -95,7 +95,7 @@ async function tidyStores(
     claim: now - DAY_MS,
     pending: now - 14 * DAY_MS,
   });
-  // Files of posts that broke off before their commit: an hour is longer than any post takes.
+  // Age of files of posts that were aborted before their commit: an hour is longer than any post.
   const stale = await uploads.stale(now - HOUR_MS);
   const used = await entries.filesInUse(stale);
   await uploads.remove([...erased.files, ...stale.filter((name) => !used.has(name))]);

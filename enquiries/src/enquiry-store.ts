@@ -7,7 +7,7 @@ import type { Channel, NewDelivery, Outbox, StoragePorts } from './ports.ts';
 export interface Claim {
   /** Hash of the idempotency key, or of the content. */
   hash: string;
-  /** For how long (ms) the same hash means the same entry. */
+  /** Time in ms for which the same hash means the same entry. */
   windowMs: number;
 }
 
@@ -41,7 +41,7 @@ export interface Erased {
 
 export type EnquiryStore = ReturnType<typeof createEnquiryStore>;
 
-/** Entries of an app that its receivers are sent within 24 hours; further ones are in the inbox alone. */
+/** Most entries of an app that its receivers get within 24 hours; further ones are only in the inbox. */
 const MOST_SENT_A_DAY = 500;
 const DAY_MS = 86_400_000;
 
@@ -141,8 +141,8 @@ type Tx = Transaction<EnquiryTables>;
 
 /** @returns false when it was kept before. */
 async function takeClaim(tx: Tx, entry: EnquiryRow, claim: Claim): Promise<boolean> {
-  // One statement decides who is first, in both databases: a second one waits for the first's commit, then changes
-  // nothing. A claim whose window has passed is taken over.
+  // One statement decides which post is first, in both databases: a second one waits for the first's commit, then
+  // changes nothing. An expired claim is replaced.
   const claimed = await tx
     .insertInto('enquiry_claim')
     .values({ claim: claim.hash, enquiry_id: entry.id, created_at: entry.created_at })

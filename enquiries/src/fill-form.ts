@@ -52,7 +52,7 @@ function fillFields(root: Element, values: Record<string, string>): void {
 }
 
 function fillField(element: Element, value: string): void {
-  // A parser drops one line break at the start of a textarea: ours, not the visitor's.
+  // A parser drops one line break at the start of a textarea, so one is added.
   if (element.tagName === 'textarea') setText(element, `\n${value}`);
   if (element.tagName === 'select') choose(element, value);
   if (element.tagName === 'input') fillInput(element, value);

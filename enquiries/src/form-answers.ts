@@ -48,7 +48,7 @@ export async function answerPost(
   return sendHtml(reply, filled ?? plainNotice(refusal(form, state, page), deps.enquiries.ports.site));
 }
 
-/** The notice of a refused post whose page cannot be shown: with all that was typed, so that nothing is lost. */
+/** The notice of a refused post whose page cannot be shown. It contains all typed values. */
 function refusal({ fields }: FormContract, { values, errors, message }: FormState, page: string): Notice {
   const names = Object.keys({ ...errors, ...values }).filter((name) => !OF_THE_PLATFORM.has(name));
   const labelOf = (name: string): string => fields.find((field) => field.name === name)?.label ?? name;
@@ -90,7 +90,7 @@ export function answerError(
   const { status, code, message } = error;
   reply.code(status).header('cache-control', 'no-store');
   if (wantsJson(request)) return reply.send({ status, code, message, fields: {} });
-  // Short and cheap: a sender that is refused before the body is read may send many.
+  // Short, because a sender whose posts are refused before the body is read may send many.
   const back = `${message} Your browser's back button leads to what you typed.`;
   const notice = { title: 'This was not sent', message: back };
   return sendHtml(reply, plainNotice(notice, enquiries.ports.site));
@@ -124,7 +124,7 @@ function isBusboyError(error: unknown): boolean {
 /** Codes of a full disk: of the system, and so of the gateway's SQLite, and of PostgreSQL (disk_full). */
 const DISK_FULL = new Set<unknown>(['ENOSPC', '53100']);
 
-/** Neither message nor details: a database repeats values in them. */
+/** Without message and details, because a database repeats values in them. */
 export function logUnexpected(request: FastifyRequest, error: unknown): void {
   const { code, name, stack } = error as { code?: string; name?: string; stack?: string };
   const where = stack
@@ -167,5 +167,5 @@ export function thanksPath(form: FormContract, values: Record<string, unknown>):
   return path === undefined ? SUBSCRIPTION_SENT : `${path}?${SENT_PARAMETER}=1`;
 }
 
-/** The gateway's own page: a subscription is on any page, and none of them is made to show its thanks. */
+/** A page of the gateway, because the subscription form is on every page, and pages do not show its thanks. */
 export const SUBSCRIPTION_SENT = '/subscribe/sent';

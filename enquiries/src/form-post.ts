@@ -7,7 +7,7 @@ import type { ReceivedFile, UploadStore } from './uploads.ts';
 export interface FormPost {
   /** Field name → text, or any value of JSON. */
   fields: Record<string, unknown>;
-  /** Field name → the file that came with it; `tooLarge` ones were cut off. */
+  /** Field name → its file; a `tooLarge` one was cut. */
   files: Record<string, ReceivedFile & { tooLarge: boolean }>;
   /** Sent by a script of the page, not by a browser's form. */
   scripted: boolean;
@@ -16,7 +16,8 @@ export interface FormPost {
 /** Text of a form: 5,000 characters take up to 45 KB percent-encoded. */
 export const MAX_TEXT_BYTES = 96 * 1024;
 /**
- * Read to its end, though a file is kept only up to its own limit: the answer then names the field and keeps the text.
+ * Longest body that is read. A file is stored up to its own limit only, so that the answer can name the field and
+ * contain the text.
  */
 const MAX_POST_BYTES = 25 * 1024 * 1024;
 
@@ -92,7 +93,7 @@ async function readParts(
 
 function addField(post: FormPost, name: string, value: unknown): void {
   if (value === undefined) throw formErrors.TOO_LARGE();
-  // As in a query string: a repeated name is a list, which no field of ours accepts.
+  // A repeated name becomes a list, which no field accepts.
   post.fields[name] = Object.hasOwn(post.fields, name) ? [post.fields[name], value] : value;
 }
 

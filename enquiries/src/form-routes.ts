@@ -81,7 +81,7 @@ async function handlePost(
 ): Promise<FastifyReply> {
   const { enquiries, ports } = deps;
   const [form] = versions;
-  if (!form) throw formErrors.CONTRACT_UNKNOWN(); // a deployment between the address and the body
+  if (!form) throw formErrors.CONTRACT_UNKNOWN(); // a deploy came between the headers and the body
   const fileFields = versions.flatMap(({ fields }) =>
     fields.filter((field) => field.kind === 'pdf').map(({ name }) => name),
   );

@@ -7,7 +7,7 @@ import type { EnquiryRow } from './migrations.ts';
 export interface InboxIo {
   out(line: string): void;
   err(line: string): void;
-  /** Bytes as they are, for a redirection into a file. */
+  /** Unchanged bytes, for a redirection into a file. */
   bytes(content: Buffer): void;
 }
 

@@ -44,7 +44,7 @@ export function composeConfirmMail(to: string, site: string, confirmUrl: string,
   };
 }
 
-/** @returns the message that a confirmed subscriber keeps: it holds the way out. */
+/** @returns the welcome message of a confirmed subscriber, with the link to unsubscribe. */
 export function composeWelcomeMail(to: string, site: string, endUrl: string): Mail {
   return {
     to,
@@ -65,7 +65,7 @@ function unsubscribeHeaders(endUrl: string): Record<string, string> {
   };
 }
 
-/** The subject of an entry in a word: the chosen topic, or its page. */
+/** The short subject of an entry: the chosen topic, or its page. */
 function subjectOf(
   entry: EnquiryRow,
   values: Record<string, string>,
@@ -83,7 +83,7 @@ function body(values: Record<string, string>, form: FormContract | undefined): s
   return `${lines.join('\n')}\n\n${message}`;
 }
 
-/** A choice in the words that the visitor chose it by, a list on one line. */
+/** A choice by its label; a list on one line. */
 function shown(name: string, value: string, form: FormContract | undefined): string {
   const options = form?.fields.find((field) => field.name === name)?.options;
   return options?.find((option) => option.value === value)?.label ?? value.replaceAll('\n', ', ');

@@ -11,7 +11,7 @@ export function noticePage(html: string, notice: Notice, site: NoticeSite): stri
   const main = find(document, (element) => element.tagName === 'main');
   if (!main) return undefined;
   main.childNodes = parseFragment(noticeSection(notice)).childNodes;
-  // The page was another's: in the navigation, nothing is the current one.
+  // The document is of another page, so no link of the navigation is current.
   for (const element of elements(document)) {
     setAttribute(element, 'aria-current', undefined);
     setAttribute(element, 'data-active', undefined);

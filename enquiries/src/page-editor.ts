@@ -13,7 +13,7 @@ const EDIT_MS = 2_500;
 const MEMORY_MB = 128;
 /** Largest document, in characters: ten times as long as those of real pages. */
 export const MOST_HTML = 1024 * 1024;
-/** Edits that wait for the one in work. */
+/** Most waiting edits. */
 const MOST_WAITING = 16;
 
 export type PageEditor = ReturnType<typeof createPageEditor>;

@@ -5,7 +5,7 @@ export { serialize } from 'parse5';
 export type Document = Tree.Document;
 export type Element = Tree.Element;
 
-/** Elements of one document. Wrongly nested ones are made anew for every element that they reach into. */
+/** Most elements of one document. Misnested formatting elements are cloned for every element that they overlap. */
 const MOST_ELEMENTS = 50_000;
 
 /** @throws when the document has more than {@link MOST_ELEMENTS}. */
@@ -81,8 +81,8 @@ export function removeElements(root: Document, is: (element: Element) => boolean
 }
 
 /**
- * Takes a document's scripts away. For answers at an address without a client route (`/api/contact`): hydrated,
- * they would turn into an error screen. Pages work without scripts.
+ * Removes a document's scripts. For answers at an address without a client route (`/api/contact`), which hydration
+ * would replace by an error screen. Pages work without scripts.
  */
 export function removeScripts(document: Document): void {
   removeElements(document, (element) => {

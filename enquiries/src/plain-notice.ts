@@ -14,7 +14,7 @@ export interface Notice {
 
 export interface TypedField {
   name: string;
-  /** As it came. */
+  /** The unchanged value. */
   value: string;
   /** The message of the error; undefined: the field has none. */
   error?: string | undefined;
@@ -58,7 +58,7 @@ function typedList(fields: readonly TypedField[]): string {
   if (fields.length === 0) return '';
   const items = fields.map(({ name, value, error }) => {
     const wrong = error === undefined ? '' : `<dd><strong>${escapeHtml(error)}</strong></dd>`;
-    // A parser drops one line break at the start of a `pre`: ours, not the visitor's.
+    // A parser drops one line break at the start of a `pre`, so one is added.
     return `<dt>${escapeHtml(name)}</dt>${wrong}<dd><pre>\n${escapeHtml(value)}</pre></dd>`;
   });
   return `<h2>What you typed</h2><dl>${items.join('')}</dl>`;

@@ -5,8 +5,8 @@ import type { NewDelivery, Outbox } from './ports.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a
- * person may look for a lost one, then one a day.
+ * Limits of confirmations, so that the form cannot fill a foreign inbox: one in ten minutes within half an hour, in
+ * which a visitor may look for a lost one, then one a day.
  */
 function confirmationPauseMs(sinceFirstRequestMs: number): number {
   return sinceFirstRequestMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
@@ -42,7 +42,7 @@ async function ask(
   id: string,
   now: number,
 ): Promise<void> {
-  // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
+  // A known and an unknown address each cost one write and one commit, so the time of the answer reveals nothing.
   const row = await tx
     .insertInto('subscriber')
     .values({

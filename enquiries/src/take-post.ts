@@ -28,13 +28,13 @@ export interface TakePostDeps {
   isPage: (path: string) => Promise<boolean>;
 }
 
-/** The same content without a key is the same entry for this long (ms): a second press of the button, a reload. */
+/** The same content without a key is the same entry for this time (ms): a second press of the button, a reload. */
 const CONTENT_WINDOW_MS = 10 * 60_000;
-/** A key is good for one entry for this long (ms): longer than any page retries. */
+/** A key identifies one entry for this time (ms): longer than any page retries. */
 const KEY_WINDOW_MS = 86_400_000;
 
 /**
- * Decides on one post and keeps it. Answers `ok` only after the commit is durable.
+ * Decides on one post and stores it. Answers `ok` only after the commit is durable.
  * @returns the outcome for the visitor; expected refusals are outcomes, not exceptions.
  * @throws the error of the database or the disk: nothing was stored then.
  */
@@ -79,12 +79,12 @@ function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost)
   // A plain form post has no time: pages are cached, so they do not contain the time at which they were opened.
   if (!scripted) return;
   const elapsed = fields['elapsedMs'];
-  // JSON holds anything, and not everything can be made a number: multipart sends text, scripts send a number.
+  // JSON may contain any value: multipart sends text, scripts send a number.
   const elapsedMs = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
   if (!(elapsedMs >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
 }
 
-/** An entry is kept as the newest version says; after a roll-back, pages of the newer one keep theirs. */
+/** An entry is stored under the newest version; after a rollback, pages of the newer version use theirs. */
 function currentOf([current]: readonly TakenForm[], posted: TakenForm): TakenForm {
   return current && current.name === posted.name && current.version > posted.version ? current : posted;
 }
@@ -189,7 +189,8 @@ function toEntry(
     version: contract.version,
     email: values['email'] ?? '',
     data: JSON.stringify(values),
-    // People do not see the honeypot, but their browser may fill it in: such an entry waits for the owner's eye.
+    // Visitors do not see the honeypot, but their browser may fill it in. Such an entry is held until the owner
+    // releases it.
     state: suspicious ? 'held' : 'kept',
     created_at: now(),
     file_name: file?.name ?? null,
@@ -205,7 +206,7 @@ function claimOf(
   key: string | undefined,
 ): { hash: string; windowMs: number } {
   const content = JSON.stringify([entry.form, entry.data, entry.file_sha256]);
-  // A key that comes with other content is another entry: better kept twice than thanked for and lost.
+  // A key with other content is another entry: a duplicate is better than a lost entry.
   const [text, windowMs] = key
     ? [`key:${key}:${content}`, KEY_WINDOW_MS]
     : [`content:${content}`, CONTENT_WINDOW_MS];

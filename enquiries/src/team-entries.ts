@@ -21,10 +21,12 @@ export interface TeamNotice {
 
 export type TeamEntries = ReturnType<typeof createTeamEntries>;
 
-/** Values of one page, in characters, one entry more: they are read while visitors wait. */
+/**
+ * Size of one page of entries in characters, exceeded by one entry at most, because requests wait during the read.
+ */
 const PAGE_CHARACTERS = 250_000;
 
-/** The entries of an app's forms, for its team. Held ones are for the owner's eye. */
+/** The entries of an app's forms, for its team, without held ones. */
 export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) {
   return {
     /**

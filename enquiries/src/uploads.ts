@@ -8,7 +8,7 @@ import type { EnquiryTables } from './migrations.ts';
 
 /** A file that has arrived and was checked; not yet part of an entry. */
 export interface ReceivedFile {
-  /** Random: nothing of the visitor's own name for it is used. */
+  /** Random, independent of the visitor's file name. */
   name: string;
   bytes: number;
   sha256: string;
@@ -18,7 +18,7 @@ export interface ReceivedFile {
 
 /** Where CVs are: outside everything that is served. */
 export interface UploadStore {
-  /** Streams a file in; it counts as garbage until it is kept. Aborted streams leave nothing behind. */
+  /** Receives a file, which counts as garbage until `keep`. An aborted stream leaves no file. */
   receive(stream: Readable): Promise<ReceivedFile>;
   /** Makes a received file durable, before the entry that names it is committed. */
   keep(name: string): Promise<void>;
@@ -141,7 +141,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** Names come from our own database; a wrong one must still not leave the folder. */
+/** Names come from the site's database; an invalid one must still not leave the folder. */
 function safe(name: string): string {
   if (!/^[0-9a-f-]{36}\.pdf$/.test(name)) throw new TypeError('not the name of an upload');
   return name;

@@ -1,7 +1,7 @@
 /**
- * The agreement of kit and gateway, by version: the form of `release.json`, the exports and calls of bundles, and the
- * calls of the operations port. Oldest first; a change that a gateway or a kit of the version before would not
- * understand adds a line. See docs/decisions/017-a-window-of-contract-versions.md.
+ * The contract between kit and gateway, by version: the format of `release.json`, the exports and calls of bundles,
+ * and the calls of the operations port. Oldest first. An incompatible change adds a line
+ * (docs/decisions/017-a-window-of-contract-versions.md).
  */
 export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.0', kit: '1.0.0' },
@@ -15,7 +15,7 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.3', kit: '1.5.0' },
 ];
 
-/** A gateway takes its own version and this many before it. */
+/** A gateway accepts its own version and this number of earlier ones. */
 const VERSIONS_BEFORE = 2;
 
 export interface ContractVersion {
@@ -24,19 +24,19 @@ export interface ContractVersion {
   kit: string;
 }
 
-/** Versions that a gateway takes: `newest` is its own, `kit` the package of that, as `/-/packages` names it. */
+/** Versions that a gateway accepts: `newest` is its own, `kit` the package of that version in `/-/packages`. */
 export type ContractWindow = ReturnType<typeof contractWindow>;
 
 /** Form of a version. */
 export const CONTRACT_FORM = /^\d{1,4}\.\d{1,4}$/;
 
-/** Of a release or an mfe that names none. */
+/** The version of a release or an mfe without a version. */
 export const FIRST_CONTRACT = CONTRACT_VERSIONS[0]!.version;
 
 /** The version of this code. */
 export const CONTRACT_VERSION = CONTRACT_VERSIONS[CONTRACT_VERSIONS.length - 1]!.version;
 
-/** Header in which mfe says of which version it is. */
+/** Header with the version of mfe. */
 export const CONTRACT_HEADER = 'x-mfe-contract';
 
 /** @param versions of the gateway. */
@@ -48,8 +48,8 @@ export function contractWindow(versions = CONTRACT_VERSIONS) {
 
 /**
  * @param versions of the gateway.
- * @returns how many later versions of the gateway still take this one: 0 = the next one drops it, undefined = this one
- *   does not take it either.
+ * @returns the number of later gateway versions that accept this one: 0 = the next one drops it, undefined = the
+ * gateway does not accept it.
  */
 export function versionsLeft(version: string, versions = CONTRACT_VERSIONS): number | undefined {
   const age = versions.length - 1 - versions.findIndex((known) => known.version === version);

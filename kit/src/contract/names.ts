@@ -10,13 +10,14 @@ export function hasOwn(object: object, key: PropertyKey): boolean {
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Name of a preview: `pr-12`. */
 export const PREVIEW_NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
-/** No set: a bundler would keep it wherever anything else of this file is used. */
+/** Not a set, because bundlers would include it wherever this file is imported. */
 const FOLDERS = ['client', 'server', 'data', 'maps'];
 const MAX_PATH_LENGTH = 240;
 
 /**
  * @param path path of a file in a release, as release.json names it.
- * @returns whether it stays inside client/, server/, data/ or maps/ on every system: no traversal, no absolute path, no
+ * @returns whether the path is inside client/, server/, data/ or maps/ on every system: no traversal, no absolute
+ * path, no
  *   backslash or NUL, no empty, dot or hidden segment.
  */
 export function isSafeFilePath(path: string): boolean {

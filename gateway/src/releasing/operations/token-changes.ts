@@ -46,7 +46,7 @@ export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens
   /** @returns whether the holder of a token may create and revoke another token. */
   const manages = (by: Token, { role, app }: Pick<Token, 'role' | 'app'>): boolean =>
     by.role === 'operator' || (by.role === 'team' && app === by.app && OF_TEAMS.has(role));
-  /** Limits lifetime and number of the tokens that a team creates, also with a stolen team token. @throws GW_BAD_REQUEST */
+  /** Limits lifetime and number of the tokens that a team creates, even with a stolen token. @throws GW_BAD_REQUEST */
   const assertWithinTeam = async (by: Token, expiresAt: number | null): Promise<void> => {
     if (expiresAt === null || expiresAt > now() + TOKEN_MS)
       throw gatewayErrors.BAD_REQUEST({

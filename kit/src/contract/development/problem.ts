@@ -3,7 +3,7 @@ export interface Problem {
   app: string;
   /** The message of the tool that reported it; it may have several lines. */
   message: string;
-  /** In the app's own sources, by a path from its folder: `src/pages/post.tsx`. */
+  /** Path in the app's folder: `src/pages/post.tsx`. */
   place?: SourcePlace;
   /** The lines around the place. */
   frame?: string;
@@ -24,7 +24,7 @@ export function problemText({ app, message, place, frame, stack = [] }: Problem)
   return [`${at}: ${message}`, ...(frame === undefined ? [] : ['', frame, '']), ...calls].join('\n');
 }
 
-/** @returns what tells problems apart. Not the line, which an edit above it moves. */
+/** @returns the identity of a problem, without the line, which an edit above it moves. */
 export function problemKey({ message, place }: Problem): string {
   return `${place?.file ?? ''} ${message}`;
 }

@@ -26,7 +26,7 @@ type FieldResult = { ok: true; value: string } | { ok: false; message: string };
 interface FileLike {
   name: string;
   size: number;
-  /** As the browser guesses it by the name; '' when it knows none. */
+  /** The type that the browser derives from the name; '' for an unknown one. */
   type: string;
 }
 
@@ -43,7 +43,7 @@ const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 const HOST_FIRST = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i;
 /** Shown beside a file that is something else, by the browser and by the gateway. */
 export const NOT_A_PDF = 'The file is not a PDF. Save it as a PDF and attach that.';
-/** Invisible characters alone (zero-width spaces) say nothing. */
+/** Text of invisible characters only (zero-width spaces) counts as empty. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /**
  * No language puts more marks on one letter (Unicode's stream-safe text, UAX 15). To sort them takes quadratic time: a
@@ -63,7 +63,7 @@ function checkField(field: FormField, raw: unknown): FieldResult {
   if (field.kind === 'pdf') return checkFile(field, raw);
   if (raw !== undefined && raw !== null && typeof raw !== 'string')
     return bad(`Enter ${field.label} as text.`);
-  // Far too long is refused before it is normalised: normalising megabytes is work that an attacker chooses.
+  // A much too long value is refused before it is normalised, because an attacker could send megabytes.
   if (typeof raw === 'string' && raw.length > field.max * 4 + 1_000) return tooLong(field);
   const value = normalise(raw ?? '');
   if (!VISIBLE.test(value))
@@ -78,7 +78,7 @@ function checkFile(field: FormField, raw: unknown): FieldResult {
     return field.required ? bad(field.missing ?? `Attach ${field.label}.`) : { ok: true, value: '' };
   if (size > field.max)
     return bad(`The file is larger than ${field.max / 1024 / 1024} MB. Attach a smaller one.`);
-  // Of a file that has arrived the gateway reads the content instead, and knows no type.
+  // On the server a file has no type; the gateway checks its content.
   if (type !== undefined && type !== 'application/pdf' && !/\.pdf$/i.test(name ?? '')) return bad(NOT_A_PDF);
   return { ok: true, value: name ?? '' };
 }
@@ -127,7 +127,7 @@ function isUrl(link: string): boolean {
 }
 
 function normalise(raw: string): string {
-  // Halves of characters, which UTF-8 cannot hold.
+  // Lone surrogates, which UTF-8 cannot encode.
   return raw
     .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(TOO_MANY_MARKS, '$1')

@@ -15,7 +15,7 @@ const MAX = {
   elapsedMs: 10_000,
 };
 
-/** Names by which a page's scripts reach the form itself: a field of that name would stand in front of it. */
+/** Properties of HTMLFormElement, which a field of that name would hide. */
 const OF_THE_ELEMENT = ['action', 'elements', 'length', 'method', 'reset', 'submit'];
 const RESERVED = new Set<string>([...ENVELOPE, ...OF_THE_ELEMENT]);
 
@@ -32,7 +32,7 @@ const fieldName = z
     error: ({ input }) => `no field may have the name ${String(input)}: it is the platform's`,
   });
 
-/** A list that is measured before anything in it is looked at. */
+/** A list whose length is checked before its items. */
 function bounded<Item extends z.ZodType>(item: Item, min: number, max: number) {
   return z.array(z.unknown()).min(min).max(max).pipe(z.array(item)).readonly();
 }

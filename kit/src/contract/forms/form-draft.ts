@@ -35,12 +35,12 @@ export function keepDraft(contract: FormContract, form: HTMLFormElement, storage
   return {
     /** Whether something was typed that has not been sent. */
     dirty: (): boolean => JSON.stringify(read()) !== pristine,
-    /** Forgets the draft: after a success. */
+    /** Deletes the draft after a success. */
     clear(): void {
       attempt(() => storage.removeItem(key));
       form.reset();
     },
-    /** Ends listening; the draft stays. */
+    /** Stops listening; the draft stays. */
     stop(): void {
       form.removeEventListener('input', save);
       form.removeEventListener('change', save);
@@ -79,7 +79,7 @@ function readDraft(storage: DraftStorage, key: string): Record<string, unknown> 
   return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
 }
 
-/** Storage throws when it is full or refused (private windows, settings): a draft is a comfort, never a condition. */
+/** Storage throws when it is full or blocked (private windows, settings). The form works without a draft. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

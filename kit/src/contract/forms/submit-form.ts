@@ -17,9 +17,9 @@ export interface SubmitterDeps {
   /** When the visitor got the form, ms since the epoch. */
   openedAt: number;
   /**
-   * Posts, however long that takes, as long as the line is not silent.
-   * @param progress is told the share of the body that has gone out, 0 to 1
-   * @returns the answer; rejects when none comes
+   * Posts, without a time limit while bytes are transferred.
+   * @param progress called with the sent share of the body, 0 to 1
+   * @returns the answer; rejects without an answer
    */
   post: (post: FormPost, progress: (share: number) => void) => Promise<{ status: number; text: string }>;
   /** ms since the epoch. */
@@ -27,8 +27,8 @@ export interface SubmitterDeps {
   /** A fresh unguessable id; 8 to 100 of `A-Za-z0-9_-`. */
   randomId: () => string;
   /**
-   * Waits, ms. A person whose browser filled the form in may be quicker than the gateway believes: the post is then
-   * held back for the moment that is missing, and nobody is refused.
+   * Waits, ms. A person whose browser filled the form in may be faster than the gateway accepts; the post is then
+   * delayed.
    */
   wait: (ms: number) => Promise<void>;
   /** All fields are right, and the form is sent now. */
@@ -39,8 +39,8 @@ export interface SubmitterDeps {
 const CLOCK_SLACK_MS = 150;
 
 /**
- * Sends one form of a page: it knows how long the form has been open, and keeps the
- * idempotency key while the same content is tried again, so that a retry after a lost answer makes no second entry.
+ * Sends one form of a page. It measures how long the form has been open, and reuses the idempotency key for the same
+ * content, so that a retry after a lost answer adds no second entry.
  * @returns checks, then sends. Never throws: a failure is an answer
  */
 export function createSubmitter(
@@ -136,7 +136,7 @@ function readAnswer({ status, text: body }: { status: number; text: string }): F
   };
 }
 
-/** A page of a proxy is no JSON. */
+/** The answer may be an HTML page of a proxy. */
 function parsed(body: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(body)) as Record<string, unknown>;

@@ -4,7 +4,7 @@
  */
 export const ROLES = ['team', 'operator', 'metrics', 'read', 'preview', 'invalidate'] as const;
 export type Role = (typeof ROLES)[number];
-/** The roles for one job that a team gives within its app. */
+/** The roles for one job that a team may create within its app. */
 export const TEAM_GIVES = ['preview', 'invalidate', 'read'] as const satisfies Role[];
 
 export interface Token {
@@ -37,7 +37,7 @@ export interface SigningKey {
   name: string;
   createdAt: number;
   endsAt: number | null;
-  /** Releases of the app go on needing a signature when all its keys are revoked. */
+  /** Releases of the app still need a signature when all its keys are revoked. */
   revokedAt: number | null;
 }
 

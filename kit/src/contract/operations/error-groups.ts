@@ -1,12 +1,12 @@
 import type { BrowserErrorKind } from '../reports/view-report.ts';
 
 /**
- * Where an error was: in a browser, or on the server. `page`: what was answered instead of a page, without anything
- * thrown by an app (too slow, too large, an upstream); `resource`: what an app answers besides pages.
+ * Place of an error: a browser, or the server. `page`: an error answer for a page without an error of the app's code
+ * (too slow, too large, an upstream); `resource`: an answer of an app that is no page.
  */
 export type ErrorKind = BrowserErrorKind | 'loader' | 'resource' | 'page' | 'process';
 
-/** Errors of one release that are alike: the same message from the same place. */
+/** Errors of one release with the same message and place. */
 export interface ErrorGroup {
   /** The id on the error screen. Groups of several releases may share it when the file did not change. */
   id: string;
@@ -21,7 +21,7 @@ export interface ErrorGroup {
   frames: string[];
   /** Ids of routes, the most frequent first. */
   routes: string[];
-  /** Family → how often; empty for errors of the server. */
+  /** Browser family → count; empty for errors of the server. */
   browsers: Record<string, number>;
   times: number;
   /** Different visitors of a day, summed over its days: addresses are hashed with a salt that changes every day. */
@@ -34,7 +34,7 @@ export interface ErrorGroup {
   /** Whether no earlier release of the app had it. */
   isNew: boolean;
   /**
-   * Only addresses had it that nothing lists: a visitor may have invented them. Such errors are a group of their own, raise
+   * Only unlisted addresses produced it, which a visitor may have invented. Such errors are a separate group, raise
    * no alert, and are not in the counts by hour.
    */
   unlisted?: true;
@@ -43,6 +43,6 @@ export interface ErrorGroup {
 /** Answer of `GET /-/errors` and `GET /-/errors/:id`: newest first. */
 export interface ErrorGroupList {
   groups: ErrorGroup[];
-  /** Whether more were seen than are kept or shown. */
+  /** Whether further groups are not stored or not shown. */
   more: boolean;
 }

@@ -9,7 +9,7 @@ interface EventKind {
   summary: string;
   /** Each entry of the history with one of these actions is such an event. Absent: the gateway adds the event itself. */
   actions?: readonly HistoryAction[];
-  /** Receivers without a list `events` of their own get it. */
+  /** Whether receivers without a list `events` get it. */
   isDefault?: true;
   /** An alert: open as long as its release is live. Visitors can cause it, so an app has few an hour. */
   isAlert?: true;
@@ -41,19 +41,19 @@ export const EVENTS = {
     isDefault: true,
     isAlert: true,
   },
-  /** For operators: no release goes back. */
+  /** For operators: no release is rolled back. */
   'unexplained-ends': {
     summary: 'The process of {app} {release} ends again and again, and no replay fails',
     isDefault: true,
     isAlert: true,
   },
-  /** For operators: the fault is the store's. */
+  /** For operators: the store is defective. */
   'file-damaged': {
     summary: 'Stored files of {app} {release} were damaged',
     isDefault: true,
     isAlert: true,
   },
-  /** After the hour: its summary has their number. Receivers of alerts get it, too. */
+  /** Sent after the hour, with the number of alerts. Receivers of alerts get it, too. */
   'more-alerts': { summary: '{app} had more alerts than are sent within an hour', isDefault: true },
 } as const satisfies Record<string, EventKind>;
 
@@ -71,14 +71,14 @@ export interface SiteEvent {
   at: number;
   /** One line, for people. */
   summary: string;
-  /** Digest of the release that it is about, and where that came from. */
+  /** Digest and identity of the release. */
   release?: string;
   identity?: ReleaseIdentity;
   /** Digest of the release that was live before, or is. */
   before?: string;
   /** A token, a source, or `gateway`. */
   actor?: string;
-  /** The entry of the history: why. */
+  /** The note of the entry of the history. */
   note?: string;
   /** Of `waiting`: the apps whose change it waits for; empty: any app's. */
   waitsFor?: string[];
@@ -86,7 +86,7 @@ export interface SiteEvent {
   error?: Omit<ErrorGroup, 'app' | 'release' | 'isNew'>;
   /** Of `failure-confirmed`: the request, and the outcomes with both releases. */
   replay?: Omit<Replay, 'app' | 'release' | 'before'>;
-  /** No more is sent of this sort: of alerts within the hour, of other events that day (UTC). */
+  /** No further events of this kind are sent: alerts within the hour, other events on that day (UTC). */
   last?: true;
 }
 
@@ -105,10 +105,10 @@ export interface Alert extends SiteEvent {
 
 /**
  * Body of the webhook of an app's events, signed as Standard Webhooks say. Times within it are ms since the epoch.
- * It names no visitor: no address, nothing that was typed.
+ * It contains no data of visitors.
  */
 export type EventMessage = {
-  /** The same over all attempts: `webhook-id`. */
+  /** Equal for all attempts: `webhook-id`. */
   id: string;
   site: { name: string; url: string };
   /** The command that shows more. */

@@ -1,4 +1,4 @@
-/** An entry of a form. It holds what a visitor typed. */
+/** An entry of a form: the input of a visitor. */
 export interface FormEntry {
   id: string;
   /** Form and version: `contact@1`. */
@@ -7,11 +7,11 @@ export interface FormEntry {
   receivedAt: string;
   /** Normalised values by the names of the fields. */
   values: Record<string, string>;
-  /** A file is described; mail brings it. */
+  /** A file is described only; mail contains it. */
   file?: { name: string; bytes: number | null; sha256: string | null };
 }
 
-/** Answer of `GET /-/entries/:app`, the newest first. `next`: there are more, before this place (`?before=`). */
+/** Answer of `GET /-/entries/:app`, the newest first. `next`: the place of further entries (`?before=`). */
 export interface EntryList {
   entries: FormEntry[];
   next?: string;
@@ -20,7 +20,7 @@ export interface EntryList {
 /** Body of the webhook of an app's receiver of `entry`, signed as Standard Webhooks say. */
 export interface EntryMessage {
   type: 'event.entry';
-  /** The same over all attempts: `webhook-id`. */
+  /** Equal for all attempts: `webhook-id`. */
   id: string;
   app: string;
   entry: FormEntry;

@@ -14,7 +14,7 @@ export type HistoryAction =
   | 'unfreeze'
   | 'retire'
   | 'withdraw'
-  /** Another app's release left something of this one's dead: nothing changed of it. */
+  /** Another app's release broke a link of this app, which did not change. */
   | 'warn'
   | 'configure'
   /** Answers of upstreams, by their tags. */
@@ -27,7 +27,7 @@ export type HistoryAction =
   | 'key-add'
   | 'key-revoke'
   | 'key-forget'
-  /** By the command `inbox`: personal data went, or were read as a whole. The note has numbers, and no address. */
+  /** By the command `inbox`: personal data were erased or exported. The note has numbers, and no address. */
   | 'enquiries-erase'
   | 'enquiries-export';
 
@@ -40,8 +40,7 @@ export interface HistoryEntry {
   from: string | null;
   to: string | null;
   /**
-   * A note for people; the findings of a refused release, one a line, and the reason of its waiting; warnings in the
-   * same way.
+   * A note for people: the findings of a refused release, one a line, the reason of a wait, or warnings.
    */
   note: string;
   /** Of a refused release that is tried again: the apps whose change it waits for; empty: any app's. */

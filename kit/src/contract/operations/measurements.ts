@@ -1,4 +1,4 @@
-/** The measurements of admission, by the id of each route; the first ones of very many. */
+/** The measurements of admission by route id, for a limited number of routes. */
 export interface ReleaseMeasurement {
   routes: Record<string, RouteMeasurement>;
 }
@@ -20,14 +20,14 @@ export interface MeasuredRelease {
   app: string;
   digest: string;
   measured: ReleaseMeasurement;
-  /** Of the release that is live beside it, or was until now; absent when nothing is known of one. */
+  /** Measurements of the live release; absent without a live release, or without measurements of it. */
   before?: ReleaseMeasurement & { digest: string };
 }
 
 /** Ids that are in every document compress to a few bytes more or less. */
 const LEAST_BYTES = 100;
 
-/** @returns whether two sizes of a page differ by so little that it says nothing. */
+/** @returns whether the difference of two sizes of a page is too small to be meaningful. */
 export function bytesAlike(now: number, then: number): boolean {
   return Math.abs(now - then) < LEAST_BYTES;
 }

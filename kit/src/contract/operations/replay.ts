@@ -1,6 +1,6 @@
 /**
- * What became of a call that was made again. `answered`: the release answered it. `failed`: by code of the release, or
- * the process ended. `untried`: that could not be found out.
+ * The outcome of a repeated call. `answered`: the release answered it. `failed`: its code failed, or the process
+ * ended. `untried`: undetermined.
  */
 export type ReplayOutcome =
   | { type: 'answered' }
@@ -9,9 +9,8 @@ export type ReplayOutcome =
   | { type: 'untried'; reason: string };
 
 /**
- * Who is to blame for a failure, by trying it again. `release`: it fails with the accused release and not with the one
- * before. `input`: it fails with both. `gone`: the accused release does not fail any more. `untried`: that could not be
- * found out.
+ * The cause of a failure, determined by a replay. `release`: it fails with the blamed release and not with the one
+ * before. `input`: it fails with both. `gone`: the blamed release no longer fails. `untried`: undetermined.
  */
 export type Blame = 'release' | 'input' | 'gone' | 'untried';
 
@@ -19,9 +18,9 @@ export type Blame = 'release' | 'input' | 'gone' | 'untried';
 export interface Replay {
   blame: Blame;
   app: string;
-  /** Digest of the accused release. */
+  /** Digest of the blamed release. */
   release: string;
-  /** Digest of the release before it; absent: there is none to compare with. */
+  /** Digest of the release before it; absent: none. */
   before?: string | undefined;
   /** The replayed request, without query values that no route declares. */
   request: string;

@@ -4,7 +4,7 @@ import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState, Finding, Warning } from './verdict.ts';
 import type { Role } from './credentials.ts';
 
-/** A release that is kept. */
+/** A stored release. */
 export interface ReleaseSummary {
   app: string;
   digest: string;
@@ -15,9 +15,9 @@ export interface ReleaseSummary {
   receivedAt: number;
   /** Its identity, as its publisher declared it. */
   identity?: ReleaseIdentity;
-  /** When it was left for an earlier one the last time; null = never, or it went live again since. */
+  /** Time of its last rollback to an earlier release; null = never, or it was live again later. */
   rolledBackAt: number | null;
-  /** Why it was refused or waits. */
+  /** The reasons of its refusal or wait. */
   checks: Finding[];
 }
 
@@ -26,19 +26,19 @@ export interface ReleaseList {
 }
 
 export interface Status {
-  /** Null as long as nothing was activated. */
+  /** Null before the first activation. */
   composition: { id: string; activatedAt: number } | null;
   site: { name: string; url: string };
   /** While the database is away: pins, holds, leases and a freeze are unknown then. Times of apps are the composition's. */
   database?: { awaySince: number; reason: string };
   frozen: { by: string; at: number; reason: string } | null;
   apps: AppStatus[];
-  /** Versions of the contract that the gateway takes. Absent: it is of the first. */
+  /** Versions of the contract that the gateway accepts. Absent: only the first. */
   contract?: ContractWindow;
-  /** The gateways of the site, the one that answers first. Absent: it is of a version that did not tell. */
+  /** The gateways of the site, the answering one first. Absent in answers of earlier versions. */
   gateways?: GatewayStatus[];
   waiting?: WaitingRelease[];
-  /** Of each app, also of one that is not on the site. Absent: the gateway is of a version that did not tell. */
+  /** By app, including apps that are not on the site. Absent in answers of earlier versions. */
   held?: HeldRelease[];
   sharedChanges?: SharedChange[];
   /** Earlier compositions that are still served, newest first. */
@@ -47,22 +47,22 @@ export interface Status {
   previews: PreviewStatus[];
   /** The upstreams of the apps; absent when none is configured. */
   upstreams?: UpstreamStatus[];
-  /** Where the gateway writes; absent where the system does not tell. */
+  /** The disk of the gateway; absent where the system does not report it. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** The holder of the token. */
   you: { role: Role; app: string | null; name: string };
 }
 
-/** Releases that are shown over the live site of now to whoever has the address. */
+/** Releases that are shown over the current live site, for everyone with the address. */
 export interface PreviewStatus {
   id: string;
   apps: string[];
   /** Ms since the epoch, as `madeAt`. */
   until: number;
   url: string;
-  /** The last one of a name replaces the one before. */
+  /** A new preview replaces the earlier one of the same name. */
   name?: string;
-  /** Name of the token. Absent, as `madeAt`: the gateway is of a version that did not tell. */
+  /** Name of the token. Absent, like `madeAt`, in answers of earlier versions. */
   by?: string;
   madeAt?: number;
 }
@@ -80,7 +80,7 @@ export interface GatewayStatus {
   seenAt: number;
 }
 
-/** A release that is refused for now: it is tried again, with other waiting releases, whenever an app changes. */
+/** A release that is refused until another app changes; then it is retried with the other waiting releases. */
 export interface WaitingRelease {
   app: string;
   digest: string;
@@ -116,7 +116,7 @@ export interface UpstreamStatus {
   name: string;
   /** That may ask it. */
   apps: string[];
-  /** `open`: it fails, and is left alone for a while. */
+  /** `open`: it fails, and is not called for a while. */
   circuit: 'closed' | 'open' | 'half-open';
   /** Cached responses, and those whose last call failed. */
   answers: number;
@@ -166,7 +166,7 @@ export interface AppStatus {
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }
 
-/** @param ms since it was made, in milliseconds. @returns `3 h ago` */
+/** @param ms age in milliseconds. @returns `3 h ago` */
 export function ageText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'just now';

@@ -3,7 +3,10 @@ import { EVENTS, type EventType } from './event.ts';
 /** Events of the whole site, and of its operators: no team subscribes to them. */
 const OF_OPERATORS = new Set<EventType>(['frozen', 'unfrozen', 'unexplained-ends', 'file-damaged']);
 
-/** `entry`: a visitor filled in a form of the app. It holds what was typed, so it is sent only where it is named. */
+/**
+ * `entry`: a visitor filled in a form of the app. It contains the visitor's input, so it is sent only to receivers
+ * that name it.
+ */
 export type TeamEvent = EventType | 'entry';
 
 /** Types of events that a team may have sent for its app. */
@@ -28,7 +31,7 @@ export const TEAM_DEFAULT_EVENTS: readonly TeamEvent[] = [
 /** Receivers of an app at a time. */
 export const MOST_SUBSCRIPTIONS = 5;
 
-/** A receiver of an app's events, as its team made it. */
+/** A receiver of an app's events, created by its team. */
 export interface Subscription {
   id: string;
   app: string;

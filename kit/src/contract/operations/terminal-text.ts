@@ -6,7 +6,7 @@ const ESCAPE = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_]\P{Cc}*(?:\u0007|\u001B\\)|
 /** Line breaks and tabs stay. Bidirectional controls show a text in another order than it has (Trojan Source). */
 const ACTED_ON = /(?!\r\n)[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
-/** @returns the text without the characters that a terminal acts on instead of showing them. */
+/** @returns the text without control characters of terminals. */
 export function terminalText(text: string): string {
   return text.replace(ESCAPE, '').replace(ACTED_ON, '');
 }

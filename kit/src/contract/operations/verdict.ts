@@ -49,7 +49,7 @@ export function triedAgain(apps: readonly string[]): string {
   return `it waits and is tried again when ${apps.length > 0 ? apps.join(' or ') : 'another app'} changes`;
 }
 
-/** What a release waits for that not every gateway can serve; no app has such a name. */
+/** The target of the wait of a release that not every gateway can serve; no app has such a name. */
 export const A_GATEWAY = 'a gateway';
 
 /** One defect that admission found in a release. */
@@ -76,16 +76,15 @@ export interface Reference {
 }
 
 /**
- * What admission lets through though a team has to mend it: a page leads to what is not there any more, and the release
- * that is checked is not the one that has that page, or had it so before. `app` is the app that took it away, where one
- * did.
+ * A defect that does not refuse the release, but that a team has to fix: a page links to a missing target, and either
+ * belongs to another release, or had the defect before. `app` is the app that removed the target, if any.
  */
 export interface Warning extends Finding {
   /** The app of the page, whose team has to fix it. */
   owner: string;
   /** Digest of the owner's release that has the page. */
   digest: string;
-  /** Absent when no target is missing: what is wrong is in the page itself. */
+  /** Absent when no target is missing: the defect is in the page itself. */
   lost?: Reference;
 }
 

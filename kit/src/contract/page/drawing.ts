@@ -14,8 +14,8 @@ export interface Drawing {
 }
 
 /**
- * What `LineArt` shows of a drawing, without one of the scale alone. A loader writes it, so that a document holds the
- * same text twice, in its HTML and in its data: that compresses to nothing, and the browser needs no code for it.
+ * The SVG that `LineArt` shows. A loader creates it, so that a document contains the same text in its HTML and in its
+ * data, which compresses well, and the browser needs no code for it.
  * @returns SVG without an element around it
  */
 export function drawingSvg(drawing?: Drawing): string {

@@ -1,4 +1,4 @@
-/** Attribute of the element around an interactive island: what the loader of the island gave, as JSON. */
+/** Attribute of the element around an interactive island: the result of its loader as JSON. */
 export const LOADED_ATTRIBUTE = 'data-loaded';
 /** Attribute of the same element, once the browser has hydrated it. */
 export const HYDRATED_ATTRIBUTE = 'data-hydrated';

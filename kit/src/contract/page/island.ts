@@ -13,7 +13,7 @@ export type IslandPropsResult =
 
 /** Name of an island: docs/behaviour.md 11.3. */
 export const ISLAND_NAME = /^[a-z][\w.-]*$/i;
-/** Attribute of the element around the HTML of an interactive island: the app whose script makes it answer. */
+/** Attribute of the element around the HTML of an interactive island: the app of its script. */
 export const INTERACTIVE_ATTRIBUTE = 'data-interactive';
 /** Query parameter by which an island request names its composition. */
 export const COMPOSITION_PARAMETER = 'composition';
@@ -40,7 +40,10 @@ export function parseIslandKey(key: string): { name: string; hash: string } | nu
   return ISLAND_NAME.test(name) && /^[a-zA-Z\d]{1,128}$/.test(hash) ? { name, hash } : null;
 }
 
-/** Props as the server will see them: a JSON round trip, so undefined, functions and NaN are gone before hashing. */
+/**
+ * Props after a JSON round trip, as the server gets them, so that undefined, functions and NaN do not affect the
+ * hash.
+ */
 export function normalizeIslandProps(props: IslandProps | undefined): IslandProps {
   return props === undefined ? {} : (JSON.parse(JSON.stringify(props)) as IslandProps);
 }

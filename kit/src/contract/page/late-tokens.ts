@@ -1,7 +1,7 @@
 /**
- * Markers in rendered HTML that the gateway fills in when it puts a document together (the "late part"): what
- * changes without the page changing. Private-use characters: they pass through React's escaping untouched and
- * occur in no content (the content compiler refuses them).
+ * Markers in rendered HTML that the gateway replaces when it builds a document (the "late part"), for parts that
+ * change without the page. They are private-use characters, which React does not escape and the content compiler
+ * refuses.
  */
 export const LATE_MARK = '\uE000';
 
@@ -23,7 +23,7 @@ export function islandToken(key: string): string {
  *   answers with undefined becomes ''.
  */
 export function fillTokens(html: string, values: (name: string) => string | undefined): string {
-  // Searched for, not matched: a pattern looks at every character, and documents are long.
+  // A search, because a pattern would test every character of a long document.
   let filled = '';
   let from = 0;
   for (;;) {

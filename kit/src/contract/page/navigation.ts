@@ -14,11 +14,11 @@ export interface Navigation {
   footer: NavigationLink[];
 }
 
-/** Where no shell says which links there are. */
+/** The links without a shell that declares places. */
 export const NO_NAVIGATION: Navigation = { header: [], footer: [] };
 
 /**
- * Which header link a page belongs to; beside the links themselves the layout around a page depends on nothing else.
+ * The header link that a page belongs to. Besides the links, the layout around a page depends on this value only.
  * @param path path of the page.
  * @param links of the header.
  * @returns `/blog#page` on the link's own page, `/blog#section` below it (of several the nearest), '' elsewhere.

@@ -23,8 +23,8 @@ export interface SiteTables extends ImportMap {
 /**
  * The address of a composition's {@link SiteTables}. It holds their hash, since gateways of another version may write
  * them differently.
- * @param integrity of the tables (`sha256-…`), as documents say it. Of this the letters and digits: whatever is on the
- *   way takes those as they are
+ * @param integrity of the tables (`sha256-…`). The address contains its letters and digits only, which no proxy
+ * changes
  */
 export function tablesUrl(composition: string, integrity: string): string {
   return `/builds/tables/${composition}.${integrity.replace(/\W/g, '')}.json`;
@@ -54,7 +54,7 @@ export interface PageData
   navigation: Navigation;
 }
 
-/** The data of another page in the client, before anything of it is loaded. */
+/** The data of another page in the client, before its scripts are loaded. */
 export interface ClientRoute {
   id: string;
   app: string;
@@ -79,11 +79,11 @@ export interface PagePayload {
   data: unknown;
   /** Islands in the page, in order of appearance. */
   islands: IslandRef[];
-  /** Icons in the page that only its content names: no script brings their drawings along. */
+  /** Icons that only the content of the page names, so that no script contains their drawings. */
   icons?: Record<string, { body: string; width: number; height: number }>;
   /** The foreign sources of its document: a page with another policy needs a document of its own. Absent for none. */
   policy?: string;
-  /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
+  /** Time of prerendering, ms since the epoch; absent for a page that was rendered for this request. */
   prerenderedAt?: number;
 }
 
@@ -104,7 +104,7 @@ export interface IslandResponse {
   head: { link: { rel: 'stylesheet'; href: string }[] };
 }
 
-/** Instead of a payload, where a route rule or a guard sends the visitor elsewhere. */
+/** The response in place of a payload when a route rule or a guard redirects the visitor. */
 export interface PayloadRedirect {
   redirect: { to: string; external: boolean };
 }

@@ -37,8 +37,9 @@ export interface PageHead {
   indexable: boolean;
   /** The picture that networks show with a link; default: that of the route (`card` in mfe.config.ts). */
   image: PageImage | undefined;
-  /** A parameter of the query that chooses what the page shows: each value has its title; another one shows nothing of its own, and
-   * is not indexed. */
+  /**
+   * A query parameter that selects the content of the page: each value has its title. Another value is not indexed.
+   */
   choices: { parameter: string; titles: Record<string, string> };
   /** schema.org JSON-LD objects. */
   jsonLd: object[];
@@ -57,24 +58,24 @@ export interface PageImage {
   alt: string;
 }
 
-/** The context of a loader: it holds nothing of the visitor, so that its result may be cached. */
+/** The context of a loader. It contains no data of the visitor, so that the result may be cached. */
 export interface LoaderContext<Params extends Record<string, string> = Record<string, string>> {
   params: Params;
   path: string;
   /**
-   * The query parameters that the route declares. A document is made for them; in the browser a page goes from one
-   * query to another with the data it has, so it has to do without: by what it loads itself. Absent for islands,
-   * resources and under an older shell.
+   * The query parameters that the route declares. A document is rendered for them. In the browser a page changes its
+   * query without new data, so it has to load what it needs itself. Absent for islands, resources and with an older
+   * shell.
    */
   query?: Readonly<Record<string, string>>;
   site: SiteConfig;
   content: ContentReader;
   /**
    * A backend that `upstreams` of mfe.config.ts declares: `await upstream('cms').get('/posts', { revalidate: 60 })`.
-   * For loaders alone: once the page's has returned, nothing can be asked any more.
+   * Only for loaders: later calls fail.
    */
   upstream(name: string): Upstream;
-  /** Reading it ties the result to this composition (it is then rendered anew for each). */
+  /** Reading it makes the result specific to this composition, so that it is rendered again for each. */
   composition(): { id: string; timestamp: number; apps: Record<string, string> };
 }
 

@@ -4,7 +4,7 @@
  */
 export const FIGURES_URL = '/builds/figures.json';
 
-/** What a site tells everybody about itself. Times are in ms since the epoch, sizes in bytes. */
+/** The public figures of a site. Times are in ms since the epoch, sizes in bytes. */
 export interface SiteFigures {
   /** When they were computed. */
   at: number;
@@ -22,10 +22,10 @@ export interface AppFigures {
   app: string;
   /** 12 digits of its digest. */
   release: string;
-  /** `a1b2c3d`, or `a1b2c3d-dirty`. Absent, as `team`: not known, or not to be told (`PUBLIC_FIGURES`). */
+  /** `a1b2c3d`, or `a1b2c3d-dirty`. Absent, like `team`: unknown, or not public (`PUBLIC_FIGURES`). */
   commit?: string;
   team?: string;
-  /** Names of its islands, by which a page tells whose they are. */
+  /** Names of its islands, by which a page finds their app. */
   islands: string[];
   /** Absent: the history has no such entry, or cannot be read now. */
   activatedAt?: number;
@@ -39,9 +39,9 @@ export interface AppFigures {
 export interface SiteCounts {
   /** When it started, and began to count. */
   since: number;
-  /** Which gateway: four characters that are other ones after each start. */
+  /** Id of the gateway: four characters that change at each start. */
   gateway: string;
-  /** How many serve the site: each counts for itself. */
+  /** Number of gateways of the site; each counts separately. */
   gateways: number;
   /** Answers, without those to health checks. */
   requests: number;

@@ -56,7 +56,7 @@ type AskedPath<Path extends string> = Path | `${Path}?${string}`;
 /** Path of its personal data, with or without a query. */
 export type PersonalPath = AskedPath<Known<'personalPath'>>;
 
-/** A record by names of the site: any of them, none that is not there. */
+/** A partial record by names of the site. */
 export type Named<Name extends string, Value> = string extends Name
   ? Record<string, Value>
   : { [Each in Name]?: Value };

@@ -22,7 +22,7 @@ export interface UpstreamResponse {
   status: number;
   /** Whether the status is 200 to 299. */
   ok: boolean;
-  /** Those that the gateway hands on, in lower case. */
+  /** Headers that the gateway forwards, in lower case. */
   headers: Record<string, string>;
   text(): string;
   /** @throws an error that names the upstream and the path, when it is no JSON. */

@@ -1,8 +1,8 @@
 import { hasOwn } from '../names.ts';
 
 /**
- * The type of a JSON value as data: the part of JSON Schema that maps to a TypeScript type. The declaration of one team
- * is written into other teams' sources, so no text of it gets there but names and literals, and these within quotes.
+ * The type of a JSON value as data: the part of JSON Schema that maps to a TypeScript type. The declaration of one
+ * team is written into other teams' sources, so only names and literals are written, in quotes.
  */
 export type ValueSchema =
   /** Any value. */
@@ -37,8 +37,8 @@ export function isObjectSchema(value: unknown): value is ObjectSchema {
 /**
  * @param schema as {@link isObjectSchema} takes it.
  * @param value JSON.
- * @returns what of the value is not as declared, in a few words; undefined for nothing. A property that is not declared
- *   is an issue: it may have been renamed.
+ * @returns a short description of the first difference from the declaration; undefined for none. An undeclared
+ * property is a difference, because it may have been renamed.
  */
 export function valueIssue(schema: ValueSchema, value: unknown, name = 'it'): string | undefined {
   if ('const' in schema) return value === schema.const ? undefined : `${name} is not ${String(schema.const)}`;

@@ -15,7 +15,7 @@ export const budgetSchema = z.strictObject({
   html: bytes.exactOptional(),
   /** Of the pictures that are asked for with the document, the widest version of each: bytes. */
   images: bytes.exactOptional(),
-  /** @deprecated Ignored: the time of a rendering says more about the machine than about the page. */
+  /** @deprecated Ignored, because the time of a rendering depends more on the machine than on the page. */
   render: ignored,
   /** @deprecated Ignored: Prometheus has rules on what visitors' browsers measure (docs/observe). */
   vitals: ignored,

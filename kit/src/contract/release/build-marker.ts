@@ -23,7 +23,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads the body of builds/latest.json, which may be anything (a proxy's HTML with status 200, say). */
+/** Reads the body of builds/latest.json, which may be any text (for example a proxy's HTML with status 200). */
 export function parseLatest(body: unknown): Parsed<LatestBuild> {
   if (!isFields(body)) return { ok: false, reason: 'malformed build marker: not an object' };
   const { id, timestamp } = body;

@@ -4,13 +4,13 @@
  */
 export type ReleaseIdentity = { [Name in keyof typeof LIMITS]?: string };
 
-/** Lies beside `release.json`, outside the digest. */
+/** File beside `release.json`, not part of the digest. */
 export const IDENTITY_FILE = 'release.identity.json';
 
 /** Largest size of an identity file, in bytes. */
 export const IDENTITY_BYTES = 8 * 1024;
 
-/** The longest of each, in characters; longer texts are cut, a longer address is dropped. */
+/** Longest values, in characters; longer texts are cut, a longer address is dropped. */
 const LIMITS = {
   commit: 64,
   branch: 120,
@@ -48,7 +48,7 @@ export function cleanIdentity(raw: unknown): ReleaseIdentity | undefined {
   return Object.keys(identity).length > 0 ? identity : undefined;
 }
 
-/** @param text content of an identity file. @returns undefined when there is nothing in it that can be used. */
+/** @param text content of an identity file. @returns undefined without a usable part. */
 export function parseIdentity(text: string | undefined): ReleaseIdentity | undefined {
   if (text === undefined) return undefined;
   try {

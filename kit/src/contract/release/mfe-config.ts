@@ -37,8 +37,9 @@ export interface MfeConfig {
   exposes?: Record<string, string>;
   rules?: Record<string, MfeRule>;
   /**
-   * First segments (`/blog`) that stay the app's when its pages leave them, for the redirects of the old addresses: it
-   * can keep what its live release has or keeps. What is neither answered nor kept any more is given up. 20 at most.
+   * First segments (`/blog`) that the app keeps after it has moved its pages, for redirects of the old addresses. It
+   * can keep segments that its live release answers or keeps. A segment that a release neither answers nor keeps
+   * becomes free. 20 at most.
    */
   keeps?: string[];
   /**
@@ -53,8 +54,8 @@ export interface MfeConfig {
    */
   upstreams?: Record<string, UpstreamUse>;
   /**
-   * What its pages ask about one visitor, in the browser: `{ account: { paths: ['/me'], methods: ['GET'] } }`. The site's
-   * operator configures the backend (docs/personal.md).
+   * Personal data of a visitor that its pages request in the browser:
+   * `{ account: { paths: ['/me'], methods: ['GET'] } }`. The site's operator configures the backend (docs/personal.md).
    */
   personal?: Record<string, PersonalUse>;
   /** Its forms: the fields, the address and the page of each (docs/forms.md). */
@@ -67,8 +68,7 @@ export interface MfeConfig {
    */
   fonts?: MfeFont[];
   /**
-   * Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10
-   * characters or more.
+   * Texts in the build that look like secrets but are public, each with the reason, of 10 characters or more.
    */
   notSecret?: { text: string; reason: string }[];
   /** The budgets of each route: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures. */
@@ -89,8 +89,8 @@ export interface MfeRoute {
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   /**
-   * A name of `personal`: browsers lead visitors who are not known to its `signIn`. No guard: the HTML, which has nothing
-   * of anybody, stays everybody's and in caches (docs/personal.md).
+   * A name of `personal`: browsers redirect unknown visitors to its `signIn`. It is no guard: the HTML contains no
+   * personal data, is public, and is cached (docs/personal.md).
    */
   requires?: string;
   /**
@@ -98,7 +98,7 @@ export interface MfeRoute {
    * @param data reads the compiled `content`. @returns the text on it
    */
   card?(data: <T>(name: string) => T): CardText;
-  /** In place of the app's, each for itself. */
+  /** Replaces the budgets of the app, one by one. */
   budget?: Partial<RouteBudget>;
   /** The foreign sources of this page, besides those of the app. */
   csp?: ForeignSources;
@@ -115,7 +115,7 @@ export interface MfeFont {
   style?: 'normal' | 'italic';
   /** The characters that are kept; default: those of Europe's Latin alphabets. */
   text?: string;
-  /** `false`: it is fetched once it is needed. */
+  /** `false`: it is not preloaded. */
   preload?: boolean;
 }
 

@@ -29,8 +29,8 @@ const recorded = z
 export type RecordedAnswer = z.infer<typeof recorded>[number];
 
 /**
- * @param json of the file, from whomever.
- * @returns the answers. @throws an Error that says where it is no record.
+ * @param json of the file, untrusted.
+ * @returns the answers. @throws an Error with the place of the first defect.
  */
 export function parseRecordedAnswers(json: string): RecordedAnswer[] {
   if (json.length > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} characters`);

@@ -28,13 +28,13 @@ export interface ReleaseIssue {
 
 export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: ReleaseIssue[] };
 
-/** Old addresses live on for a while, not all there ever were. */
+/** Most kept segments: old addresses are kept for a while. */
 const MAX_KEPT = 20;
-/** Of one page or island, and of an app: pages of other apps are told of them, too. */
+/** Most foreign sources of one page or island, and of an app. Pages of other apps contain them, too. */
 const MAX_FILES = 50;
-/** Of a whole release; as many as a pack may have. */
+/** Most files of a release, the same as of a pack. */
 const MOST_FILES = 30_000;
-/** Files of a manifest that are named as wrong. */
+/** Most invalid files of a manifest that are reported. */
 const MOST_DEFECTS = 100;
 const MAX_GUARDS = 100;
 /** Of an address, in characters. */
@@ -90,7 +90,7 @@ export const personal = z
     'a sample of a path that is not declared, or too many samples',
   )
   .refine((named) => Object.keys(named).length <= PERSONAL_LIMITS.names, 'too many names of personal data');
-/** What is nested too deep has too many brackets. */
+/** Limits the nesting by the number of brackets. */
 function isSmallJson(value: unknown): boolean {
   try {
     const text = JSON.stringify(value);
@@ -101,7 +101,7 @@ function isSmallJson(value: unknown): boolean {
 }
 const bytes = z.int().min(0);
 const fileEntry = z.strictObject({ sha256, bytes });
-/** Looked at one after the other, up to the first defects: a pack may name 30,000 files that are none. */
+/** Checked one after the other up to the first defects, because a pack may name 30,000 invalid files. */
 const fileRecord = z
   .custom<Record<string, z.infer<typeof fileEntry>>>(
     (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
@@ -131,7 +131,7 @@ const placeList = z
     z.strictObject({
       /** Unique in the site. */
       place: placeName,
-      /** The app that fills it. While that app is not there, or leaves it empty, the link is left out. */
+      /** The app that fills it. Without that app, or when it leaves the place empty, the link is left out. */
       app: z.string().regex(APP_NAME, 'not an app name'),
     }),
   )
@@ -202,11 +202,11 @@ const routeSchema = z.strictObject({
   css: fewFiles,
   /** Fonts of the app that its documents preload. */
   fonts: z.array(file).max(FONT_LIMITS.faces).exactOptional(),
-  /** Rendered ahead and cached. `false`: rendered per request, never cached. */
+  /** Prerendered and cached. `false`: rendered per request, never cached. */
   prerender: z.boolean(),
   /** Query parameters that the page's HTML depends on; all others are ignored by its cache key. */
   query: z.array(parameter),
-  /** Query parameter → values that the page knows; admission tries each, and one that it does not know. */
+  /** Query parameter → sample values; admission tries each, and an unexpected one. */
   samples: z.record(parameter, sampleValues).exactOptional(),
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: guardNames,
@@ -224,7 +224,7 @@ const releaseSchema = z
     /** Name of the app. */
     app: z.string().regex(APP_NAME, 'not an app name'),
     kind: z.enum(['shell', 'remote']),
-    /** Built for a team's own machine: neither minified nor measured. Only gateways of developers take it. */
+    /** Built for a team's own machine: neither minified nor measured. Only development gateways accept it. */
     development: z.literal(true).exactOptional(),
     /** sha-256 (hex) of the canonical JSON of every other field: the same sources give the same digest. */
     digest: sha256,
@@ -287,7 +287,7 @@ const releaseSchema = z
     rules: z
       .record(patternText('rule'), ruleSchema)
       .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
-    /** First segments that are the app's also where it answers nothing: `/blog`. */
+    /** First segments that belong to the app although it answers no page there: `/blog`. */
     keeps: z.array(patternText('segment')).max(MAX_KEPT).exactOptional(),
     /** Texts that look like secrets and are none: the sha-256 of each, and the reason. */
     notSecret: z
