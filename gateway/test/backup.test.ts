@@ -31,7 +31,7 @@ async function backUpAndRestore(): Promise<string> {
   return restored;
 }
 
-test('a backup taken while the database is open holds what was committed and the files', async () => {
+test('a backup of an open database contains the committed rows and the files', async () => {
   const data = path.join(folder, 'data');
   mkdirSync(path.join(data, 'blobs/ab'), { recursive: true });
   writeFileSync(path.join(data, 'blobs/ab/cd'), 'blob');
@@ -61,7 +61,7 @@ test('small files of releases that an earlier version stored as rows are files o
   expect(readdirSync(restored).toSorted()).toEqual(texts.map((text) => sha256(text).slice(0, 2)).toSorted());
 });
 
-test('a backup leaves out what a start makes anew, and leaves nothing behind', async () => {
+test('a backup leaves out files that a start creates again, and leaves no temporary file', async () => {
   const data = path.join(folder, 'data');
   mkdirSync(path.join(data, 'renderings'), { recursive: true });
   writeFileSync(path.join(data, 'renderings/page'), 'page');

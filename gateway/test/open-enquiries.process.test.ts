@@ -24,7 +24,7 @@ const post = ({ app }: TestGateway, url: string, payload: object = { name: 'Ada'
 
 const ENTRY = { name: 'Ada', email: 'ada@example.com', message: 'Hello', consent: 'yes', elapsedMs: 5_000 };
 
-test('a gateway with the enquiries takes posts, limits them by network, and shows them to the team of the app alone; one without answers 503 and admits no forms', async () => {
+test('a gateway with enquiries accepts, limits and lists posts; without them it answers 503', async () => {
   const taking = enquiriesPackage(SETTINGS);
   const gateway = await startTestGateway(
     [shellRelease(), docs('Contact')],

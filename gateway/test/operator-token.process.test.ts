@@ -3,7 +3,7 @@ import { createOperatorToken } from '../src/operator-token.ts';
 import { shellRelease } from './fixtures/fixture-release.ts';
 import { startTestGateway } from './fixtures/test-gateway.ts';
 
-test('the token made on the gateway itself works at once, also while the gateway runs', async () => {
+test('an operator token that is created beside a running gateway works immediately', async () => {
   const gateway = await startTestGateway([shellRelease()]);
   const token = await createOperatorToken({ DATA_DIR: gateway.config.data.dataDir }, 'ada');
   const answer = await gateway.ops.inject({

@@ -52,7 +52,7 @@ function listeningPorts({ pid }: ChildProcess): number[] {
     .map(([, address = '']) => Number.parseInt(address.split(':')[1]!, 16));
 }
 
-/** The site is answered there, and listened for; the operations port is one more. */
+/** Expects this number of listening ports, one of which serves the site. */
 async function expectListening(
   { child, url }: Awaited<ReturnType<typeof start>>,
   ports: number,
@@ -64,7 +64,7 @@ async function expectListening(
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 }
 
-test('without an operations port the gateway listens on one; told to stop, it serves on while ready is 503, so that a front sends its requests elsewhere', async () => {
+test('without an operations port one port is open; after SIGTERM it serves, and ready answers 503', async () => {
   const gateway = await start({ OPS_PORT: 'off', STOP_DELAY: '10m' });
   await expectListening(gateway, 1);
   const { child, url } = gateway;
@@ -77,28 +77,28 @@ test('without an operations port the gateway listens on one; told to stop, it se
   expect([status, headers.get('connection')]).toEqual([200, 'close']);
 });
 
-test('told to make room for the next one, the gateway answers once more on a connection that a client keeps, and ends it', async () => {
+test('after SIGHUP the gateway answers once more on a keep-alive connection, and closes it', async () => {
   const gateway = await start({ OPS_PORT: '0' });
   await expectListening(gateway, 2);
   const { child, url } = gateway;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
-  const ask = async (at: string) => {
+  const request = async (at: string) => {
     const [response] = (await once(get(url + at, { agent }), 'response')) as [IncomingMessage];
     response.resume();
     const { socket } = response;
     await once(response, 'end');
     return { status: response.statusCode, connection: response.headers.connection, socket };
   };
-  const { socket } = await ask('/-/ready');
+  const { socket } = await request('/-/ready');
   child.kill('SIGHUP');
-  // Each is answered: one that failed would end the test. It stays ready, as the next one takes what comes after it.
-  const answers = [await ask('/-/ready')];
-  while (answers.at(-1)!.connection !== 'close') answers.push(await ask('/-/ready'));
+  // A failed request would end the test. The gateway stays ready: the next one accepts new connections.
+  const answers = [await request('/-/ready')];
+  while (answers.at(-1)!.connection !== 'close') answers.push(await request('/-/ready'));
   expect(answers.every((answer) => answer.status === 200 && answer.socket === socket)).toBe(true);
 });
 
-test('on a database that a newer version changed for itself, the gateway ends with 1 before it listens, and says why', async () => {
+test('a gateway on a database with a breaking step of a newer version exits with 1 and the reason', async () => {
   const dataDir = testFolder();
   await (await openDatabase({ dataDir })).destroy();
   const db = new DatabaseSync(path.join(dataDir, 'site.db'));

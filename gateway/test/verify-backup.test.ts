@@ -47,7 +47,7 @@ async function dataFolder() {
   return { data, file, db, blob, upload, verify };
 }
 
-test('a backup that is sound is told with its content', async () => {
+test('the check of a sound backup returns its content', async () => {
   const { verify } = await dataFolder();
   expect(await verify()).toEqual({ composition: 'c1', blobs: 1, uploads: 1 });
 });
@@ -60,7 +60,7 @@ test.each<[string, (folder: Folder) => void, RegExp]>([
   ['lacks a CV', ({ upload }) => rmSync(upload), /^uploads\/.* is missing$/],
   ['has another CV', ({ upload }) => writeFileSync(upload, 'no'), /^uploads\/.* has the sha-256/],
   ['lacks a release', ({ db }) => db.exec('delete from site_release'), /^the release blog d{12} is missing$/],
-])('a backup that %s is not', async (_, damage, defect) => {
+])('a backup that %s is refused', async (_, damage, defect) => {
   const folder = await dataFolder();
   damage(folder);
   await expect(folder.verify()).rejects.toThrow(defect);
@@ -68,15 +68,15 @@ test.each<[string, (folder: Folder) => void, RegExp]>([
 
 test.each<[string, (file: string) => void]>([
   ['cut off', (file) => truncateSync(file, readFileSync(file).length - 200)],
-  ['no archive', (file) => writeFileSync(file, 'text')],
-])('a backup that is %s is not', async (_, damage) => {
+  ['not an archive', (file) => writeFileSync(file, 'text')],
+])('a backup that is %s is refused', async (_, damage) => {
   const { file, verify } = await dataFolder();
   await verify();
   damage(file);
   await expect(verifyBackup(file)).rejects.toThrow(/unexpected end of file|incorrect header check/);
 });
 
-test('a database that is not sound is told of', async () => {
+test('a backup with a damaged database is refused', async () => {
   const { data, file, db } = await dataFolder();
   db.exec('pragma wal_checkpoint(truncate)');
   const content = readFileSync(path.join(data, 'site.db'));

@@ -24,23 +24,23 @@ function of(measured: number[]): Histogram {
   return histogram;
 }
 
-function exact(measured: number[], asked: number): number {
-  return measured.toSorted((a, b) => a - b)[Math.ceil(asked * measured.length) - 1]!;
+function exact(measured: number[], portion: number): number {
+  return measured.toSorted((a, b) => a - b)[Math.ceil(portion * measured.length) - 1]!;
 }
 
 describe('a histogram', () => {
-  test('gives quantiles that are at most 5.5 % beside the exact ones', () => {
+  test('returns quantiles with an error of at most 5.5 %', () => {
     fc.assert(
-      fc.property(values, share, (measured, asked) => {
-        const real = exact(measured, asked);
-        const given = quantile(of(measured), asked)!;
+      fc.property(values, share, (measured, portion) => {
+        const real = exact(measured, portion);
+        const given = quantile(of(measured), portion)!;
         if (real < 1) expect(given).toBe(0);
         else expect(Math.abs(given / real - 1)).toBeLessThanOrEqual(0.055);
       }),
     );
   });
 
-  test('of two is the same as one of all values', () => {
+  test('equals a histogram of all values after a merge', () => {
     fc.assert(
       fc.property(values, values, (some, others) => {
         const together = of(some);
@@ -51,7 +51,7 @@ describe('a histogram', () => {
     );
   });
 
-  test('is the same after it was written down', () => {
+  test('is equal after encoding and decoding', () => {
     fc.assert(
       fc.property(values, (measured) => {
         const histogram = of(measured);
@@ -61,21 +61,21 @@ describe('a histogram', () => {
     );
   });
 
-  test('has few ranges, whatever is measured', () => {
+  test('has fewer than 200 ranges', () => {
     const measured = Array.from({ length: 100_000 }, (_, index) => index ** 2);
     expect(of(measured).size).toBeLessThan(200);
   });
 
-  test('of nothing has no quantile', () => {
+  test('has no quantile without values', () => {
     expect(quantile(new Map(), 0.75)).toBeUndefined();
   });
 
-  test.each(['', 'x', '999:1', '1', '{}'])('reads nothing in %j', (text) => {
+  test.each(['', 'x', '999:1', '1', '{}'])('is empty when it is decoded from %j', (text) => {
     expect(countOf(decodeHistogram(text))).toBe(0);
   });
 });
 
-test('values up to a bound are counted to half a range', () => {
+test('countUpTo counts the values up to a bound with an error of at most 5 %', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 1, max: 10_000 }), (measured, bound) => {
       const upTo = (most: number) => measured.filter((value) => value <= most).length;
@@ -93,14 +93,14 @@ describe('counts', () => {
     return cell !== undefined;
   };
 
-  test('hold a limited number of cells in each scope; existing cells go on counting', () => {
+  test('have a limited number of cells in each scope, and existing cells continue to count', () => {
     const counts = createCounts<{ times: number }>();
     expect(['a', 'b', 'c', 'a'].map((key) => add(counts, 'blog', key))).toEqual([true, true, false, true]);
     expect(add(counts, 'docs', 'c')).toBe(true);
     expect(counts.of('blog')).toEqual([{ times: 2 }, { times: 1 }]);
   });
 
-  test('are empty after they were taken, and a removed cell makes room', () => {
+  test('are empty after `take`, and a removed cell makes room', () => {
     const counts = createCounts<{ times: number }>();
     for (const key of ['a', 'b', 'b']) add(counts, 'blog', key);
     counts.remove(({ times }) => times === 1);

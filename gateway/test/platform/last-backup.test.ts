@@ -6,7 +6,7 @@ import { writeBackup } from '../../src/backup.ts';
 import { LAST_BACKUP, lastBackup } from '../../src/platform/last-backup.ts';
 import { testFolder } from '../fixtures/test-database.ts';
 
-test('the time of the last backup is known, 0 before the first, and a restored folder has none', async () => {
+test('lastBackup returns the time of the last backup, or 0 before the first one and in a restored folder', async () => {
   const [data, restored] = ['data', 'restored'].map((name) => path.join(testFolder(), name));
   for (const folder of [data!, restored!]) mkdirSync(folder);
   const file = path.join(restored!, '../backup.tar.gz');

@@ -53,76 +53,79 @@ const listed = async (blobs: BlobStore) => {
 };
 const fileIn = (folder: string, name: string) => path.join(folder, name.slice(0, 2), name.slice(2));
 
-test('the folder of the store is there before the first blob', async () => {
+test('the folder of the store exists before the first blob', async () => {
   const folder = path.join(testFolder(), 'blobs');
   createFileBlobStore(folder);
   expect(await readdir(folder)).toEqual([]);
 });
 
-describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])('blobs with %s', (kind) => {
-  test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
-    '%i bytes come back as they were',
-    async (length) => {
+describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])(
+  'a blob store with %s',
+  (kind) => {
+    test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
+      'returns %i bytes unchanged',
+      async (length) => {
+        const { blobs } = await openStore(kind);
+        const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256));
+        const name = await put(blobs, bytes);
+        expect(await blobs.get(name)).toEqual(bytes);
+        expect(await listed(blobs)).toMatchObject([{ sha256: name, bytes: length }]);
+      },
+    );
+
+    test('refuses bytes that do not match their sha-256', async () => {
       const { blobs } = await openStore(kind);
-      const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256));
-      const name = await put(blobs, bytes);
-      expect(await blobs.get(name)).toEqual(bytes);
-      expect(await listed(blobs)).toMatchObject([{ sha256: name, bytes: length }]);
-    },
-  );
+      await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
+      expect([await blobs.has(sha256('a')), await blobs.get(sha256('a'))]).toEqual([false, undefined]);
+    });
 
-  test('what does not have its sha-256 is not taken', async () => {
-    const { blobs } = await openStore(kind);
-    await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
-    expect([await blobs.has(sha256('a')), await blobs.get(sha256('a'))]).toEqual([false, undefined]);
-  });
+    test('stores a stream, unless it does not match its sha-256', async () => {
+      const { blobs, folder } = await openStore(kind);
+      const pieces = async function* () {
+        for (const text of ['one, ', 'two, ', 'three']) yield Buffer.from(text);
+      };
+      const name = sha256('one, two, three');
+      expect(await blobs.putStream(sha256('a'), 15, pieces())).toBe(false);
+      expect([await blobs.sizeOf(sha256('a')), await blobs.sizeOf(name)]).toEqual([undefined, undefined]);
+      for (let times = 0; times < 2; times++) expect(await blobs.putStream(name, 15, pieces())).toBe(true);
+      expect([String(await blobs.get(name)), await blobs.sizeOf(name)]).toEqual(['one, two, three', 15]);
+      const files = await readdir(folder, { recursive: true });
+      expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+    });
 
-  test('a blob that arrives in pieces is stored, unless it does not have its sha-256', async () => {
-    const { blobs, folder } = await openStore(kind);
-    const pieces = async function* () {
-      for (const text of ['one, ', 'two, ', 'three']) yield Buffer.from(text);
-    };
-    const name = sha256('one, two, three');
-    expect(await blobs.putStream(sha256('a'), 15, pieces())).toBe(false);
-    expect([await blobs.sizeOf(sha256('a')), await blobs.sizeOf(name)]).toEqual([undefined, undefined]);
-    for (let times = 0; times < 2; times++) expect(await blobs.putStream(name, 15, pieces())).toBe(true);
-    expect([String(await blobs.get(name)), await blobs.sizeOf(name)]).toEqual(['one, two, three', 15]);
-    const files = await readdir(folder, { recursive: true });
-    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
-  });
+    test('deletes an aborted stream, and does not damage the stored blob', async () => {
+      const { blobs, folder } = await openStore(kind);
+      const name = await put(blobs, Buffer.from('whole'));
+      const broken = async function* () {
+        yield Buffer.from('who');
+        throw new Error('hung up');
+      };
+      await expect(blobs.putStream(name, 5, broken())).rejects.toThrow('hung up');
+      expect(String(await blobs.get(name))).toBe('whole');
+      const files = await readdir(folder, { recursive: true });
+      expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+    });
 
-  test('a sender that goes away leaves nothing, and does not damage the blob that is stored', async () => {
-    const { blobs, folder } = await openStore(kind);
-    const name = await put(blobs, Buffer.from('whole'));
-    const broken = async function* () {
-      yield Buffer.from('who');
-      throw new Error('hung up');
-    };
-    await expect(blobs.putStream(name, 5, broken())).rejects.toThrow('hung up');
-    expect(String(await blobs.get(name))).toBe('whole');
-    const files = await readdir(folder, { recursive: true });
-    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
-  });
+    test('does not return a removed blob', async () => {
+      const { blobs } = await openStore(kind);
+      const name = await put(blobs, Buffer.from('a'));
+      await blobs.remove(name);
+      expect([await blobs.has(name), await blobs.get(name), await listed(blobs)]).toEqual([
+        false,
+        undefined,
+        [],
+      ]);
+    });
 
-  test('what is removed is gone', async () => {
-    const { blobs } = await openStore(kind);
-    const name = await put(blobs, Buffer.from('a'));
-    await blobs.remove(name);
-    expect([await blobs.has(name), await blobs.get(name), await listed(blobs)]).toEqual([
-      false,
-      undefined,
-      [],
-    ]);
-  });
+    test('stores the same blob concurrently', async () => {
+      const { blobs } = await openStore(kind);
+      const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
+      expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
+    });
+  },
+);
 
-  test('many that put the same at once all succeed', async () => {
-    const { blobs } = await openStore(kind);
-    const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
-    expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
-  });
-});
-
-test('a blob is a file, and no temporary file is left beside it', async () => {
+test('a blob is one file, without a temporary file beside it', async () => {
   const folder = testFolder();
   const blobs = createFileBlobStore(folder);
   const name = await put(blobs, Buffer.from('text'));
@@ -144,7 +147,7 @@ test('a blob that is being written counts as stored only when it is durable', as
   expect(settled).toEqual(['put', 'has true']);
 });
 
-test('a blob that cannot be written is not stored, leaves nothing, and can be stored later', async () => {
+test('a blob that cannot be written leaves no file, and can be stored later', async () => {
   const folder = testFolder();
   let room = 3;
   const blobs = createFileBlobStore(folder, async (bytes) => {
@@ -166,7 +169,7 @@ test('a blob that cannot be written is not stored, leaves nothing, and can be st
   await expect(blobs.put(sha256(blocked), blocked)).rejects.toThrow(/EEXIST|ENOTDIR/);
 });
 
-test('the temporary files of a process that was killed go when another one lists, those of one that writes do not', async () => {
+test('listing deletes the temporary files of killed processes, but not those that are being written', async () => {
   const folder = testFolder();
   await mkdir(path.join(folder, 'ab'));
   await writeFile(path.join(folder, 'ab/.left.tmp'), 'half');
@@ -176,7 +179,7 @@ test('the temporary files of a process that was killed go when another one lists
   expect(await readdir(path.join(folder, 'ab'))).toEqual(['.written.tmp']);
 });
 
-test('a blob that was stored or looked up since stays, whoever saw it listed as old', async () => {
+test('a blob that was stored or looked up since the listing is not removed', async () => {
   const folder = testFolder();
   const blobs = createFileBlobStore(folder);
   const names = [await put(blobs, Buffer.from('stored again')), await put(blobs, Buffer.from('looked up'))];
@@ -214,13 +217,13 @@ test.each([sha256('a').toUpperCase(), `${sha256('a')}zz`, '../../etc/passwd'])(
   },
 );
 
-describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
+describe.runIf(withServer)('gateways with a shared blob store', NEEDS_SERVER, () => {
   const openTwo = async (): Promise<[Opened, Opened]> => {
     const url = await clearedDatabase();
     return [await openShared(url), await openShared(url)];
   };
 
-  test('what one took in, the other has, and keeps on its own disk once it was asked for', async () => {
+  test('return a blob that another gateway stored, and copy it to their own disk', async () => {
     const [one, two] = await openTwo();
     const name = await put(one.blobs, Buffer.from('shared'));
     expect(await two.blobs.has(name)).toBe(true);
@@ -228,7 +231,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     expect(String(await readFile(fileIn(two.folder, name)))).toBe('shared');
   });
 
-  test('a file that is damaged on the disk is fetched again', async () => {
+  test('fetch a file again that is damaged on the disk', async () => {
     const [one] = await openTwo();
     const name = await put(one.blobs, Buffer.from('good'));
     await writeFile(fileIn(one.folder, name), 'bad');
@@ -236,7 +239,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     expect(String(await readFile(fileIn(one.folder, name)))).toBe('good');
   });
 
-  test('what is on the disk alone does not count as stored', async () => {
+  test('do not count a file as stored that is only on the disk', async () => {
     const [one, two] = await openTwo();
     const name = await put(one.blobs, Buffer.from('gone'));
     await two.blobs.remove(name);
@@ -245,7 +248,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     expect(String(await two.blobs.get(name))).toBe('gone');
   });
 
-  test('what another gateway asked for since stays, however old it is', async () => {
+  test('do not remove a blob that another gateway looked up since', async () => {
     const [one, two] = await openTwo();
     const name = await put(one.blobs, Buffer.from('old'));
     time += 3_600_000;
@@ -257,7 +260,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     expect(await two.blobs.has(name)).toBe(false);
   });
 
-  test('a release is fetched ahead, large files lie on the disk, and what is stored nowhere goes', async () => {
+  test('fetch the files of a release to the disk, and prune those that are not stored', async () => {
     const [one, two] = await openTwo();
     const names = [await put(one.blobs, Buffer.from('a')), await put(one.blobs, Buffer.from('b'))];
     await two.blobs.cache!.fetchAll(names);
@@ -268,7 +271,7 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     expect(String(await readFile(path.join(place.root, place.pathOf(names[1]!))))).toBe('b');
   });
 
-  test('on a machine whose disk is almost full, files are answered all the same, and none is said to lie there', async () => {
+  test('return blobs although the disk is full, and report none on the disk', async () => {
     const { blobs } = await openShared(await clearedDatabase(), 1);
     const name = await put(blobs, Buffer.from('large'));
     expect(String(await blobs.get(name))).toBe('large');

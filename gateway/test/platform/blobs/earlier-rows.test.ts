@@ -18,7 +18,7 @@ function setUp(assertRoom?: () => Promise<void>) {
   return { folder, table, open };
 }
 
-test('rows can be read at once, and are moved to files; the table goes', async () => {
+test('rows are readable immediately and moved to files, and the table is deleted', async () => {
   const { folder, table, open } = setUp();
   const blobs = open();
   const read = () =>
@@ -51,7 +51,7 @@ test('rows that cannot be moved stay readable, and are moved at the next start',
   expect(String(await third.get(sha256('two')))).toBe('two');
 });
 
-test('a damaged row is missing, and holds up no other', async () => {
+test('a damaged row counts as missing, and does not block other rows', async () => {
   const { folder, table, open } = setUp();
   const db = new DatabaseSync(table);
   db.prepare('UPDATE blob SET content = ? WHERE sha256 = ?').run(
@@ -66,7 +66,7 @@ test('a damaged row is missing, and holds up no other', async () => {
   expect(String(await createFileBlobStore(folder).get(sha256('three')))).toBe('three');
 });
 
-test('a table that cannot be read ends the start, and the message says what to do', () => {
+test('a table that cannot be read aborts the start with the fix', () => {
   const { table, open } = setUp();
   writeFileSync(table, 'no database '.repeat(1_000));
   expect(open).toThrow(/small files of releases cannot be read from .*small\.db.*restore the data folder/);

@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-/** A watch of a database that answers as `database` says. */
+/** A watch of a database whose answer is `database.answer`. */
 function watched(awayAtStart?: string) {
   const database: { answer: () => Promise<unknown> } = { answer: async () => {} };
   const changes: (Away | undefined)[] = [];
@@ -29,7 +29,7 @@ const refused = () =>
     ),
   );
 
-test('an outage is told once when it begins and once when it ends', async () => {
+test('an outage is reported once when it begins and once when it ends', async () => {
   const { database, changes, watch } = watched();
   await watch.look();
   vi.setSystemTime(SECOND_MS);
@@ -42,12 +42,12 @@ test('an outage is told once when it begins and once when it ends', async () => 
   expect(changes).toEqual([{ since: SECOND_MS, reason: 'ECONNREFUSED' }, undefined]);
 });
 
-test('a database that does not answer is away after seconds, and is asked once at a time', async () => {
+test('a database that does not answer is away after some seconds, and gets one query at a time', async () => {
   const { database, watch } = watched();
-  const asked = vi.fn<() => void>();
+  const queried = vi.fn<() => void>();
   const hanging = Promise.withResolvers<void>();
   database.answer = () => {
-    asked();
+    queried();
     return hanging.promise;
   };
   void watch.look();
@@ -56,20 +56,20 @@ test('a database that does not answer is away after seconds, and is asked once a
     await vi.advanceTimersByTimeAsync(SECOND_MS);
   }
   expect(watch.away()).toMatchObject({ reason: 'it does not answer' });
-  expect(asked).toHaveBeenCalledOnce();
+  expect(queried).toHaveBeenCalledOnce();
   hanging.resolve();
   await watch.look();
   expect(watch.away()).toBeUndefined();
 });
 
-test('an error that the database answers is an answer', async () => {
+test('an error from the database is no outage', async () => {
   const { database, changes, watch } = watched();
   database.answer = () => Promise.reject(new Error('relation "x" does not exist'));
   await watch.look();
   expect(changes).toEqual([]);
 });
 
-test('a query has a limit, and is not made while the database is known to be away', async () => {
+test('a query has a time limit, and is refused while the database is away', async () => {
   const { database, watch } = watched();
   expect(await watch.within(300, async () => 'rows')).toBe('rows');
   const slow = watch.within(300, () => new Promise(() => {})).catch((error: unknown) => error);
@@ -85,7 +85,7 @@ test('a query has a limit, and is not made while the database is known to be awa
   expect(query).not.toHaveBeenCalled();
 });
 
-test('a gateway that started without its database is without it until it is started again', async () => {
+test('a gateway that started without its database counts it as away until the next start', async () => {
   const { changes, watch } = watched('the disk is full');
   expect(watch.away()).toEqual({ since: 0, reason: 'the disk is full' });
   expect(() => watch.assertThere()).toThrow('the disk is full');

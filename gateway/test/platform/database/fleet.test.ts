@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/database/fleet.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
-/** Gateways on one database, with one clock, which `sleep` moves. */
+/** Gateways on one database, with one clock, which `sleep` advances. */
 async function setUp() {
   const config = await testDatabase(DATABASES[0]!);
   const clock = { now: Date.UTC(2026, 10, 24) };
@@ -32,7 +32,7 @@ async function setUp() {
 
 const ids = (gateways: readonly { id: string }[]) => gateways.map(({ id }) => id);
 
-/** Calls back when the test says so. */
+/** An interval whose callback runs at `tick`. */
 function playEvery() {
   let call = () => {};
   const given: number[] = [];
@@ -44,7 +44,7 @@ function playEvery() {
   return { every, given, tick: () => call() };
 }
 
-test('a gateway sees the others with their version, their contracts and the composition that they show', async () => {
+test('a gateway lists the others with their version, contracts and composition', async () => {
   const { clock, one, two } = await setUp();
   two.showing.composition = null;
   await two.fleet.announce();
@@ -70,7 +70,7 @@ test('a gateway sees the others with their version, their contracts and the comp
   expect((await one.fleet.look())[1]!.composition).toBe('second');
 });
 
-test('a gateway that was silent for 30 seconds does not count, until it announces itself again', async () => {
+test('a gateway that was silent for 30 seconds is not listed until it announces itself again', async () => {
   const { clock, one, two } = await setUp();
   await two.fleet.announce();
   clock.now += SILENT_MS - 1;
@@ -81,7 +81,7 @@ test('a gateway that was silent for 30 seconds does not count, until it announce
   expect(ids(await one.fleet.look())).toEqual(['one', 'two']);
 });
 
-test('a gateway without others writes nothing, and is the whole fleet', async () => {
+test('a gateway without a shared database writes nothing, and lists only itself', async () => {
   const { open, one } = await setUp();
   const alone = await open('alone', { db: undefined });
   await alone.fleet.announce();
@@ -97,7 +97,7 @@ test('a gateway without others writes nothing, and is the whole fleet', async ()
   expect([ids(await one.fleet.look()), given]).toEqual([['one'], []]);
 });
 
-test('waiting for a composition ends when all gateways show it', async () => {
+test('the wait for a composition ends when all gateways serve it', async () => {
   const { clock, open, two } = await setUp();
   let waits = 0;
   const sleep = async (ms: number) => {
@@ -113,7 +113,7 @@ test('waiting for a composition ends when all gateways show it', async () => {
   expect([await three.fleet.notShowing('second'), waits]).toEqual([[], 3]);
 });
 
-test('waiting for a composition ends after 10 seconds, and names the gateways that do not show it', async () => {
+test('the wait for a composition ends after 10 seconds with the gateways that do not serve it', async () => {
   const { clock, one, two } = await setUp();
   await two.fleet.announce();
   one.showing.composition = 'second';
@@ -121,14 +121,14 @@ test('waiting for a composition ends after 10 seconds, and names the gateways th
   expect([await one.fleet.notShowing('second'), clock.now - started]).toEqual([['two'], LONGEST_WAIT_MS]);
 });
 
-test('nobody waits for a composition that another one has replaced', async () => {
+test('there is no wait for a composition that was replaced', async () => {
   const { one, two } = await setUp();
   await two.fleet.announce();
   one.showing.composition = 'third';
   expect(await one.fleet.notShowing('second')).toEqual([]);
 });
 
-test('a started gateway announces itself again and again, tells of changes of the others, and leaves at the end', async () => {
+test('a started gateway announces itself, reports changes of the others, and removes itself when closed', async () => {
   const { clock, one, two } = await setUp();
   const played = playEvery();
   const changes: string[][] = [];
@@ -152,7 +152,7 @@ test('a started gateway announces itself again and again, tells of changes of th
   expect(ids(await two.fleet.look())).toEqual(['two']);
 });
 
-test('a database that cannot be asked is an error of the announcement, and no end of it', async () => {
+test('a failed announcement is reported, and the next one is made', async () => {
   const { one, two } = await setUp();
   const played = playEvery();
   const errors: unknown[] = [];

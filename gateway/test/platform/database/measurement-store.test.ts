@@ -5,7 +5,7 @@ import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
 const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 
-describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
+describe.each(DATABASES)('the measurement store on %s', (kind) => {
   const setUp = async () => {
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
@@ -13,7 +13,7 @@ describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
     return createMeasurementStore(db, () => ++now);
   };
 
-  test('is kept by its digest, and replaced by what is measured again', async () => {
+  test('returns the latest measurement of a release', async () => {
     const store = await setUp();
     expect(await store.of('docs', 'd1')).toBeUndefined();
     await store.keep([{ app: 'docs', digest: 'd1', measured: { routes: {} } }]);
@@ -22,7 +22,7 @@ describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
     expect(await store.of('news', 'd1')).toBeUndefined();
   });
 
-  test('is that of the newest ones of an app, whatever another one brings', async () => {
+  test('stores the newest measurements of each app, independently of other apps', async () => {
     const store = await setUp();
     await store.keep([{ app: 'news', digest: 'n1', measured: { routes: {} } }]);
     for (let index = 0; index <= MOST_MEASURED; index++)

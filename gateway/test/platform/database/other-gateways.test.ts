@@ -7,7 +7,7 @@ import {
 } from '../../../src/platform/database/other-gateways.ts';
 import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 
-test('a data folder serves one gateway; the next one may have it afterwards', () => {
+test('a data folder can be claimed by one gateway at a time', () => {
   const folder = testFolder();
   const release = claimDataFolder(folder);
   expect(() => claimDataFolder(folder)).toThrow(/Another gateway uses .*DATABASE_URL/s);
@@ -15,8 +15,8 @@ test('a data folder serves one gateway; the next one may have it afterwards', ()
   claimDataFolder(folder)();
 });
 
-describe.runIf(withServer)('the lock of deployments', NEEDS_SERVER, () => {
-  test('gateways work one after the other, whatever fails', async () => {
+describe.runIf(withServer)('the deploy lock', NEEDS_SERVER, () => {
+  test('runs the work of gateways one after the other, even if it fails', async () => {
     const url = await emptyDatabase();
     const locks = [1, 2, 3].map(() => createPostgresDeployLock(url, 10_000));
     let inside = 0;
@@ -32,7 +32,7 @@ describe.runIf(withServer)('the lock of deployments', NEEDS_SERVER, () => {
     expect(await locks[0]!.tryHold(async () => 'free')).toBe('free');
   });
 
-  test('a gateway that hangs with it holds up the others for a while only', async () => {
+  test('lets other gateways continue after a limit when its holder hangs', async () => {
     const url = await emptyDatabase();
     const [one, two] = [createPostgresDeployLock(url, 10_000), createPostgresDeployLock(url, 50)];
     const result = await one.hold(async () => [
@@ -42,7 +42,7 @@ describe.runIf(withServer)('the lock of deployments', NEEDS_SERVER, () => {
     expect(result).toEqual([undefined, 'deployed']);
   });
 
-  test('it ends with the connection of its holder', async () => {
+  test('is released with the connection of its holder', async () => {
     const url = await emptyDatabase();
     const [one, two] = [createPostgresDeployLock(url, 10_000), createPostgresDeployLock(url, 10_000)];
     await one.hold(async () => {
@@ -65,13 +65,13 @@ describe.runIf(withServer)('the feed of activations', NEEDS_SERVER, () => {
     return { databaseUrl, feed, ...calls };
   };
 
-  test('a notification is heard', async () => {
+  test('reports a notification', async () => {
     const { databaseUrl, onActivation } = await listen();
     await query(databaseUrl, `notify ${ACTIVATION_CHANNEL}, 'id'`);
     await vi.waitFor(() => expect(onActivation).toHaveBeenCalledTimes(2), 60_000);
   });
 
-  test('a connection that breaks is made anew, and counts as a notification', async () => {
+  test('reconnects after a broken connection, which counts as a notification', async () => {
     const { databaseUrl, onActivation, onError } = await listen();
     await query(
       databaseUrl,
@@ -83,7 +83,7 @@ describe.runIf(withServer)('the feed of activations', NEEDS_SERVER, () => {
     await vi.waitFor(() => expect(onActivation).toHaveBeenCalledTimes(3), 60_000);
   });
 
-  test('after its end it calls nobody', async () => {
+  test('reports nothing after it was closed', async () => {
     const { databaseUrl, feed, onActivation } = await listen();
     await feed.close();
     await query(databaseUrl, `notify ${ACTIVATION_CHANNEL}, 'id'`);

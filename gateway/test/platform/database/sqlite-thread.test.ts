@@ -15,9 +15,9 @@ async function openTable(file = path.join(testFolder(), 'site.db')) {
   return { db, file };
 }
 
-test('while a commit takes its time, everything else goes on', async () => {
+test('a slow commit does not block the event loop', async () => {
   const { db, file } = await openTable();
-  // A commit waits for whoever else writes as it waits for a slow disk.
+  // A commit waits for another writer as it waits for a slow disk.
   const other = new DatabaseSync(file);
   other.exec('begin immediate');
   let isCommitted = false;
@@ -30,7 +30,7 @@ test('while a commit takes its time, everything else goes on', async () => {
   expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
 });
 
-test('bytes come back as they were, and the number of changed rows is told', async () => {
+test('bytes are returned unchanged, with the number of changed rows', async () => {
   const { db } = await openTable();
   const content = Buffer.from([0, 255, 7]);
   const { numAffectedRows } = await run(
@@ -46,7 +46,7 @@ test('bytes come back as they were, and the number of changed rows is told', asy
   ]);
 });
 
-test('an error keeps its code, and the next statement runs; a full disk has the code of one', async () => {
+test('an error has its code and the next statement runs, and a full database has the code of a full disk', async () => {
   const { db } = await openTable();
   await run(db, 'insert into entry (id) values (1)');
   const again = run(db, 'insert into entry (id) values (1)');
@@ -57,7 +57,7 @@ test('an error keeps its code, and the next statement runs; a full disk has the 
   expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
 });
 
-test('a database that cannot be opened says so at the first statement', async () => {
+test('a database that cannot be opened fails at the first statement', async () => {
   const db = new Kysely<unknown>({ dialect: createSqliteDialect('/nowhere/site.db') });
   onTestFinished(() => db.destroy());
   await expect(run(db, 'select 1')).rejects.toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 14 });

@@ -6,10 +6,10 @@ import { shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 import { packOf, pageText } from '../../releasing/operations/operations-setup.ts';
 
-/** Nothing listens there. */
+/** No server listens at this address. */
 const AWAY = 'postgres://voltframe:s3cret@127.0.0.1:1/voltframe';
 
-test('a gateway that starts while its database is away serves what it has, read-only, and says so', async () => {
+test('a gateway that starts while its database is away serves its copy read-only, and reports the outage', async () => {
   const docs = version('here');
   const before = await startTestGateway([shellRelease(), docs]);
   const create = (role: 'operator' | 'metrics') =>
@@ -61,7 +61,7 @@ test('a gateway that starts while its database is away serves what it has, read-
   });
 });
 
-test('a gateway that starts without its database, and without a copy of what is live, does not start', async () => {
+test('a gateway without its database and without a copy of the live site does not start', async () => {
   await expect(startTestGateway([shellRelease()], { DATABASE_URL: AWAY })).rejects.toMatchObject({
     code: 'GW_DATABASE_AWAY',
   });

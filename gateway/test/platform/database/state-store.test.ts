@@ -31,14 +31,14 @@ const activation = (
   ...more,
 });
 
-/** Opens the state store; what gateways share is in PostgreSQL. */
+/** Opens a state store, which gateways share on PostgreSQL. */
 async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
   const db = await openDatabase(config);
   onTestFinished(() => db.destroy());
   return { db, state: createStateStore(db, config.databaseUrl !== undefined) };
 }
 
-test('a database that is opened to read gives what is stored, and refuses each write as one that is away', async () => {
+test('a database that is opened to read returns stored values, and refuses each write as away', async () => {
   const config = { dataDir: testFolder() };
   const before = await openDatabase(config);
   await createStateStore(before).setSetting('name', 'value');
@@ -53,10 +53,10 @@ test('a database that is opened to read gives what is stored, and refuses each w
   expect(await state.setting('name')).toBe('value');
 });
 
-describe.each(DATABASES)('on %s', (kind) => {
+describe.each(DATABASES)('the state store on %s', (kind) => {
   const openOne = async (): Promise<StateStore> => (await open(await testDatabase(kind))).state;
 
-  test('old entries of the history go, but not the newest of each app, and none of which an event is due', async () => {
+  test('old entries of the history are deleted, except the newest of each app and those with a due event', async () => {
     const { db, state } = await open(await testDatabase(kind));
     const add = (app: string | null, at: number) =>
       state.addHistory({ at, actor: 'a', action: 'pin', app, from: null, to: null, note: '' });
@@ -71,7 +71,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await left()).toEqual(['docs 2', 'docs 3', 'docs 4', 'news 3', 'news 4', 'null 3', 'null 4']);
   });
 
-  test('what is stored comes back as it was: text, numbers beyond 32 bits, what is absent', async () => {
+  test('stored values are returned unchanged: text, numbers beyond 32 bits, absent values', async () => {
     const state = await openOne();
     const { release } = shellRelease();
     const finding: Finding = {
@@ -117,7 +117,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.live()).toBeUndefined();
   });
 
-  test('what is held is told of each app, and no other setting', async () => {
+  test('held lists the held release of each app, and no other setting', async () => {
     const state = await openOne();
     await state.setSetting('warnings', '[]');
     for (const app of ['news', 'docs']) await state.setSetting(heldSetting(app), `of ${app}`);
@@ -129,7 +129,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.held()).toEqual([]);
   });
 
-  test('an activation moves the pointer, leases what it replaces and writes the history, in one', async () => {
+  test('an activation sets the live composition, leases the replaced one and writes the history together', async () => {
     const state = await openOne();
     const { release } = shellRelease();
     await state.saveRelease(release, 'push', NOW);
@@ -144,7 +144,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.history({ limit: 9 })).toHaveLength(2);
   });
 
-  test('changes are made together, or none of them when one fails', async () => {
+  test('changes are made together, or not at all when one fails', async () => {
     const state = await openOne();
     const { release } = shellRelease();
     await state.saveRelease(release, 'push', NOW);
@@ -172,7 +172,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.release('shell', release.digest)).toMatchObject({ state: 'superseded' });
   });
 
-  test('of what is servable the newest comes first, by its id as well', async () => {
+  test('servable compositions and their ids are listed newest first', async () => {
     const state = await openOne();
     const at = (id: string, timestamp: number) => ({ composition: { ...composition(id), timestamp } });
     await state.activate(activation('one', null, at('one', NOW)));
@@ -182,7 +182,7 @@ describe.each(DATABASES)('on %s', (kind) => {
   });
 
   test.each([null, 'one', 'gone'])(
-    'an activation formed from another base (%s) than what is live changes nothing',
+    'an activation based on %s instead of the live composition is refused',
     async (base) => {
       const state = await openOne();
       await state.activate(activation('one', null));
@@ -194,7 +194,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     },
   );
 
-  test.each([null, 'base'])('of many gateways that activate on %s at once, one does', async (base) => {
+  test.each([null, 'base'])('of several concurrent activations based on %s, one succeeds', async (base) => {
     const config = await testDatabase(kind);
     const stores: StateStore[] = [];
     const first = (await open(config)).state;
@@ -211,7 +211,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(live).toHaveLength(1);
   });
 
-  test('a preview keeps its longest lease, and never ends what is live', async () => {
+  test('a preview has its longest lease, and never limits the live composition', async () => {
     const state = await openOne();
     await state.activate(activation('live', null));
     await state.keepPreview(composition('live'), NOW + 5);
@@ -221,7 +221,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.composition('seen')).toMatchObject({ activatedAt: 0, leasedUntil: NOW + 9 });
   });
 
-  test('a release that came in again since it was looked at is not removed', async () => {
+  test('a release that was received again since is not removed', async () => {
     const state = await openOne();
     const { release } = shellRelease();
     await state.saveRelease(release, 'push', NOW);
@@ -232,7 +232,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.release('shell', release.digest)).toBeUndefined();
   });
 
-  test('a token that one gateway makes or revokes is known to the others', async () => {
+  test('a token that one gateway creates or revokes is known to the others', async () => {
     const config = await testDatabase(kind);
     const [one, two] = [await open(config), await open(config)].map(({ db }) =>
       createTokenStore(db, () => NOW),
@@ -245,7 +245,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 });
 
 describe.runIf(withServer)('a PostgreSQL database', NEEDS_SERVER, () => {
-  test('gateways that start at once on an empty database agree on its tables', async () => {
+  test('is set up once by gateways that start concurrently', async () => {
     const config = await testDatabase('PostgreSQL');
     const opened = await Promise.all([open(config), open(config), open(config)]);
     await Promise.all(opened.map(({ state }, index) => state.setSetting('name', `value ${index}`)));

@@ -50,7 +50,7 @@ async function copyEarlierData() {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tables of two versions
 type AnyDatabase = Kysely<any>;
 
-/** Opens a database and leaves its tables as they are. */
+/** Opens a database without a migration. */
 function open({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): AnyDatabase {
   const file = path.join(dataDir, 'site.db');
   const db = new Kysely({
@@ -73,7 +73,7 @@ async function earlierRecords(db: AnyDatabase) {
   return Object.fromEntries(await Promise.all(rows)) as Record<string, object[]>;
 }
 
-test('a gateway serves the data of an earlier version, and leaves its migration records as they are', async () => {
+test('a gateway serves the data of an earlier version, and does not change its migration records', async () => {
   const { folder, expected, ...config } = await copyEarlierData();
   const db = open(config);
   const records = await earlierRecords(db);
@@ -136,9 +136,9 @@ const POST = {
 
 test.each([
   ['declare', false],
-  ['name, as before forms were declared', true],
+  ['only name', true],
 ])(
-  'pages of an earlier version stay whole: payload, files of live and leased releases, and forms that releases %s',
+  'pages of an earlier version still work: payload, files of live and leased releases, and forms that releases %s',
   async (_, areNamed) => {
     const { folder, expected, ...config } = await copyEarlierData();
     if (areNamed) {
@@ -199,7 +199,7 @@ test('a new database has the tables of a migrated one, and records all steps for
   expect(await describeDatabase(created)).toEqual(ofMigrated);
 });
 
-test('every row that an earlier version stored can be inserted by it on a database of today', async () => {
+test('every row of an earlier version can be inserted into a current database', async () => {
   const { folder, expected: _, ...config } = await copyEarlierData();
   const db = open(config);
   const tables = (await db.introspection.getTables()).map(({ name }) => name);

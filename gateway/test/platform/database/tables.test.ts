@@ -41,7 +41,7 @@ function unsafe({ statements, breaksEarlier }: Migration): string[] {
   return breaksEarlier ? [] : statements.filter((statement) => !adds.test(statement));
 }
 
-describe('what an earlier version may still use is only added to', () => {
+describe('the rule that a step only adds to the tables of an earlier version', () => {
   test.each([
     ['alter table site_pin drop column actor'],
     ['alter table site_pin add column reason text not null'],
@@ -49,7 +49,7 @@ describe('what an earlier version may still use is only added to', () => {
     ['drop table site_pin'],
     ['create unique index site_pin_actor on site_pin (actor)'],
     ["update site_pin set actor = ''"],
-  ])('sees %s', (statement) => {
+  ])('refuses %s', (statement) => {
     expect(unsafe({ statements: [statement] })).toEqual([statement]);
     expect(unsafe({ statements: [statement], breaksEarlier: true })).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('what an earlier version may still use is only added to', () => {
   });
 });
 
-test('a step of a newer version is left as it is, and its tables stay', async () => {
+test('a step of a newer version and its tables are not changed', async () => {
   const { db, migrate, recorded } = await setUp();
   await migrate({ ...STEPS, '900-later': { statements: ['create table later (id integer)'] } });
   const before = await recorded();
@@ -71,7 +71,7 @@ test('a step of a newer version is left as it is, and its tables stay', async ()
   await sql`insert into later values (1)`.execute(db);
 });
 
-test('a step of a newer version that breaks this one refuses the database, which stays as it is', async () => {
+test('a database with a breaking step of a newer version is refused, and not changed', async () => {
   const { db, migrate, recorded, config } = await setUp();
   const { '019-gateways': _, ...earlier } = STEPS;
   const breaking = { statements: ['drop table site_pin'], breaksEarlier: true as const };
@@ -103,14 +103,14 @@ function migrateAs13(db: Kysely<unknown>, up: (db: Kysely<unknown>, step: Migrat
   }).migrateToLatest();
 }
 
-test('version 1.3.0 finds its own steps in its own record, and nothing to do', async () => {
+test('version 1.3.0 has no step to execute on a current database', async () => {
   const { db, migrate } = await setUp();
   await migrate(STEPS);
   const up = () => Promise.reject(new Error('executed again'));
   expect(await migrateAs13(db, up)).toEqual({ results: [] });
 });
 
-test('a database of version 1.3.0 gets the later steps alone, and keeps its record', async () => {
+test('a database of version 1.3.0 gets only the later steps, and its record does not change', async () => {
   const { db, migrate, recorded } = await setUp();
   const { error } = await migrateAs13(db, async (tx, { statements }) => {
     for (const statement of statements) await sql.raw(statement).execute(tx);
@@ -129,7 +129,7 @@ test('a database of version 1.3.0 gets the later steps alone, and keeps its reco
   );
 });
 
-test('a step that fails leaves no trace of the steps before it', async () => {
+test('a failed step rolls back the steps before it', async () => {
   const { db, migrate } = await setUp();
   const failing = { '900-fails': { statements: ['create table half (id integer)', 'no SQL'] } };
   await expect(migrate({ ...STEPS, ...failing })).rejects.toThrow(/syntax/);

@@ -20,7 +20,7 @@ async function send(mood?: SmtpMood) {
   return { outcome, received: server.received };
 }
 
-test('a message is sent under its id, with no line in its headers that a visitor typed', async () => {
+test('a message is sent with its id, and a line break in its subject adds no header', async () => {
   const { outcome, received } = await send();
   expect([outcome, received]).toMatchObject(['sent', [{ from: 'site@site.test', to: ['owner@site.test'] }]]);
   expect(received[0]!.raw).toContain('Message-ID: <entry-1@site.test>');
@@ -31,13 +31,13 @@ test.each([
   ['450 ada@example.com is busy', ['SMTP 450', 'refused', 'delivery failed: SMTP 450']],
   ['550 ada@example.com is unknown', ['SMTP 550', 'permanent', 'delivery failed: SMTP 550']],
 ])(
-  'of the refusal %j the code is kept, not the text, which may hold an address',
+  'the refusal %j is reported by its code, without its text, which may contain an address',
   async (refusal, outcome) => {
     expect((await send((step) => (step === 'RCPT' ? refusal : undefined))).outcome).toEqual(outcome);
   },
 );
 
-test('a server that hangs up or is not there is one to try again', async () => {
+test('a server that hangs up is reported as unreachable', async () => {
   expect((await send(() => 'drop')).outcome).toMatchObject([
     expect.any(String),
     'unreachable',

@@ -22,7 +22,7 @@ async function openStore(entries = [entry('e')]) {
   return { store, add, remove };
 }
 
-test('a row that waits for a channel is moved to those that are configured later, once', async () => {
+test('a row without a channel is moved once to the channels that are configured later', async () => {
   const { store } = await openStore([entry('e', 'none')]);
   expect(await store.depth()).toMatchObject([{ channel: 'none', waiting: 1, oldest: NOW }]);
   await store.route('alert', ['smtp'], NOW);
@@ -31,7 +31,7 @@ test('a row that waits for a channel is moved to those that are configured later
   expect(await store.depth(['smtp'])).toMatchObject([{ channel: 'smtp', waiting: 1 }]);
 });
 
-test('one of several senders takes a row; another does after the lease, when the first has died', async () => {
+test('one of several senders takes a row, and another one after the lease', async () => {
   const { store } = await openStore();
   const take = (now: number) => store.take(['smtp'], now, 1_000, 5);
   const taken = await Promise.all([take(NOW), take(NOW), take(NOW)]);
@@ -44,7 +44,7 @@ test.each([
   [{ sent_at: NOW, last_error: null }, []],
   [{ failed_at: NOW, last_error: 'SMTP 550' }, []],
   [{ next_at: NOW + 60_000, last_error: 'x'.repeat(200) }, [{ id: 'e.smtp' }]],
-])('after %j a minute later these are due: %j', async (result, due) => {
+])('after the result %j, the rows that are due a minute later are %j', async (result, due) => {
   const { store } = await openStore();
   await store.take(['smtp'], NOW, 1_000, 5);
   await store.settle('e.smtp', result);
@@ -53,7 +53,7 @@ test.each([
   expect((await store.of('e'))[0]!.last_error?.length ?? 0).toBeLessThanOrEqual(80);
 });
 
-test('rows about the same subjects are replaced while they wait, not while a sender has them', async () => {
+test('a row replaces a waiting one about the same subject, but not one that a sender has', async () => {
   const { store, add } = await openStore([{ ...entry('a'), id: '1' }, entry('b')]);
   await add([{ ...entry('a'), id: '2' }], 'replace');
   expect((await store.of('a')).map(({ id }) => id)).toEqual(['2']);
@@ -63,7 +63,7 @@ test('rows about the same subjects are replaced while they wait, not while a sen
   expect(await store.of('b')).toHaveLength(1);
 });
 
-test('rows are removed with their subjects, however many, and when their time has passed', async () => {
+test('rows are removed with their subjects, and when they expire', async () => {
   const ids = Array.from({ length: 1_100 }, (_, n) => `s${n}`);
   const { store, remove } = await openStore([
     ...ids.map((id) => entry(id)),

@@ -29,7 +29,7 @@ async function userOf(rows: [kind: string, channel: string][], user: Partial<Out
 const mails = (count: number) => Array.from({ length: count }, (): [string, string] => ['enquiry', 'smtp']);
 
 describe('rows that are due', () => {
-  test('are delivered until there are none; those of other users stay', async () => {
+  test('are delivered, except those of other users', async () => {
     const { deliverDue, delivered, outbox } = await userOf([...mails(9), ['alert', 'alert-hook']]);
     expect(await deliverDue()).toBe(9);
     expect(delivered).toHaveLength(9);
@@ -37,17 +37,17 @@ describe('rows that are due', () => {
   });
 
   test.each<[string, string, DeliveryFailure, Partial<OutboxRow>]>([
-    ['for now', 'enquiry', 'refused', { next_at: NOW + 15_000, failed_at: null }],
-    ['for good by a visitor', 'confirm', 'permanent', { failed_at: NOW }],
-    ['for good by a server that may be repaired', 'alert', 'permanent', { failed_at: null }],
-  ])('and are refused %s are tried again, or given up', async (_, kind, failure, row) => {
+    ['a temporary refusal', 'enquiry', 'refused', { next_at: NOW + 15_000, failed_at: null }],
+    ['a permanent refusal to a visitor', 'confirm', 'permanent', { failed_at: NOW }],
+    ['a permanent refusal of a server that may be repaired', 'alert', 'permanent', { failed_at: null }],
+  ])('are retried or given up after %s', async (_, kind, failure, row) => {
     const user = { deliver: failing('SMTP 550', failure), givesUp: ['confirm'] };
     const { deliverDue, outbox } = await userOf([[kind, 'smtp']], user);
     await deliverDue();
     expect(await outbox.of('e0')).toMatchObject([{ ...row, last_error: 'SMTP 550', sent_at: null }]);
   });
 
-  test('wait when their receiver is down, which is not tried for each row; another channel goes on', async () => {
+  test('wait while their receiver is down, which is not tried for each row; other channels continue', async () => {
     const { deliverDue, outbox } = await userOf([...mails(9), ['enquiry', 'webhook']], {
       deliver: async ({ channel }) => {
         if (channel === 'smtp') throw new DeliveryError('ECONNREFUSED', 'unreachable');
@@ -57,7 +57,7 @@ describe('rows that are due', () => {
     expect(await outbox.depth()).toMatchObject([{ channel: 'smtp', waiting: 9 }]);
   });
 
-  test('are logged by codes alone when something else goes wrong', async () => {
+  test('are logged without texts after an unexpected error', async () => {
     const { deliverDue, logged } = await userOf(mails(1), {
       deliver: () => Promise.reject(new Error('ada@example.com is not there')),
     });
@@ -67,7 +67,7 @@ describe('rows that are due', () => {
     ]);
   });
 
-  test('are left once the outbox is closed', async () => {
+  test('are not delivered after the outbox was closed', async () => {
     const { deliverDue, delivered, outbox } = await userOf(mails(3));
     await outbox.close();
     expect([await deliverDue(), delivered]).toEqual([0, []]);
@@ -88,7 +88,7 @@ test('a user is woken once for several calls, and a failure of its work is logge
   expect(logged).toEqual([{ code: 'Error' }]);
 });
 
-test('each user tidies, and its rows are dropped after its own time', async () => {
+test('each user runs its own clean-up, and its rows are deleted after its own time', async () => {
   const tidy = vi.fn<() => Promise<void>>().mockResolvedValue();
   const { outbox } = await userOf([['purge', 'cdn-purge']], { channels: ['cdn-purge'], keepMs: -1, tidy });
   outbox.start();
@@ -104,6 +104,6 @@ test.each([
   [1_000, 0.5, 600_000],
   [1, 0, 12_000],
   [1, 1, 18_000],
-])('after %i attempts it waits (spread %d) %i ms', (attempts, random, ms) => {
+])('after %i attempts with the spread %d, a retry waits %i ms', (attempts, random, ms) => {
   expect(retryDelay(attempts, random)).toBe(ms);
 });

@@ -33,7 +33,7 @@ const answering = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as typeof systemLookup;
 
-test('a name leads to its addresses of the internet alone', async () => {
+test('a name is resolved to its public addresses only', async () => {
   const find = (all: boolean, ...addresses: string[]) =>
     new Promise((done) =>
       publicLookup(answering(...addresses))('x', { all }, (error, found) => done(error?.code ?? found)),
@@ -48,7 +48,7 @@ test.each([
   'http://[::1]:8099/',
   'http://localhost:8099/',
   'http://2130706433:8099/',
-])('%s is not asked', async (url) => {
+])('%s is not requested', async (url) => {
   const error = await createPublicFetch()(url).catch((thrown: Error) => thrown);
   expect(((error as Error).cause as { code: string }).code).toBe('EPRIVATE');
 });

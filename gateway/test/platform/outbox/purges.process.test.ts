@@ -25,9 +25,9 @@ const docs = (title = 'Docs') =>
   });
 const news = () => remoteRelease({ app: 'news' });
 
-/** A cache in front, as far as it is told what to forget. */
+/** A cache in front that records the keys of its purges. */
 async function startCache() {
-  // A call that is answered late comes again.
+  // A call with a late answer is repeated.
   const purged = new Set<string>();
   const server = createServer((request, response) => {
     purged.add(String(request.headers['surrogate-key']));
@@ -40,38 +40,38 @@ async function startCache() {
   return { purged, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge` };
 }
 
-test('a cache in front may keep pages, knows whose they are, and is told to forget those of the app that changed', async () => {
+test('pages have cache headers and surrogate keys, and a deploy purges the keys of the changed app', async () => {
   const cache = await startCache();
   const gateway = await startTestGateway([shellRelease(), docs(), news()], { CDN_PURGE: cache.url });
-  const told = async (url: string, headers: Record<string, string> = {}) => {
+  const get = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await gateway.app.inject({ url, headers: { accept: 'text/html', ...headers } });
-    const { 'cdn-cache-control': kept, 'surrogate-key': keys, 'cache-tag': tags } = answer.headers;
-    return { answer, told: [kept, keys, tags].map((text) => text ?? '') };
+    const { 'cdn-cache-control': control, 'surrogate-key': keys, 'cache-tag': tags } = answer.headers;
+    return { answer, sent: [control, keys, tags].map((text) => text ?? '') };
   };
   await vi.waitFor(() => expect([...cache.purged].toSorted()).toEqual(['shell', 'site.all']), 60_000);
 
   const id = gateway.site.live()!.composition.id;
   const page = ['max-age=300', 'shell docs', 'shell,docs'];
-  expect((await told('/docs')).told).toEqual(page);
-  const again = await told('/docs');
-  // From memory.
-  expect(again.told).toEqual(page);
+  expect((await get('/docs')).sent).toEqual(page);
+  const again = await get('/docs');
+  // The second answer is from memory.
+  expect(again.sent).toEqual(page);
   const tag = { 'if-none-match': String(again.answer.headers.etag) };
-  const unchanged = await told('/docs', tag);
-  expect([unchanged.answer.statusCode, unchanged.told]).toEqual([304, page]);
-  expect((await told('/docs/feed.xml')).told).toEqual(page);
-  expect((await told(`/docs/_payload.json?${id}`)).told).toEqual(['', 'docs.immutable', 'docs.immutable']);
-  expect((await told('/docs/_payload.json', { 'x-composition': id })).told).toEqual(['', '', '']);
-  expect((await told('/sitemap.xml')).told).toEqual(['', 'site.all', 'site.all']);
-  expect((await told('/docs/old')).told).toEqual(['', 'site.all', 'site.all']);
-  const file = await told('/assets/docs/docs.0000000001.js');
-  expect([file.answer.statusCode, file.told]).toEqual([200, ['', 'docs.immutable', 'docs.immutable']]);
+  const unchanged = await get('/docs', tag);
+  expect([unchanged.answer.statusCode, unchanged.sent]).toEqual([304, page]);
+  expect((await get('/docs/feed.xml')).sent).toEqual(page);
+  expect((await get(`/docs/_payload.json?${id}`)).sent).toEqual(['', 'docs.immutable', 'docs.immutable']);
+  expect((await get('/docs/_payload.json', { 'x-composition': id })).sent).toEqual(['', '', '']);
+  expect((await get('/sitemap.xml')).sent).toEqual(['', 'site.all', 'site.all']);
+  expect((await get('/docs/old')).sent).toEqual(['', 'site.all', 'site.all']);
+  const file = await get('/assets/docs/docs.0000000001.js');
+  expect([file.answer.statusCode, file.sent]).toEqual([200, ['', 'docs.immutable', 'docs.immutable']]);
   for (const url of ['/docs/members', '/nowhere', '/builds/latest.json'])
-    expect([url, ...(await told(url)).told]).toEqual([url, '', '', '']);
+    expect([url, ...(await get(url)).sent]).toEqual([url, '', '', '']);
 
   await gateway.publish(docs('Manual'));
   await vi.waitFor(() => expect(cache.purged).toContain('docs'), 60_000);
   expect([...cache.purged].toSorted()).toEqual(['docs', 'shell', 'site.all']);
   const before = gateway.site.live()!.composition.id === id;
-  expect([before, (await told('/docs')).answer.body.includes('Manual')]).toEqual([false, true]);
+  expect([before, (await get('/docs')).answer.body.includes('Manual')]).toEqual([false, true]);
 });

@@ -15,7 +15,7 @@ interface Call {
   body: unknown;
 }
 
-/** A cache that answers as it is told to, and a gateway before it. */
+/** A cache with the answer of `world.answer`, and a gateway behind it. */
 async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']> = {}) {
   const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
@@ -36,7 +36,7 @@ async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']>
     openPurges({
       db,
       target: { url: 'http://cache.test/purge', secret: undefined, ...target },
-      // Its calls to wake are the test's own: each delivery is seen.
+      // The test delivers by itself, so that it sees each delivery.
       outbox: { ...outbox, serve: (user) => ({ ...outbox.serve(user), wake: () => {} }) },
       now: () => world.now,
       randomId: () => `purge-${(ids += 1)}`,
@@ -44,7 +44,7 @@ async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']>
   return { world, db, outbox, open, purges: open() };
 }
 
-test('each key is told to the cache once, as Fastly and Cloudflare take it, with what the operator has it sent along', async () => {
+test('each key is sent to the cache once, as Fastly and Cloudflare accept it, with configured headers', async () => {
   const { world, purges } = await setUp({ headers: { authorization: 'Bearer s3cret' } });
   await purges.note(['blog', 'site.all']);
   expect([await purges.deliverDue(), await purges.deliverDue()]).toEqual([2, 0]);
@@ -58,14 +58,14 @@ test('each key is told to the cache once, as Fastly and Cloudflare take it, with
   expect(headers.has('webhook-signature')).toBe(false);
 });
 
-test('with a secret calls are signed', async () => {
+test('calls are signed when there is a secret', async () => {
   const { world, purges } = await setUp({ secret: SECRET });
   await purges.note(['blog']);
   await purges.deliverDue();
   expect(world.calls[0]!.headers.get('webhook-signature')).toMatch(/^v1,/);
 });
 
-test('a cache that does not answer is told again, once for all deploys meanwhile, also by the gateway of after a restart', async () => {
+test('a failed purge is retried once for all deploys meanwhile, also after a restart', async () => {
   const { world, outbox, open, purges } = await setUp();
   world.answer = () => new Response(null, { status: 503 });
   await purges.note(['blog']);
@@ -78,7 +78,7 @@ test('a cache that does not answer is told again, once for all deploys meanwhile
   expect(await outbox.depth()).toEqual([]);
 });
 
-test('what cannot be noted, since the database is away, is noted later, with what changed meanwhile', async () => {
+test('keys that cannot be stored while the database is away are stored with those of later changes', async () => {
   const { world, db, purges } = await setUp();
   await sql`alter table enquiry_outbox rename to away`.execute(db);
   await expect(purges.note(['blog', 'site.all'])).rejects.toThrow('enquiry_outbox');
@@ -93,7 +93,7 @@ test('what cannot be noted, since the database is away, is noted later, with wha
   ]);
 });
 
-test('what a cache has not taken for a day is not told any more', async () => {
+test('a purge that failed for a day is dropped', async () => {
   const { world, outbox, purges } = await setUp();
   await purges.note(['blog']);
   world.now += DAY + 1;

@@ -14,12 +14,12 @@ export interface FakeSmtpServer {
 }
 
 /**
- * What the server says to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` = the line breaks,
- * nothing = fine.
+ * The answer of the server to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` to close the
+ * connection, undefined to accept the step.
  */
 export type SmtpMood = (step: string) => string | undefined;
 
-/** An SMTP server that takes mail (RFC 5321, the part that is needed) and misbehaves when told to. */
+/** An SMTP server, the needed part of RFC 5321, that accepts mail or fails as `mood` decides. */
 export async function startSmtpServer(mood: SmtpMood = () => undefined, port = 0): Promise<FakeSmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

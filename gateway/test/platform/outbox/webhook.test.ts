@@ -7,7 +7,7 @@ const BASE64 = Buffer.alloc(24, 'k').toString('base64');
 const ID = 'entry-1.webhook';
 const BODY = { type: 'contact.received', values: { name: 'Zoë' } };
 
-/** What a receiver gets: headers by name, and the body as it came. */
+/** @returns the headers and the body that a receiver gets. */
 async function post(secret: string): Promise<{ headers: Record<string, string>; body: string }> {
   const sent: RequestInit[] = [];
   const fetch: typeof globalThis.fetch = async (_, init = {}) => {
@@ -30,14 +30,14 @@ describe('the signature of a webhook', () => {
       new Webhook('w'.repeat(32), { format: 'raw' }),
     ],
     ['text outside ASCII', 'ß'.repeat(32), new Webhook(Buffer.from('ß'.repeat(32)), { format: 'raw' })],
-  ])('is one that Standard Webhooks verify: %s', async (_, secret, receiver) => {
+  ])('is verified by Standard Webhooks with the secret: %s', async (_, secret, receiver) => {
     vi.useFakeTimers({ now: SENT_AT, toFake: ['Date'] });
     const { headers, body } = await post(secret);
     expect(receiver.verify(body, headers)).toEqual(BODY);
     expect(() => receiver.verify(body.replace('Zoë', 'Eve'), headers)).toThrow('No matching signature');
   });
 
-  test('has one key for all attempts', async () => {
+  test('is sent with one key for all attempts', async () => {
     const { headers } = await post('w'.repeat(32));
     expect(headers).toMatchObject({ 'webhook-id': ID, 'idempotency-key': ID });
   });

@@ -10,7 +10,7 @@ function limitOf(most: number, windowMs: number) {
 }
 
 describe('a limit of attempts', () => {
-  test('refuses a key when it had its share, and no other', () => {
+  test('refuses a key after its share of attempts, and no other key', () => {
     const limit = limitOf(2, 100);
     expect([limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')]).toEqual([
       true,
@@ -21,7 +21,7 @@ describe('a limit of attempts', () => {
     expect([limit.isSpent('a'), limit.isSpent('b'), limit.isSpent('c')]).toEqual([true, false, false]);
   });
 
-  test('lets a key try again when the window has passed; refusals do not lengthen it', () => {
+  test('accepts a key again after the window, which refusals do not extend', () => {
     const limit = limitOf(1, 100);
     limit.take('a');
     limit.at(99);
@@ -30,7 +30,7 @@ describe('a limit of attempts', () => {
     expect([limit.isSpent('a'), limit.take('a')]).toEqual([false, true]);
   });
 
-  test('forgets the keys that were used least recently when there are very many', () => {
+  test('drops the least recently used keys when there are too many', () => {
     const limit = limitOf(1, 100);
     limit.take('first');
     for (let key = 0; key < 10_000; key++) limit.take(String(key));

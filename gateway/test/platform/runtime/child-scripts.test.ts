@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeChildScripts } from '../../../src/platform/runtime/child-scripts.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
-test('gateways with the same data folder have a folder of scripts for each version', () => {
+test('each version has a folder of scripts in the data folder, which a start writes again', () => {
   const dataDir = testFolder();
   const { folder } = writeChildScripts(dataDir);
   writeFileSync(path.join(folder, 'sandbox.mjs'), 'half');
@@ -14,7 +14,7 @@ test('gateways with the same data folder have a folder of scripts for each versi
   expect(path.basename(folder)).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('the scripts are JavaScript, and import each other, Node and what they are given alone', () => {
+test('the scripts are JavaScript, and import only each other, Node and happy-dom', () => {
   const scripts = writeChildScripts(testFolder());
   const names = readdirSync(scripts.folder).toSorted();
   expect(names).toEqual([

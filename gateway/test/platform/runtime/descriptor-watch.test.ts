@@ -15,7 +15,7 @@ function watched() {
   return { lines, look: (open: number, most = 100) => ((now = { open, most }), look()) };
 }
 
-test('the log tells once when file descriptors run out, and once when there are enough again', () => {
+test('a shortage of file descriptors is logged once when it begins and once when it ends', () => {
   const { lines, look } = watched();
   for (const open of [10, 89, 90, 99, 85, 95, 79, 10]) look(open);
   expect(lines).toEqual([
@@ -24,13 +24,13 @@ test('the log tells once when file descriptors run out, and once when there are 
   ]);
 });
 
-test('when none is left to look with, the log tells', () => {
+test('a shortage is logged when no descriptor is left for the look itself', () => {
   const { lines, look } = watched();
   look(Infinity, Infinity);
   expect(lines[0]).toContain('file descriptors run out');
 });
 
-test('a descriptor that is opened is counted', () => {
+test('an opened descriptor is counted', () => {
   const before = readDescriptors()!;
   const opened = Array.from({ length: 20 }, () => openSync('/dev/null', 'r'));
   const after = readDescriptors()!;

@@ -19,7 +19,7 @@ test.each<[free: number, bytes: number, room: boolean]>([
   [512 * MB, 0, true],
   [511 * MB, 0, false],
   [0, 0, false],
-])('with %d bytes free, %d more are taken in: %s', async (free, bytes, room) => {
+])('with %d bytes free, %d more are accepted: %s', async (free, bytes, room) => {
   const refused = await open(free)
     .assertRoom(bytes)
     .then(
@@ -29,18 +29,18 @@ test.each<[free: number, bytes: number, room: boolean]>([
   expect(refused).toBe(room ? undefined : 'QUOTA_DISK');
 });
 
-test('whoever is refused learns what is free and what stays', async () => {
+test('a refusal contains the free bytes and the reserve', async () => {
   await expect(open(100 * MB).assertRoom(0)).rejects.toMatchObject({
     status: 507,
     message: expect.stringContaining('100 MB are free, and 512 MB stay') as string,
   });
 });
 
-test('it is low below the reserve, whatever is to be written', async () => {
+test('the disk is low below the reserve', async () => {
   expect([await open(511 * MB).isLow(), await open(512 * MB).isLow()]).toEqual([true, false]);
 });
 
-test('without a reserve, or where the system does not tell, nothing is refused', async () => {
+test('nothing is refused without a reserve, or when the system reports no free space', async () => {
   for (const disk of [open(0, 0), open(undefined)]) {
     await disk.assertRoom(MB);
     expect(await disk.isLow()).toBe(false);

@@ -6,7 +6,7 @@ const list = (values: number): Buffer => Buffer.from(`[${PADDING},${'0,'.repeat(
 
 test.each([
   ['long text', Buffer.from(PADDING)],
-  ['as many values as may be', list(MOST_VALUES - 3)],
+  ['the most values', list(MOST_VALUES - 3)],
   ['text that looks like values', Buffer.from(JSON.stringify(`\\",[{${'[{,'.repeat(200_000)}`))],
   ['many values in a short text', Buffer.from(`[${'0,'.repeat(100_000)}0]`)],
   ['64 levels', Buffer.from(`${'['.repeat(64)}${PADDING}${']'.repeat(64)}`)],
@@ -15,10 +15,10 @@ test.each([
 });
 
 test.each([
-  ['one value more', list(MOST_VALUES - 2), 'more than 50000 values'],
+  ['one value too many', list(MOST_VALUES - 2), 'more than 50000 values'],
   ['a million lists', Buffer.from(`[${'[],'.repeat(1_000_000)}0]`), 'more than 50000 values'],
   ['65 levels', Buffer.from(`${'['.repeat(65)}${PADDING}${']'.repeat(65)}`), 'nested more than 64'],
-])('%s is not parsed', (_, json, reason) => {
+])('%s is refused', (_, json, reason) => {
   expect(() => assertBounded(json)).toThrow(reason);
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['a short text that is cut off', '{"a":1', false],
   ['a long list', String(list(200_000)), true],
   ['a long list that is cut off', String(list(200_000)).slice(0, -1), false],
-])('%s is known as JSON or not', async (_, text, expected) => {
+])('isJson recognises %s', async (_, text, expected) => {
   expect(await isJson(Buffer.from(text))).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { readMemoryLimit } from '../../../src/platform/runtime/memory-limit.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 const MB = 1024 * 1024;
-/** Of version 1, where nothing is set: the most that is a whole number of pages. */
+/** The value of version 1 without a limit: the largest whole number of pages. */
 const UNSET = '9223372036854771712';
 const POD = 'kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod8f.slice';
 
@@ -60,7 +60,7 @@ const SYSTEMS: [name: string, groups: string, files: Record<string, string>, lim
   ['a system without memory groups', '1:name=systemd:/', {}, Infinity],
 ];
 
-test.each(SYSTEMS)('%s', (_, groups, files, limit) => {
+test.each(SYSTEMS)('the memory limit is read on %s', (_, groups, files, limit) => {
   const root = testFolder();
   const write = (file: string, text: string): void => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -71,6 +71,6 @@ test.each(SYSTEMS)('%s', (_, groups, files, limit) => {
   expect(readMemoryLimit(root) / MB).toBe(limit);
 });
 
-test('a system without files of groups has no limit', () => {
+test('a system without cgroup files has no limit', () => {
   expect(readMemoryLimit(testFolder())).toBe(Infinity);
 });

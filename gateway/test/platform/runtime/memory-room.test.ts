@@ -12,14 +12,14 @@ function container({ limit, machine = 4_000, gateway = 140 }: Record<string, num
   });
 }
 
-/** Render processes of 60 MB, of which some are busy. @returns what they may hold was asked for. */
+/** Render processes of 60 MB, of which some are busy, and the limits that they were given. */
 function processes(count: number, busy = 0) {
-  const asked: number[] = [];
+  const limits: number[] = [];
   const keepWithin = (bytes: number): number => {
-    asked.push(bytes / MB);
+    limits.push(bytes / MB);
     return Math.max(busy, Math.min(count, Math.floor(bytes / (60 * MB)))) * 60 * MB;
   };
-  return { asked, keepWithin };
+  return { limits, keepWithin };
 }
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['no limit, on a machine of 384 MB: one app', { limit: Infinity, machine: 384 }, 1, 0, false],
   ['no limit, on a machine of 2 GB: one app', { limit: Infinity, machine: 2_048 }, 1, 0, true],
   ['a huge limit: as none', { limit: 2 ** 44, machine: 2_048 }, 1, 0, true],
-])('whether an admission fits: %s', (_, sizes, starts, count, fits, busy = 0) => {
+])('an admission is accepted or refused with %s', (_, sizes, starts, count, fits, busy = 0) => {
   const { keepWithin } = processes(count, busy);
   expect(container(sizes).refusal(starts, true, keepWithin) === undefined).toBe(fits);
 });
@@ -42,13 +42,16 @@ test.each([
   [512, true, 512 - 190 - 30 - 140 - 48],
   [512, false, 512 - 190 - 30 - 48],
   [1_024, true, 1_024 - 190 - 30 - 2 * 140 - 48],
-])('with %i MB idle processes end as far as an admission needs their memory', (limit, hydrates, left) => {
-  const { asked, keepWithin } = processes(4);
-  container({ limit }).refusal(1, hydrates, keepWithin);
-  expect(asked).toEqual([left]);
-});
+])(
+  'with %i MB, idle processes are ended as far as an admission needs their memory',
+  (limit, hydrates, left) => {
+    const { limits, keepWithin } = processes(4);
+    container({ limit }).refusal(1, hydrates, keepWithin);
+    expect(limits).toEqual([left]);
+  },
+);
 
-test('a refusal has its figures', () => {
+test('a refusal contains its figures', () => {
   const refusal = container({ limit: 384 }).refusal(2, true, processes(2, 1).keepWithin);
   expect(refusal).toMatchObject({ code: 'QUOTA_MEMORY', status: 507 });
   expect(refusal!.message).toMatch(
@@ -56,7 +59,7 @@ test('a refusal has its figures', () => {
   );
 });
 
-test('what the gateway itself leaves is for render processes; with little, pages are hydrated in turn', () => {
+test('render processes get the memory beside the gateway, and a small limit is recognised', () => {
   const [small, large] = [512, 1_024].map((limit) => container({ limit }));
   expect([small!.besideGateway() / MB, small!.isSmall(), large!.isSmall()]).toEqual([324, true, false]);
 });

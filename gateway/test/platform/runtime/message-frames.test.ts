@@ -24,7 +24,7 @@ const FRAMES: { head: unknown; html: string; data: string; facts: string }[] = [
   { head: { id: 4, ok: true }, html: '', data: `"${'x'.repeat(70_000)}"`, facts: '' },
 ];
 
-test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames arrive whole in chunks of %i bytes', (size) => {
+test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames are reassembled from chunks of %i bytes', (size) => {
   const bytes = Buffer.concat(FRAMES.map(({ head, html, data, facts }) => frame(head, html, data, facts)));
   const found: object[] = [];
   const read = createFrameReader((one) =>
@@ -41,11 +41,11 @@ test.each([
   ['HTML', [2, TOO_MUCH, 0, 0]],
   ['data', [2, 0, TOO_MUCH, 0]],
   ['facts', [2, 0, 0, TOO_MUCH]],
-])('%s over the limit is refused before its bytes are held', (_, lengths) => {
+])('%s over the limit is refused before its bytes arrive', (_, lengths) => {
   expect(() => createFrameReader(() => {})(lengthsOf(...lengths))).toThrow(/too large/);
 });
 
-test('a reader of small answers takes no more than it was told', () => {
+test('a reader with a smaller limit refuses larger frames', () => {
   const bytes = frame({ id: 1, outcome: 'x'.repeat(200) });
   expect(() => createFrameReader(() => {}, 100)(bytes)).toThrow(/too large/);
 });
@@ -57,13 +57,13 @@ test('a head of more than 50,000 values is refused before it is parsed', () => {
   );
 });
 
-test('a head that is no JSON is refused', () => {
+test('a head that is not JSON is refused', () => {
   const bytes = frame({ id: 1 });
   bytes[16] = 0x21;
   expect(() => createFrameReader(() => {})(bytes)).toThrow(SyntaxError);
 });
 
-test('HTML, data and facts have memory of their own: whoever keeps them keeps nothing of what came beside them', () => {
+test('HTML, data and facts each have a buffer of their own', () => {
   const found: Buffer[] = [];
   const read = createFrameReader(({ html, data, facts }) => found.push(html, data, facts));
   const [large, small] = [

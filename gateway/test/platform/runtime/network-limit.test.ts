@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createNetworkLimit } from '../../../src/platform/runtime/network-limit.ts';
 
-/** @returns how many of a thousand are let through. */
-function taken(addressOf: (index: number) => string): number {
+/** @returns the number of accepted attempts out of a thousand. */
+function accepted(addressOf: (index: number) => string): number {
   const limit = createNetworkLimit({ most: 5, windowMs: 1_000, now: () => 0 });
   return Array.from({ length: 1_000 }, (_, index) => limit.take(addressOf(index))).filter(Boolean).length;
 }
@@ -14,29 +14,29 @@ test.each([
   ['a /64 of IPv6', 5, (index: number) => `2001:db8::${(index + 1).toString(16)}`],
   ['all /64 of a /48', 50, (index: number) => `2001:db8:1:${index.toString(16)}::1`],
   ['other sites of IPv6', 1_000, (index: number) => `2001:db8:${index.toString(16)}::1`],
-])('%s may do it %i times', (_, times, addressOf: (index: number) => string) => {
-  expect(taken(addressOf)).toBe(times);
+])('%s may make %i attempts', (_, times, addressOf: (index: number) => string) => {
+  expect(accepted(addressOf)).toBe(times);
 });
 
-test('whoever is refused is told when it is allowed again, also by the larger network', () => {
+test('a refusal has the time until the next attempt, also for the larger network', () => {
   let now = 0;
   const limit = createNetworkLimit({ most: 1, windowMs: 1_000, now: () => now });
   for (let index = 0; index < 10; index++) expect(limit.waitMs(`203.0.113.${index}`)).toBeUndefined();
   now = 400;
   expect([limit.waitMs('203.0.113.0'), limit.waitMs('203.0.113.99')]).toEqual([600, 600]);
   now = 1_000;
-  // What was refused by the larger network did not count for the own one.
+  // An attempt that the larger network refused does not count for the smaller one.
   expect(limit.waitMs('203.0.113.99')).toBeUndefined();
 });
 
-test('its keys are what it is told to keep of a network', () => {
+test('the keys of networks are made by keyOf', () => {
   const keys: string[] = [];
   const keyOf = (network: string): string => `${keys.push(network)}`;
   createNetworkLimit({ most: 1, windowMs: 1_000, now: () => 0, keyOf }).take('203.0.113.9');
   expect(keys).toEqual(['203.0.113.0/24', '203.0.113.9']);
 });
 
-test('so many of a network are under way at once, whatever others do', () => {
+test('at most `atOnce` attempts of a network run at a time', () => {
   const { begin } = createNetworkLimit({ most: 1, windowMs: 1_000, now: () => 0, atOnce: 2 });
   const ends = [begin('203.0.113.9'), begin('203.0.113.9')];
   expect([begin('203.0.113.9'), typeof begin('203.0.113.10')]).toEqual([undefined, 'function']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCoalescingRunner, createMutex } from '../../../src/platform/runtime/one-at-a-time.ts';
 
-test('one after the other, in the order of the calls', async () => {
+test('a mutex runs calls one after the other, in their order', async () => {
   const turn = createMutex();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ test('one after the other, in the order of the calls', async () => {
   expect(seen).toEqual(['first begins', 'first ends', 'second']);
 });
 
-test('a failure is told to its caller, and stops nobody', async () => {
+test('a failure rejects its own call only', async () => {
   const turn = createMutex();
   const failing = turn(() => Promise.reject(new Error('no')));
   const next = turn(async () => 'done');
@@ -26,7 +26,7 @@ test('a failure is told to its caller, and stops nobody', async () => {
   expect(await next).toBe('done');
 });
 
-/** Work whose runs end by hand. */
+/** Work whose runs the test ends. */
 function manualWork() {
   const runs: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
@@ -37,7 +37,7 @@ function manualWork() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a call runs the work at once', async () => {
+test('a call runs the work immediately', async () => {
   const { runs, runner } = manualWork();
   const done = runner.run();
   expect(runs).toHaveLength(1);

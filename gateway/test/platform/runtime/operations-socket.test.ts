@@ -8,45 +8,45 @@ import { testFolder } from '../../fixtures/test-database.ts';
 
 const place = () => path.join(testFolder(), 'operations.sock');
 
-async function listen(file: string, says: string) {
-  const socket = await listenOnSocket(file, (_, response) => void response.end(says));
+async function listen(file: string, answer: string) {
+  const socket = await listenOnSocket(file, (_, response) => void response.end(answer));
   onTestFinished(() => socket.close());
   return socket;
 }
 
-const ask = (socketPath: string): Promise<string> =>
+const get = (socketPath: string): Promise<string> =>
   new Promise((done, failed) => {
     request({ socketPath, path: '/' }, (response) => response.on('data', (text) => done(String(text))))
       .on('error', failed)
       .end();
   });
 
-test('it answers on a socket that only its own user may open, and removes it', async () => {
+test('the socket is open to its own user only, and removed when it is closed', async () => {
   const file = place();
   const umask = process.umask();
   const socket = await listen(file, 'one');
-  expect([await ask(file), statSync(file).mode & 0o777, process.umask()]).toEqual(['one', 0o600, umask]);
+  expect([await get(file), statSync(file).mode & 0o777, process.umask()]).toEqual(['one', 0o600, umask]);
   await socket.close();
   expect(existsSync(file)).toBe(false);
 });
 
-test('a socket that was left behind is replaced', async () => {
+test('the socket of a killed process is replaced', async () => {
   const file = place();
   const die = `require('node:net').createServer().listen(${JSON.stringify(file)}, () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', die]);
   expect(existsSync(file)).toBe(true);
   await listen(file, 'two');
-  expect(await ask(file)).toBe('two');
+  expect(await get(file)).toBe('two');
 });
 
-test('one that somebody answers on is left to them', async () => {
+test('a socket that another gateway uses is not replaced', async () => {
   const file = place();
   await listen(file, 'one');
   await expect(listen(file, 'two')).rejects.toThrow(/Another gateway uses .*operations\.sock/);
-  expect(await ask(file)).toBe('one');
+  expect(await get(file)).toBe('one');
 });
 
-test('what is no socket is not removed', async () => {
+test('a file that is not a socket is not removed', async () => {
   const file = place();
   writeFileSync(file, 'mine');
   await expect(listen(file, 'one')).rejects.toThrow('is no socket');

@@ -17,11 +17,11 @@ test.each([
   ['fd00:90::/64', 'fd00:90::7'],
   ['127.0.0.1', '127.0.0.1'],
   ['operations', 'operations'],
-])('at %s it listens at %s', (host, address) => {
+])('the host %s leads to the address %s', (host, address) => {
   expect(ownAddress(host, INTERFACES)).toBe(address);
 });
 
-test('a machine without an address in the network does not start', () => {
+test('a network without an address of the machine is refused', () => {
   expect(() => ownAddress('192.168.0.0/16', INTERFACES)).toThrow('192.168.0.0/16');
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['10.90.0.0/33', false],
   ['operations/24', false],
   ['/24', false],
-])('%s as a host or network: %s', (host, isValid) => {
+])('%s is a host or network: %s', (host, isValid) => {
   expect(isHostOrNetwork(host)).toBe(isValid);
 });

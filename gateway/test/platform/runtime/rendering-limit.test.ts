@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRenderingLimit } from '../../../src/platform/runtime/rendering-limit.ts';
 
-/** @returns how many of so many were admitted. */
+/** @returns the number of admitted renderings. */
 function admitted(times: number, most: number, addressOf: (index: number) => string): number {
   const renderings = createRenderingLimit(most, () => 0);
   let count = 0;
@@ -19,16 +19,16 @@ function admitted(times: number, most: number, addressOf: (index: number) => str
 test.each([
   ['one address', 3, () => '203.0.113.9'],
   ['the addresses of one /64', 3, (index: number) => `2001:db8::${index}`],
-  ['other networks, each for itself', 20, (index: number) => `2001:db8:0:${index}::1`],
-])('%s', (_, count, addressOf: (index: number) => string) => {
+  ['twenty different networks', 20, (index: number) => `2001:db8:0:${index}::1`],
+])('%s may make %i of 20 renderings', (_, count, addressOf: (index: number) => string) => {
   expect(admitted(20, 3, addressOf)).toBe(count);
 });
 
-test('0 is no limit', () => {
+test('a limit of 0 admits every rendering', () => {
   expect(admitted(20, 0, () => '203.0.113.9')).toBe(20);
 });
 
-test('after a minute there may be more', () => {
+test('a network may render again after a minute', () => {
   let now = 0;
   const renderings = createRenderingLimit(1, () => now);
   renderings.admit('a');

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createRestarts } from '../../../src/platform/runtime/restarts.ts';
 
 test.each([
-  ['a signal at once', null, 0, true],
-  ['a signal later', null, 60_000, true],
-  ['an exit code at once: it refused to start', 1, 2_999, false],
-  ['an exit code later: it crashed', 1, 3_000, true],
-])('after %s it is started again or not', (_, code, after, allowed) => {
+  ['a signal immediately', true, null, 0],
+  ['a signal later', true, null, 60_000],
+  ['an exit code immediately, as a refusal to start,', false, 1, 2_999],
+  ['an exit code later, as a crash,', true, 1, 3_000],
+])('a process that ends with %s is restarted: %s', (_, allowed, code, after) => {
   let time = 1_000;
   const restarts = createRestarts(() => time);
   restarts.started();
@@ -14,7 +14,7 @@ test.each([
   expect(restarts.allowed(code)).toBe(allowed);
 });
 
-test('five crashes within a minute are borne, the sixth is not, and a calm minute forgives them', () => {
+test('five crashes within a minute are restarted, and the sixth is not until a minute has passed', () => {
   let time = 0;
   const restarts = createRestarts(() => time);
   const crash = () => {

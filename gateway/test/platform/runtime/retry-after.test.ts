@@ -6,11 +6,11 @@ test.each([
   [1_500, 2],
   [60_000, 60],
   [-1, 1],
-])('what may work in %d ms is to be tried again after %d s', (ms, seconds) => {
+])('an error that may be gone in %d ms has a Retry-After of %d s', (ms, seconds) => {
   const error = quotaErrors.PREVIEWS({ app: 'docs', limit: 1, wait: '1 min' });
   expect(retryAfterOf(withRetryAfter(error, ms))).toBe(seconds);
 });
 
-test('an error that does not say so has none', () => {
+test('an error without a time has no Retry-After', () => {
   expect([retryAfterOf(new Error('x')), retryAfterOf(undefined)]).toEqual([undefined, undefined]);
 });

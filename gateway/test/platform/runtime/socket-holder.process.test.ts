@@ -12,64 +12,64 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../../src/platform/runtime/
 const LISTENER = path.resolve(import.meta.dirname, '../../fixtures/listener.mjs');
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** On a connection of its own: one that is kept open dies with the process it leads to. */
+/** Uses a connection of its own: an open one closes with the process that it leads to. */
 async function get(url: string): Promise<string> {
   const request = http.get(url, { agent: false });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return text(response);
 }
 
-async function keepListening(script = LISTENER): Promise<{
-  keeper: ChildProcess;
+async function startHolder(script = LISTENER): Promise<{
+  holder: ChildProcess;
   url: string;
-  ask(path?: string): Promise<number>;
+  pidAt(path?: string): Promise<number>;
 }> {
   const port = await freePort();
-  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
+  const holder = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  const ask = async (at = '/') => Number(await get(url + at));
+  const pidAt = async (at = '/') => Number(await get(url + at));
   onTestFinished(async () => {
-    // Killed, it leaves behind what it has started.
-    const gateway = await ask().catch(() => undefined);
-    keeper.kill('SIGKILL');
+    // A killed holder leaves its gateway running.
+    const gateway = await pidAt().catch(() => undefined);
+    holder.kill('SIGKILL');
     if (gateway !== undefined) process.kill(gateway, 'SIGKILL');
   });
-  await vi.waitFor(() => ask(), PATIENCE);
-  return { keeper, url, ask };
+  await vi.waitFor(() => pidAt(), PATIENCE);
+  return { holder, url, pidAt };
 }
 
-test('when the gateway is killed, what is under way fails, and whoever comes then waits for the next one', async () => {
-  const { ask } = await keepListening();
-  const first = await ask();
-  const underWay = ask('/never').then(
+test('when the gateway is killed, requests in progress fail, and new ones wait for the next gateway', async () => {
+  const { pidAt } = await startHolder();
+  const first = await pidAt();
+  const underWay = pidAt('/never').then(
     () => 'answered',
     () => 'failed',
   );
-  await ask();
+  await pidAt();
   process.kill(first, 'SIGKILL');
-  const next = await Promise.all(Array.from({ length: 8 }, () => ask('/?fresh')));
+  const next = await Promise.all(Array.from({ length: 8 }, () => pidAt('/?fresh')));
   expect(new Set(next).size).toBe(1);
   expect(next[0]).not.toBe(first);
   expect(await underWay).toBe('failed');
 });
 
-test('told to stop, it refuses whoever comes, while what is under way is ended', async () => {
-  const { keeper, ask, url } = await keepListening();
-  const gateway = await ask();
+test('on SIGTERM, new connections are refused while requests in progress are completed', async () => {
+  const { holder, pidAt, url } = await startHolder();
+  const gateway = await pidAt();
   const underWay = http.get(`${url}/never`, { agent: false }).on('error', () => {});
-  await ask();
-  keeper.kill('SIGTERM');
-  await vi.waitFor(() => expect(ask()).rejects.toThrow(/ECONNREFUSED/), PATIENCE);
+  await pidAt();
+  holder.kill('SIGTERM');
+  await vi.waitFor(() => expect(pidAt()).rejects.toThrow(/ECONNREFUSED/), PATIENCE);
   expect(process.kill(gateway, 0)).toBe(true);
   underWay.destroy();
-  await once(keeper, 'exit');
+  await once(holder, 'exit');
   await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/), PATIENCE);
 });
 
-test('by SIGHUP the gateway is replaced by the one its path names now, and whoever comes meanwhile waits', async () => {
+test('on SIGHUP, the gateway at its path replaces the running one, and requests meanwhile wait', async () => {
   const folder = testFolder();
   const current = path.join(folder, 'current');
   for (const version of ['one', 'two']) {
@@ -77,38 +77,38 @@ test('by SIGHUP the gateway is replaced by the one its path names now, and whoev
     copyFileSync(LISTENER, path.join(folder, version, 'listener.mjs'));
   }
   symlinkSync('one', current);
-  const { keeper, ask, url } = await keepListening(path.join(current, 'listener.mjs'));
+  const { holder, pidAt, url } = await startHolder(path.join(current, 'listener.mjs'));
   const where = async () => path.basename(await get(`${url}/where`));
-  const first = await ask();
+  const first = await pidAt();
   expect(await where()).toBe('one');
   rmSync(current);
   symlinkSync('two', current);
-  keeper.kill('SIGHUP');
+  holder.kill('SIGHUP');
   // Each request is answered: one that failed would end the test.
   const answers = [await where()];
   while (answers.at(-1) === 'one') answers.push(await where());
   expect(answers.at(-1)).toBe('two');
-  expect(await ask()).not.toBe(first);
+  expect(await pidAt()).not.toBe(first);
 });
 
-test('all that is written is one JSON object a line, whatever the gateway and its engine write', async () => {
+test('every line of output is one JSON object, also those of a crash', async () => {
   const script = path.join(testFolder(), 'refuses.mjs');
   const logged = JSON.stringify({ level: 30, msg: 'logged' });
   writeFileSync(script, `console.error(${JSON.stringify(logged)}); throw new Error('no release');`);
-  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
+  const holder = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
     env: { PATH: process.env['PATH'], PORT: String(await freePort()), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const written = (await text(keeper.stderr)).trimEnd().split('\n');
+  const written = (await text(holder.stderr)).trimEnd().split('\n');
   const messages = written.map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect([messages[0], messages]).toEqual(['logged', expect.arrayContaining(['Error: no release'])]);
 });
 
-test('a gateway that refuses to start is not started again: its exit code is the answer', async () => {
+test('a gateway that refuses to start is not restarted, and its exit code is returned', async () => {
   const port = await freePort();
-  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, '/nowhere.ts'], {
+  const holder = spawn(process.execPath, ['--no-warnings', SCRIPT, '/nowhere.ts'], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
-  expect(await once(keeper, 'exit')).toEqual([1, null]);
+  expect(await once(holder, 'exit')).toEqual([1, null]);
 });

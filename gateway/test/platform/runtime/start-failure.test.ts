@@ -17,8 +17,8 @@ test.each([
     'the database is used by a newer version: 2.0.0. This is 1.4.0. Run version 2.0.0',
   ],
   ['thrown text', 'The gateway could not start: thrown text'],
-])('of %j says what to do in one line', (error, says) => {
-  expect(startFailure(error)).toContain(says);
+])('the failure %j is described in one line', (error, text) => {
+  expect(startFailure(error)).toContain(text);
   expect(startFailure(error)).not.toContain('\n');
 });
 
@@ -34,6 +34,6 @@ test.each([
     /db:5432.*GW_DATABASE_AWAY/,
   ],
   [new Error('PORT: is wrong'), 2, /^inbox: PORT: is wrong$/],
-])('a command that cannot act on the site: %s: ends with %i', (error, code, text) => {
+])('a command that fails with %s exits with %i', (error, code, text) => {
   expect(commandFailure('inbox', error)).toEqual({ code, text: expect.stringMatching(text) });
 });

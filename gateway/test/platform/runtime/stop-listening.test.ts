@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { stopListening } from '../../../src/platform/runtime/stop-listening.ts';
 
-test('a connection that came last is answered, and after it there is none', async () => {
+test('the last connection is answered, and a new one is refused', async () => {
   const server = createServer((_, response) => response.end('answered')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -13,62 +13,50 @@ import {
 import { playedChild } from '../../fixtures/played-child.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
-/** Runs a script as a render child. @returns what it sent. */
-async function runChild(source: string): Promise<unknown> {
+/** Runs a script as a render child until the end of the test. @returns the child and its first message. */
+async function startChild(source: string, more: { niceness?: number } = {}) {
   const script = path.join(testFolder(), 'script.mjs');
   await writeFile(script, source);
-  const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
-  try {
-    const [message] = (await once(child, 'message')) as [unknown];
-    return message;
-  } finally {
-    child.kill('SIGKILL');
-  }
+  const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024, ...more });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [message] = (await once(child, 'message')) as [unknown];
+  return { child, message };
 }
 
-test.each(['node:sqlite', 'node:fs'])('a child reads no file of the gateway by %s', async (name) => {
+const WAITS = 'process.send(1); process.on("message", () => {});';
+
+test.each(['node:sqlite', 'node:fs'])('a child cannot read a file of the gateway with %s', async (name) => {
   const secret = path.join(testFolder(), 'site.db');
   await writeFile(secret, '');
-  const sent = await runChild(`
+  const { message } = await startChild(`
     const open = (module) => module.DatabaseSync
       ? new module.DatabaseSync(${JSON.stringify(secret)}).prepare('select 1').get()
       : module.readFileSync(${JSON.stringify(secret)});
-    const told = await import(${JSON.stringify(name)}).then(open).then(() => 'opened', (error) => error.code);
-    process.send(told);`);
-  expect(sent).toMatch(/^ERR_/);
+    const result = await import(${JSON.stringify(name)}).then(open).then(() => 'opened', (error) => error.code);
+    process.send(result);`);
+  expect(message).toMatch(/^ERR_/);
 });
 
 const onLinux = process.platform === 'linux';
 const NEEDS_LINUX = { meta: { needs: 'it needs the /proc of Linux' } };
 
-test.runIf(onLinux)(
-  'the operating system holds a child to its limits, and nothing is said of it',
-  NEEDS_LINUX,
-  async () => {
-    const script = path.join(testFolder(), 'script.mjs');
-    await writeFile(script, 'process.send(1); process.on("message", () => {});');
-    const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
-    let said = '';
-    child.stderr!.on('data', (text) => (said += String(text)));
-    try {
-      await once(child, 'message');
-      const limits = await readFile(`/proc/${child.pid}/limits`, 'utf8');
-      const limit = (what: string) => new RegExp(`^Max ${what}\\s+(\\S+)`, 'm').exec(limits)?.[1];
-      expect(['file size', 'core file size', 'open files'].map(limit)).toEqual(['0', '0', '32']);
-      const [score, own] = await Promise.all([child.pid, 'self'].map(oomScore));
-      expect(score).toBe(Math.min(1_000, own! + 500));
-      expect(said).toBe('');
-    } finally {
-      child.kill('SIGKILL');
-    }
-  },
-);
+test.runIf(onLinux)('the operating system limits a child, without any output', NEEDS_LINUX, async () => {
+  const { child } = await startChild(WAITS);
+  let output = '';
+  child.stderr!.on('data', (text) => (output += String(text)));
+  const limits = await readFile(`/proc/${child.pid}/limits`, 'utf8');
+  const limit = (name: string) => new RegExp(`^Max ${name}\\s+(\\S+)`, 'm').exec(limits)?.[1];
+  expect(['file size', 'core file size', 'open files'].map(limit)).toEqual(['0', '0', '32']);
+  const [score, own] = await Promise.all([child.pid, 'self'].map(oomScore));
+  expect(score).toBe(Math.min(1_000, own! + 500));
+  expect(output).toBe('');
+});
 
 async function oomScore(pid: unknown): Promise<number> {
   return Number(await readFile(`/proc/${String(pid)}/oom_score_adj`, 'utf8'));
 }
 
-/** A process that has ended and that nobody has asked for yet is not running any more. */
+/** A zombie does not count as running. */
 async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
   return !stat.includes(') Z');
@@ -78,7 +66,7 @@ const hasSetpriv = spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status 
 const NEEDS_SETPRIV = { meta: { needs: 'it needs setpriv of util-linux' } };
 
 test.runIf(hasSetpriv)(
-  'children end with their parent, however it ends: one that rests, and one in an endless loop',
+  'children end with a killed parent, also one in an endless loop',
   NEEDS_SETPRIV,
   async () => {
     const folder = testFolder();
@@ -86,9 +74,8 @@ test.runIf(hasSetpriv)(
     const [rests, loops, parent] = ['rests.mjs', 'loops.mjs', 'parent.mjs'].map((name) =>
       path.join(folder, name),
     );
-    const start = "process.send(1); process.on('message', () => {});";
-    await writeFile(rests!, start);
-    await writeFile(loops!, `${start} setTimeout(() => { for (;;); });`);
+    await writeFile(rests!, WAITS);
+    await writeFile(loops!, `${WAITS} setTimeout(() => { for (;;); });`);
     await writeFile(
       parent!,
       `import { spawnClosed } from ${JSON.stringify(source)};
@@ -99,8 +86,8 @@ test.runIf(hasSetpriv)(
        console.log(JSON.stringify(await Promise.all(${JSON.stringify([rests, loops])}.map(start))));`,
     );
     const running = spawn(process.execPath, [parent!], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [told] = (await once(running.stdout, 'data')) as [Buffer];
-    const children = JSON.parse(told.toString()) as number[];
+    const [output] = (await once(running.stdout, 'data')) as [Buffer];
+    const children = JSON.parse(output.toString()) as number[];
     const areRunning = () => Promise.all(children.map(isRunning));
     expect(await areRunning()).toEqual([true, true]);
     running.kill('SIGKILL');
@@ -108,12 +95,8 @@ test.runIf(hasSetpriv)(
   },
 );
 
-test('a process of low priority is that much lower than this one, and at most the lowest', async () => {
-  const script = path.join(testFolder(), 'script.mjs');
-  await writeFile(script, 'process.send(1); process.on("message", () => {});');
-  const child = spawnClosed(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024, niceness: 7 });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child, 'message');
+test('a child has the given niceness more than this process, up to the lowest priority', async () => {
+  const { child } = await startChild(WAITS, { niceness: 7 });
   expect(getPriority(child.pid)).toBe(Math.min(19, getPriority() + 7));
   lowerPriority(child, 100);
   expect(getPriority(child.pid)).toBe(19);
@@ -127,11 +110,11 @@ interface Call {
   limits: { ms?: number; waitMs?: number; cpuMs?: number; idleMs?: number };
 }
 
-/** A supervised child, and all that it told its user. */
+/** A supervised child, and its calls of the functions of its user. */
 function supervised(options: { silentCpuMs?: number } = {}) {
   const played = playedChild();
   const overdue: string[] = [];
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   const ends: (ChildEnd & { unfinished: string[] })[] = [];
   const child = new SupervisedChild<Call>({
     ...played,
@@ -139,17 +122,17 @@ function supervised(options: { silentCpuMs?: number } = {}) {
     ...options,
     overdue: ({ name }) => void overdue.push(name),
     partBytes: 30_000,
-    answered: ({ name }, answer) => told.push([name, answer]),
-    received: (id, { head }) => told.push([id, head]),
+    answered: ({ name }, answer) => answers.push([name, answer]),
+    received: (id, { head }) => answers.push([id, head]),
     ended: (end, unfinished) => ends.push({ ...end, unfinished: unfinished.map(({ name }) => name) }),
   });
   onTestFinished(() => child.end('the test is over'));
   const call = (name: string, limits: Call['limits'] = {}) => child.call({ name, limits }, { type: name });
-  return { ...played, supervised: child, call, overdue, told, ends };
+  return { ...played, supervised: child, call, overdue, answers, ends };
 }
 
 test('calls are answered by their ids, once each and in any order', async () => {
-  const { supervised: child, call, say, sent, told, ends } = supervised();
+  const { supervised: child, call, say, sent, answers, ends } = supervised();
   expect([call('a'), call('b'), child.inProgress]).toEqual([0, 1, 2]);
   expect(sent).toEqual([
     { type: 'a', id: 0 },
@@ -160,7 +143,7 @@ test('calls are answered by their ids, once each and in any order', async () => 
   const again = { id: 1, ok: true, result: 'again' };
   const question = { id: 0, type: 'read', file: 'a' };
   for (const other of [again, question]) await say(other);
-  expect(told).toEqual([
+  expect(answers).toEqual([
     ['b', { result: 'of b' }],
     ['a', { result: undefined, error: { message: 'no', stack: 'at x' } }],
     [1, again],
@@ -169,14 +152,14 @@ test('calls are answered by their ids, once each and in any order', async () => 
   expect([child.inProgress, ends]).toEqual([0, []]);
 });
 
-test('texts of an error are cut, and one without texts says so', async () => {
-  const { call, say, told } = supervised();
+test('the texts of an error are cut, and an error without texts has a default message', async () => {
+  const { call, say, answers } = supervised();
   const long = 'x'.repeat(10_000);
   for (const error of [{ message: long, stack: long }, 7, null]) {
     const id = call('a');
     await say({ id, ok: 1, error });
   }
-  const errors = (told as [string, { error: { message: string; stack?: string } }][]).map(
+  const errors = (answers as [string, { error: { message: string; stack?: string } }][]).map(
     ([, { error }]) => error,
   );
   expect(errors.map(({ message, stack }) => [message.length, stack?.length])).toEqual([
@@ -191,8 +174,8 @@ test.each([
   ['null', 'null', 'it sent what is no message'],
   ['a message without an id', { ok: true }, 'it sent what is no message'],
   ['an id that is text', { id: '0', ok: true }, 'it sent what is no message'],
-  ['no JSON', '{', /JSON/],
-  ['more than it may', { id: 0, ok: true, result: 'x'.repeat(30_000) }, /too large/],
+  ['malformed JSON', '{', /JSON/],
+  ['a message that is too large', { id: 0, ok: true, result: 'x'.repeat(30_000) }, /too large/],
 ])('a process that sends %s is ended', async (_, message, reason) => {
   const { call, say, ends, events } = supervised();
   call('a');
@@ -202,23 +185,23 @@ test.each([
 });
 
 test.each([
-  ['of a full heap', 134, null, 'limit'],
-  ['of a full heap', null, 'SIGABRT', 'limit'],
+  ['with a full heap', 134, null, 'limit'],
+  ['with a full heap', null, 'SIGABRT', 'limit'],
   ['by itself', 1, null, 'itself'],
   ['by a fault', null, 'SIGSEGV', 'itself'],
-  ['from outside', null, 'SIGKILL', 'machine'],
-  ['from outside', null, 'SIGTERM', 'machine'],
-])('a process that ends %s: %s %s', async (_, code, signal, by) => {
+  ['by a signal from outside', null, 'SIGKILL', 'machine'],
+  ['by a signal from outside', null, 'SIGTERM', 'machine'],
+])('the end of a process %s (%s, %s) is caused by: %s', async (_, code, signal, by) => {
   const { call, events, stderr, ends } = supervised();
   call('a');
   stderr.write(`file:1\nSyntaxError: no\n${'x'.repeat(5_000)}`);
   await new Promise((done) => void setImmediate(done));
   events.emit('exit', code, signal);
-  events.emit('error', new Error('told again'));
+  events.emit('error', new Error('reported again'));
   expect(ends).toMatchObject([{ by, stderr: 'SyntaxError: no', unfinished: ['a'] }]);
 });
 
-test('a call that takes longer than its process may ends the process', async () => {
+test('a call that exceeds the time limit of its process ends the process', async () => {
   const { call, ends } = supervised();
   call('a');
   call('slow', { ms: 1 });
@@ -227,17 +210,17 @@ test('a call that takes longer than its process may ends the process', async () 
 });
 
 test('a call that waits too long fails alone, and its late answer is dropped', async () => {
-  const { supervised: child, call, overdue, say, told, ends } = supervised();
+  const { supervised: child, call, overdue, say, answers, ends } = supervised();
   call('a');
   call('slow', { waitMs: 1 });
   await expect.poll(() => overdue).toEqual(['slow']);
   expect([child.inProgress, child.unfinished().map(({ name }) => name)]).toEqual([1, ['a', 'slow']]);
   await say({ id: 1, ok: true, result: 'late' });
   await say({ id: 0, ok: true, result: 'of a' });
-  expect([told, ends]).toEqual([[['a', { result: 'of a' }]], []]);
+  expect([answers, ends]).toEqual([[['a', { result: 'of a' }]], []]);
 });
 
-test('a process that works without an answer is ended, however many calls wait; one that answers is not', async () => {
+test('a process that works without an answer is ended, and one that answers is not', async () => {
   const { call, say, works, ends } = supervised({ silentCpuMs: 2_000 });
   for (const name of ['a', 'b', 'c']) call(name);
   works(9, 450);
@@ -253,15 +236,15 @@ test('a process that works without an answer is ended, however many calls wait; 
 });
 
 test.each([
-  ['has more memory than it may', { memory: 1_001 }, {}, 1, 0, /more than 1000 bytes of memory/],
-  ['has as much memory as it may', { memory: 1_000 }, {}, 1, 0, undefined],
-  ['uses too much of the processor', {}, { cpuMs: 4_000 }, 9, 500, /more than 4000 ms of the processor/],
-  ['uses as much of the processor as it may', {}, { cpuMs: 4_000 }, 8, 500, undefined],
-  ['does nothing for too long', {}, { idleMs: 30_000 }, 62, 0, 'it waits without end'],
+  ['exceeds its memory', { memory: 1_001 }, {}, 1, 0, /more than 1000 bytes of memory/],
+  ['uses all of its memory', { memory: 1_000 }, {}, 1, 0, undefined],
+  ['exceeds its processor time', {}, { cpuMs: 4_000 }, 9, 500, /more than 4000 ms of the processor/],
+  ['uses all of its processor time', {}, { cpuMs: 4_000 }, 8, 500, undefined],
+  ['is idle for too long', {}, { idleMs: 30_000 }, 62, 0, 'it waits without end'],
   ['seldom gets the processor', {}, { idleMs: 30_000 }, 500, 10, undefined],
-])('during a call a process that %s', (_, usage, limits, looks, cpuMs, reason) => {
+])('a process is or is not ended when it %s during a call', (_, usage, limits, looks, cpuMs, reason) => {
   const played = supervised();
-  played.usage.cpuMs = 50_000; // of calls before
+  played.usage.cpuMs = 50_000; // of earlier calls
   played.call('a', limits);
   Object.assign(played.usage, usage);
   played.works(looks, cpuMs);

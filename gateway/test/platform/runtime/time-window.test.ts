@@ -6,12 +6,12 @@ function windowOf(windowMs: number) {
   return { ...createTimeWindow(windowMs, () => time), at: (ms: number) => void (time = ms) };
 }
 
-test('counts what happened within the window, this time included', () => {
+test('a time window counts the events within it, including the current one', () => {
   const window = windowOf(100);
   expect([window.add(), window.add(), window.count()]).toEqual([1, 2, 2]);
 });
 
-test('forgets each time when it is as old as the window', () => {
+test('a time window drops an event that is as old as the window', () => {
   const window = windowOf(100);
   window.add();
   window.at(60);

@@ -65,7 +65,7 @@ test('a call that exceeds its limit ends the thread, and the next one runs in an
   expect((await next).thread).not.toBe(thread);
 });
 
-test('while a call is blocked in the operating system all others fail at once, and run again when it returns', async () => {
+test('while a call blocks in the operating system, all others fail, and calls run again afterwards', async () => {
   const { run, clock } = openThread(true);
   const { gate, reached, open } = closedGate();
   const calls = [run({ gate }), run({}), run({})].map((call) => call.catch(String));
@@ -77,7 +77,7 @@ test('while a call is blocked in the operating system all others fail at once, a
   await expect.poll(() => run({ name: 'back' })).toMatchObject({ name: 'back' });
 });
 
-test('a call is refused while as many wait as may', async () => {
+test('a call is refused while the maximum of calls waits', async () => {
   const thread = openThread(false, 1);
   const { gate, reached, open } = closedGate();
   const [first, second] = [thread.run({ gate }), thread.run({ name: 'b' })];

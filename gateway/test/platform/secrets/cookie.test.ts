@@ -7,9 +7,11 @@ test.each([
   ['preview=first; preview=second', 'first'],
   ['previews=x', undefined],
   ['preview=a%20b', 'a b'],
-])('of %j reads %j', (header, value) => expect(readCookie(header, 'preview')).toBe(value));
+])('readCookie of the header %j returns %j', (header, value) =>
+  expect(readCookie(header, 'preview')).toBe(value),
+);
 
-test('is kept from scripts and from other sites, and ends with the browser', () => {
+test('a cookie is hidden from scripts and other sites, and expires with the browser session', () => {
   const header = cookieHeader('preview', 'abc', { path: '/', sameSite: 'lax', secure: true });
   expect(header.split('; ').toSorted()).toEqual([
     'HttpOnly',
@@ -20,7 +22,7 @@ test('is kept from scripts and from other sites, and ends with the browser', () 
   ]);
 });
 
-test('is taken away by a value that is none', () => {
+test('a cookie without a value is removed', () => {
   expect(cookieHeader('preview', undefined, { path: '/', sameSite: 'strict', secure: false })).toMatch(
     /^preview=; Max-Age=0; /,
   );

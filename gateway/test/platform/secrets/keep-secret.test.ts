@@ -7,7 +7,7 @@ import { migrateDatabase } from '../../../src/platform/database/tables.ts';
 import { keepSecret } from '../../../src/platform/secrets/keep-secret.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
-/** Several gateways share it; here it is SQLite's, since only its tables matter. */
+/** The settings of a shared database; the tests use SQLite, since only the tables matter. */
 const SHARED = { dataDir: '', databaseUrl: 'postgres://shared' };
 
 async function openTestDatabase() {
@@ -16,7 +16,7 @@ async function openTestDatabase() {
   return db;
 }
 
-test('a secret in a data folder is made once, for its owner alone to read', async () => {
+test('a secret in a data folder is created once, and readable by its owner only', async () => {
   const [db, dataDir] = [await openTestDatabase(), testFolder()];
   const first = await keepSecret('links', db, { dataDir });
   expect(first).toMatch(/^[\w-]{43}$/);
@@ -26,22 +26,22 @@ test('a secret in a data folder is made once, for its owner alone to read', asyn
   expect(readdirSync(path.dirname(file))).toEqual(['links']);
 });
 
-test('a secret in a shared database is made once, and each name has its own', async () => {
+test('a secret in a shared database is created once, and each name has its own', async () => {
   const db = await openTestDatabase();
-  const made = await Promise.all([keepSecret('links', db, SHARED), keepSecret('webhook', db, SHARED)]);
-  expect(new Set(made).size).toBe(2);
-  expect(await keepSecret('links', db, SHARED)).toBe(made[0]);
+  const created = await Promise.all([keepSecret('links', db, SHARED), keepSecret('webhook', db, SHARED)]);
+  expect(new Set(created).size).toBe(2);
+  expect(await keepSecret('links', db, SHARED)).toBe(created[0]);
 });
 
 test.each([
   ['of enquiries and of settings', true],
   ['of settings alone', false],
-])('secrets of an earlier version stay what they were: %s', async (_, withEnquiries) => {
+])('secrets of an earlier version do not change: %s', async (_, withEnquiries) => {
   const db = await openTestDatabase();
   const run = async (statements: string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db);
   };
-  // As it was before the step.
+  // The tables before the step.
   await run([
     "delete from schema_step where name in ('008-secrets', '009-earlier-secrets')",
     "delete from schema_migration where name in ('008-secrets', '009-earlier-secrets')",

@@ -5,7 +5,7 @@ import { createStateStore } from '../../../src/platform/database/state-store.ts'
 import { createKeyStore } from '../../../src/platform/secrets/key-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
-describe.each(DATABASES)('keys on %s', (kind) => {
+describe.each(DATABASES)('the key store on %s', (kind) => {
   const openKeys = async () => {
     const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
@@ -16,7 +16,7 @@ describe.each(DATABASES)('keys on %s', (kind) => {
   const id = keyIdOf(publicKey);
   const docs = { app: 'docs', publicKey, name: 'CI', endsAt: 9 };
 
-  test('a key is registered once for an app, and for another app by itself', async () => {
+  test('registers a key once for each app', async () => {
     const keys = await openKeys();
     const added = { ...docs, id, createdAt: 5, revokedAt: null };
     expect(await keys.add(docs)).toEqual(added);
@@ -27,7 +27,7 @@ describe.each(DATABASES)('keys on %s', (kind) => {
     expect(await keys.list('other')).toEqual([]);
   });
 
-  test('a key is revoked once, and stays known: its app still needs signatures', async () => {
+  test('revokes a key once, and still lists it: its app needs signatures', async () => {
     const keys = await openKeys();
     await keys.add(docs);
     expect([
@@ -39,7 +39,7 @@ describe.each(DATABASES)('keys on %s', (kind) => {
     expect(await keys.add(docs)).toBeUndefined();
   });
 
-  test('a key that is forgotten was never there', async () => {
+  test('deletes a forgotten key', async () => {
     const keys = await openKeys();
     await keys.add(docs);
     expect([await keys.forget('docs', id), await keys.forget('docs', id)]).toEqual([true, false]);

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const ID = '3f0c9a52-1c1e-4a53-9c0b-5d3f8a0f1e2d';
 const values = createSignedValues('a secret', 'confirm', () => NOW);
 
-/** As versions before signed the links in their mails. */
+/** A link as earlier versions signed it in their mails. */
 function earlierLink(subject: string, until: number): string {
   const body = `${subject}.${until.toString(36)}`;
   return `${body}.${createHmac('sha256', 'a secret').update(`confirm:${body}`).digest('base64url')}`;
@@ -18,7 +18,7 @@ function earlierLink(subject: string, until: number): string {
 
 describe('a signed value', () => {
   test.each([
-    ['that is still good', values.sign(ID, NOW + 1), { value: ID, until: NOW + 1 }],
+    ['that is still valid', values.sign(ID, NOW + 1), { value: ID, until: NOW + 1 }],
     ['that does not expire', values.sign(ID, 0), { value: ID, until: 0 }],
     [
       'of an earlier version, in a mail already sent',
@@ -38,17 +38,17 @@ describe('a signed value', () => {
     ['with another time', values.sign(ID, NOW - 1).replace(/\.\d+\./, '.0.')],
     ['with another value', values.sign(ID, 0).replace('3f', '4f')],
     ['without a signature', `${ID}.0.`],
-    ['that is no text', { value: ID }],
+    ['that is not a text', { value: ID }],
     ['that is absent', undefined],
-  ])('%s is not', (_, text) => {
+  ])('%s is refused', (_, text) => {
     expect(values.read(text)).toBeUndefined();
   });
 });
 
 test.each([
   ['an address', (value: string) => `at https://site.example/-/preview/${value}:1:2`],
-  ['a text of nothing else', (value: string) => value],
-  ['two of them', (value: string) => `${value} ${value}`],
+  ['a text of only a signed value', (value: string) => value],
+  ['two signed values', (value: string) => `${value} ${value}`],
 ])('%s is written without signed values', (_, text) => {
   for (const value of [values.sign(ID, NOW), values.sign('a'.repeat(32), 0), earlierLink(ID, NOW)]) {
     expect(withoutSignedValues(text(value))).toBe(text('<signed>'));
@@ -74,7 +74,7 @@ test.each([
   expect(pathForLog(path)).toBe(logged);
 });
 
-test('other text stays, and the time grows with its length', () => {
+test('other text is not changed, in linear time', () => {
   const text = `page.0123456789.js at 1.2.3 ${'a'.repeat(44)}`;
   expect(withoutSignedValues(text)).toBe(text);
   for (const part of ['a', 'a.', 'a.b.', `${'a'.repeat(80)}.`])

@@ -7,7 +7,7 @@ import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
 const MINUTE_MS = 60_000;
 
-describe.each(DATABASES)('tokens on %s', (kind) => {
+describe.each(DATABASES)('the token store on %s', (kind) => {
   const openTokens = async () => {
     const clock = { now: 10 * MINUTE_MS };
     const db = await openDatabase(await testDatabase(kind));
@@ -17,7 +17,7 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
   };
   const team = { role: 'team', app: 'docs', name: 'docs team', expiresAt: null } as const;
 
-  test('the secret is shown once, and only its sha-256 is kept', async () => {
+  test('the secret is returned once, and only its sha-256 is stored', async () => {
     const { tokens, db } = await openTokens();
     const { token, ...shown } = await tokens.create(team);
     expect(token).toMatch(/^vf_[\w-]{43}$/);
@@ -35,7 +35,7 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
       expect(await tokens.find(wrong)).toBeUndefined();
   });
 
-  test('a token is of no use from the moment it expires', async () => {
+  test('an expired token is not found', async () => {
     const { tokens, clock } = await openTokens();
     const { token } = await tokens.create({ ...team, expiresAt: clock.now + 1 });
     expect(await tokens.find(token)).toBeDefined();
@@ -55,7 +55,7 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
     expect(await tokens.find(token)).toBeUndefined();
   });
 
-  test('when it was last used is known to the minute', async () => {
+  test('the last use of a token is stored to the minute', async () => {
     const { tokens, clock } = await openTokens();
     const { token } = await tokens.create(team);
     clock.now += 90_000;
@@ -63,7 +63,7 @@ describe.each(DATABASES)('tokens on %s', (kind) => {
     expect((await tokens.list())[0]?.lastUsedAt).toBe(11 * MINUTE_MS);
   });
 
-  test('while the database is away, the tokens read last decide, each until its end', async () => {
+  test('while the database is away, the tokens that were read last are valid, each until its expiry', async () => {
     const { clock, db } = await openTokens();
     const away = gatewayErrors.DATABASE_AWAY({ database: 'db', reason: 'ECONNREFUSED' });
     const state = { isAway: false };

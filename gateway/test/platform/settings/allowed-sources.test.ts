@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['blog', `blog script-src ${A}`, 'blog img-src *', `Blog img-src ${A}`, `blog img-src ${A} ${B}`])(
-  'an entry that means nothing is refused: %s',
+  'a malformed entry is refused: %s',
   (text) => {
     expect(allowedSources.safeParse(text).error!.issues).toMatchObject([
       { message: expect.stringContaining(`"${text}"`) },
@@ -25,7 +25,7 @@ test.each(['blog', `blog script-src ${A}`, 'blog img-src *', `Blog img-src ${A}`
   },
 );
 
-test('what is not allowed is named with the entry that would allow it, and left out', () => {
+test('a refused source is reported with the entry that would allow it, and left out', () => {
   const sources = { 'img-src': [A, B], 'frame-src': [B] };
   const allows = allowedSources.parse(`blog img-src ${A}`);
   expect(refusedSources('blog', sources, allows).map(({ entry }) => entry)).toEqual([

@@ -3,7 +3,7 @@ import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
 
 const MB = 1024 * 1024;
 
-test('without a setting the site listens on localhost:3000 and keeps its data in .data', () => {
+test('by default, the site listens on localhost:3000 and stores its data in .data', () => {
   expect(settingsOf({ PORT: '' })).toMatchObject({
     http: { port: 3000, host: 'localhost', trustProxy: false },
     operations: { port: 3001, host: '127.0.0.1' },
@@ -14,7 +14,7 @@ test('without a setting the site listens on localhost:3000 and keeps its data in
   expect(sources.toSorted()).toEqual(['folder blog', 'folder legal', 'folder marketing', 'folder shell']);
 });
 
-test('every wrong variable is named at once', () => {
+test('all invalid variables are reported together', () => {
   const wrong = {
     PORT: '70000',
     RELEASE_LEASE: '3',
@@ -44,7 +44,7 @@ test('each secret may be in a file that a second variable names', () => {
   expect(purging).toMatchObject({ headers: { authorization: 'Bearer s3cret' }, secret: 's'.repeat(32) });
 });
 
-test('the address of the database may be in a file, and a wrong file is a defect that repeats no secret', () => {
+test('the address of the database may be in a file, and a wrong file is refused without showing a secret', () => {
   const url = 'postgres://voltframe:s3cret@database:5432/voltframe';
   const file = writtenFile(`${url}\n`);
   expect(settingsOf({ DATABASE_URL_FILE: file }).data).toMatchObject({ databaseUrl: url });
@@ -58,7 +58,7 @@ test('the address of the database may be in a file, and a wrong file is a defect
     expect(issuesOf(env)).toEqual([expect.stringMatching(/^DATABASE_URL_FILE: (?!.*s3cret)/)]);
 });
 
-test('of quotas 0 is any number, and whoever develops brings any number of bytes', () => {
+test('the value 0 removes a quota, and DEV removes the limit of bytes', () => {
   const quotasOf = (env: Record<string, string>) => settingsOf(env).quotas;
   const defaults = { dayBytes: 1024 * MB, previews: 10, previewBytes: 256 * MB, refused: 10 };
   expect(quotasOf({})).toEqual(defaults);
@@ -74,7 +74,7 @@ test('the operations port may be a socket by its absolute path', () => {
     expect(issuesOf({ OPERATIONS_SOCKET: text })).toHaveLength(1);
 });
 
-test('folders are looked at more often than origins, most often for whoever develops', () => {
+test('folders are polled more often than origins, and most often with DEV', () => {
   const pollOf = (env: Record<string, string>) => settingsOf(env).releases.pollMs;
   expect(pollOf({})).toBe(250);
   expect(pollOf({ DEV: '1' })).toBe(50);
@@ -93,7 +93,7 @@ test.each([
     { follow: true, hydration: false, links: undefined, developmentBuilds: true, reports: false },
   ],
 ])(
-  'builds go live by themselves and unchecked where that is set, and for whoever develops: %j',
+  'builds go live automatically and without checks when they are set so, or with DEV: %j',
   (env, expected) => {
     const { releases, admission, reports } = settingsOf(env);
     expect({ ...admission, follow: releases.follow, reports: reports.on }).toMatchObject(expected);
@@ -122,11 +122,11 @@ test.each([
       ratio: 0.01,
     },
   ],
-])('traces go where the variables of OpenTelemetry say, and nowhere without an endpoint: %j', (env, traces) =>
+])('traces are sent to the endpoint of the OpenTelemetry variables, or not at all: %j', (env, traces) =>
   expect(settingsOf(env as Record<string, string>).traces).toEqual(traces),
 );
 
-test('a header that is none is refused without being said', () => {
+test('a malformed header is refused without showing it', () => {
   const issues = issuesOf({ OTEL_EXPORTER_OTLP_HEADERS: 's3cret', OTEL_TRACES_SAMPLER_ARG: '2' });
   expect(issues).toEqual([
     expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS: /),
@@ -137,10 +137,10 @@ test('a header that is none is refused without being said', () => {
 
 const CDN_PURGE = 'https://cdn.example/purge';
 
-test('without an address no cache is told', () =>
+test('no cache is purged without an address', () =>
   expect(settingsOf({ CDN_MAX_AGE: '1m' }).purging).toBeUndefined());
 
-test('a cache is told with the headers that it wants, and keeps a page for five minutes unasked', () => {
+test('a cache is purged with the configured headers, and caches a page for five minutes by default', () => {
   const env = {
     CDN_PURGE,
     CDN_PURGE_HEADERS: 'authorization=Bearer%20s3cret',
@@ -163,7 +163,7 @@ test.each([
   [{ CDN_PURGE, CDN_MAX_AGE: '6m', RELEASE_LEASE: '10m' }, ['CDN_MAX_AGE']],
   [{ SMTP_URL: 'smtp://mail.test' }, ['MAIL_FROM', 'MAIL_TO']],
   [{ SMTP_URL: 'https://mail.test', MAIL_FROM: 'a@b.test', MAIL_TO: 'a@b.test' }, ['SMTP_URL']],
-])('%j is refused, and says why', (env, names) => {
+])('%j is refused with the names of its variables', (env, names) => {
   const issues = issuesOf(env);
   expect(issues.map((issue) => issue.split(':')[0])).toEqual(names);
 });

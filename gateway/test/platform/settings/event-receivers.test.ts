@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventReceivers, missingReceiver } from '../../../src/platform/settings/event-receivers.ts';
 
-test('the setting lists hosts, domains with their names below, and mail domains', () => {
+test('the setting lists hosts, wildcard domains and mail domains', () => {
   expect(eventReceivers.parse('Hooks.example.com, *.chat.example,@example.com')).toEqual([
     'hooks.example.com',
     '*.chat.example',
@@ -19,6 +19,6 @@ test.each([
   [{ webhook: 'https://notchat.example/' }, 'notchat.example'],
   [{ mail: 'a@Example.com' }, undefined],
   [{ mail: 'a@sub.example.com' }, '@sub.example.com'],
-])('of %j there lacks %j', (to, missing) =>
+])('the target %j lacks the entry %j', (to, missing) =>
   expect(missingReceiver(['hooks.example.com', '*.chat.example', '@example.com'], to)).toBe(missing),
 );

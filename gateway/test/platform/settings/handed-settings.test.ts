@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { handedSettings } from '../../../src/platform/settings/handed-settings.ts';
 
-test('settings that follow on standard input take the place of those of the environment, a line at a time', async () => {
+test('settings from standard input replace those of the environment, line by line', async () => {
   const env = { RELEASES: 'stdin', CMS_URL: 'http://old.example' };
   const next = handedSettings(
     env,
@@ -16,6 +16,9 @@ test('settings that follow on standard input take the place of those of the envi
   expect(await next?.()).toBe(false);
 });
 
-test.each([{}, { RELEASES: 'none' }, { RELEASES: 'legal=/legal' }])('%j: nothing is read', (env) => {
-  expect(handedSettings(env, Readable.from(['{"RELEASES":"none"}\n']))).toBeUndefined();
-});
+test.each([{}, { RELEASES: 'none' }, { RELEASES: 'legal=/legal' }])(
+  'standard input is not read with the environment %j',
+  (env) => {
+    expect(handedSettings(env, Readable.from(['{"RELEASES":"none"}\n']))).toBeUndefined();
+  },
+);

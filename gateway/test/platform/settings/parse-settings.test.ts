@@ -30,7 +30,7 @@ test('settings are read by the names of their variables, section by section; an 
   });
 });
 
-test('each defect has the variable, the reason, what to do and a code, and never the value', () => {
+test('each defect has the variable, the reason, the fix and a code, but not the value', () => {
   const parsed = parseSettings(sections, { PORT: 's3cret', URL: 's3cret' });
   const issues = parsed.ok ? [] : parsed.issues;
   expect(issues.map(describeIssue)).toEqual([

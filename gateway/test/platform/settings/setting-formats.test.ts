@@ -60,12 +60,12 @@ test.each<[name: keyof typeof formats, values: Record<string, unknown>]>([
   expect(Object.fromEntries(Object.keys(values).map((text) => [text, read(format, text)]))).toEqual(values);
 });
 
-test('each entry that is no release source is named', () => {
+test('each malformed release source is reported', () => {
   const { issues } = formats.releaseSources.safeParse('blog,Shell=x,docs=./docs').error!;
   expect(issues.map(({ message }) => message.slice(0, 7))).toEqual(['"blog" ', '"Shell=']);
 });
 
-/** The address that a visitor's limits count under. */
+/** @returns the address by which a visitor is limited. */
 async function addressSeen(trust: string, forwarded: string): Promise<string> {
   const app = fastify({ trustProxy: formats.trustedProxies.parse(trust) });
   onTestFinished(() => app.close());
@@ -79,12 +79,12 @@ describe('TRUST_PROXY', () => {
     ['false', '203.0.113.9', '10.0.0.1'],
     ['0', '203.0.113.9', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
-    // What a visitor wrote into the header himself comes before what the proxy appended.
+    // A part that a visitor wrote precedes the part that the proxy appended.
     ['10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     ['10.0.0.0/8, ::1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['uniquelocal', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     ['192.168.0.1', '203.0.113.9', '10.0.0.1'],
-  ])('"%s" with %s sees %s', async (trust, forwarded, address) => {
+  ])('"%s" with the header %s leads to the address %s', async (trust, forwarded, address) => {
     expect(await addressSeen(trust, forwarded)).toBe(address);
   });
 
@@ -100,7 +100,7 @@ describe('TRUST_PROXY', () => {
     '10.0.0.0/0',
     '::1/129',
     '300.0.0.1',
-  ])('"%s" is no place in a network, and is refused with the reason', (text) => {
+  ])('"%s" is refused with the reason', (text) => {
     expect(formats.trustedProxies.safeParse(text).error!.issues).toMatchObject([
       { message: expect.stringMatching(/.+; it names proxies by address or network/) },
     ]);

@@ -31,7 +31,7 @@ test.each([
   ['${file:FILE}', ['the file FILE is empty']],
   ['${CMS TOKEN}', ['${CMS TOKEN} is not the name of a variable']],
   ['${CMS_TOKEN}${A}${B}', ['A is not set', 'B is not set']],
-])('%s: what is missing is told by its name', (text, messages) => {
+])('%s is refused with the name of the missing part', (text, messages) => {
   expect(read(text, z.string(), '\n')).toEqual(messages.map((message) => `: ${message}`));
 });
 
@@ -43,16 +43,16 @@ test.each([
   ['a: { b: 1, c: [ab, "${CMS_TOKEN}"] }', { a: { b: 1, c: ['ab', 's3cret'] } }],
   ['', {}],
   ['a: { b: x, c: ["${NONE}"] }', ['a.c.0: NONE is not set', expect.stringMatching(/^a\.b: /)]],
-])('%s is parsed by its schema; all defects are told with their places', (text, result) => {
+])('%s is parsed by its schema, or refused with the place of each defect', (text, result) => {
   expect(read(text, schema)).toEqual(result);
 });
 
-test('a name that is refused is refused for its own reason', () => {
+test('a refused name has a reason of its own', () => {
   const names = z.record(z.string().max(3, 'is too long'), z.number());
   expect(read('abcd: 1', names)).toEqual(['abcd: is too long']);
 });
 
-test('a text that is no YAML is refused in one line, aliases that grow without end as well', () => {
+test('malformed YAML and exponential aliases are refused in one line', () => {
   expect(read('a: [', schema)).toEqual([expect.not.stringContaining('\n')]);
   const bomb = Array.from(
     { length: 20 },
@@ -61,6 +61,6 @@ test('a text that is no YAML is refused in one line, aliases that grow without e
   expect(read(bomb.join('\n'), schema)).toEqual([expect.any(String)]);
 });
 
-test('a file that cannot be read is named', () => {
+test('a file that cannot be read is reported by its name', () => {
   expect(read('no file', schema)).toEqual([': the file /nowhere/things.yml cannot be read (ENOENT)']);
 });

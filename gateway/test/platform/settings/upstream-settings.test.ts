@@ -6,7 +6,7 @@ const upstreamsOf = (text: string) => settingsOf({ ...ENV, UPSTREAMS: writtenFil
 
 const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;
 
-test('without a file there are none, nor with an empty one', () => {
+test('there are no upstreams without a file or with an empty one', () => {
   expect(settingsOf({}).upstreams.servers).toBeUndefined();
   expect(upstreamsOf('')).toEqual([]);
 });
@@ -28,7 +28,7 @@ test('an upstream needs an address and its apps; the rest has defaults', () => {
   ]);
 });
 
-test('of a visitor a backend gets the cookies and the header that its entry names', () => {
+test('a backend gets the cookies and the header of a visitor that its entry names', () => {
   const text = entry('visitor: { cookies: [sid], header: X-Session, perMinute: 60 }');
   const visitor = { cookies: ['sid'], header: 'x-session', perMinute: 60 };
   expect(upstreamsOf(text)).toMatchObject([{ visitor }]);
@@ -87,7 +87,7 @@ test.each([
   [entry('', 'https://cms.example?key=s3cret'), /^cms\.url: has a query/],
   [entry('', '${CMS_ADDRESS}'), /^cms\.url: CMS_ADDRESS is not set\./],
   [entry(`headers: { authorization: '\${OTHER}' }`), /^cms\.headers\.authorization: OTHER is not set\./],
-])('%s is refused with the place, never with a secret', (text, reason) => {
+])('%s is refused with its place, without showing a secret', (text, reason) => {
   const issues = issuesOf({ ...ENV, UPSTREAMS: writtenFile(text) });
   expect(issues).toHaveLength(1);
   expect(issues[0]!.replace('UPSTREAMS: ', '')).toMatch(reason);

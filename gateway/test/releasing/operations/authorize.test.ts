@@ -48,23 +48,23 @@ test.each([
   expect(mayDo(who, operation, [...apps])).toBe(may);
 });
 
-test('a previewer may publish its app on trial, and no other app', () => {
+test('a previewer may publish a trial of its app, and of no other app', () => {
   const previewer = token('preview', 'docs');
   expect(mayDo(previewer, 'publish', ['docs'], true)).toBe(true);
   expect(mayDo(previewer, 'publish', ['docs', 'news'], true)).toBe(false);
   expect(mayDo(token('read', 'docs'), 'publish', ['docs'], true)).toBe(false);
 });
 
-/** The status with which a call is refused; 'passed' when it is not. */
+/** @returns the refusal of a call, or 'passed', and the secrets that were looked up. */
 async function call(
   authorization: string | undefined,
   apps: string[] = ['docs'],
   headers: object = {},
   operation: OperationName = 'publish',
 ) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const find = async (secret: string) => {
-    asked.push(secret);
+    lookups.push(secret);
     return secret === SECRET ? team : undefined;
   };
   const request = { headers: { authorization, ...headers } } as FastifyRequest;
@@ -72,10 +72,10 @@ async function call(
     () => 'passed',
     ({ code, status, message }) => `${code} ${status} ${message}`,
   );
-  return { outcome, asked };
+  return { outcome, lookups };
 }
 
-test('who has the token of the app may', async () => {
+test('a token of the team of the app is accepted', async () => {
   expect((await call(`Bearer ${SECRET}`)).outcome).toBe('passed');
 });
 
@@ -89,13 +89,13 @@ test.each([
   `Bearer ${'a'.repeat(101)}`,
   `Bearer ${SECRET}, Bearer ${SECRET}`,
   `Bearer vf_${'b'.repeat(43)}`,
-])('%j is refused as unknown; of what is no token nothing is looked up', async (authorization) => {
-  const { outcome, asked } = await call(authorization);
+])('%j is refused as unknown, and a malformed token is not looked up', async (authorization) => {
+  const { outcome, lookups } = await call(authorization);
   expect(outcome).toBe('GW_TOKEN_REFUSED 401 This token may not do that.');
-  expect(asked[0]).toBe(authorization === `Bearer vf_${'b'.repeat(43)}` ? authorization.slice(7) : '');
+  expect(lookups[0]).toBe(authorization === `Bearer vf_${'b'.repeat(43)}` ? authorization.slice(7) : '');
 });
 
-test('a token that is known and may not is told which right it lacks', async () => {
+test('a known token without the right is refused with the right that it lacks', async () => {
   expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe(
     "GW_TOKEN_RIGHT 403 This token is of the team of docs; this needs that of the team of news, or an operator's",
   );
@@ -106,14 +106,14 @@ test.each([
   ['99.0', 'OPS_CONTRACT 409'],
   ['', 'OPS_CONTRACT 409'],
   [CONTRACT_VERSION, 'passed'],
-])('an mfe of contract %j: %s', async (contract, outcome) => {
+])('an mfe of contract %j is answered with %s', async (contract, outcome) => {
   const headers = { [CONTRACT_HEADER]: contract };
   expect((await call(`Bearer ${SECRET}`, ['docs'], headers)).outcome).toMatch(outcome);
   expect((await call('Bearer wrong', ['docs'], headers)).outcome).toMatch('GW_TOKEN_REFUSED 401');
 });
 
 test.each(['rollback', 'rollbackPlan', 'withdraw', 'status', 'releases', 'packages', 'package'] as const)(
-  'an mfe of a contract that is too old or too new may call %s, by the right token alone',
+  'an mfe of a contract that is too old or too new may call %s with the right token only',
   async (operation) => {
     for (const contract of ['0.9', '99.0', '']) {
       const headers = { [CONTRACT_HEADER]: contract };

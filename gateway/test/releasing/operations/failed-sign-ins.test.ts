@@ -4,7 +4,7 @@ import {
   FAILURES_WINDOW_MS,
 } from '../../../src/releasing/operations/failed-sign-ins.ts';
 
-/** Attempts, and what is counted and logged of them. */
+/** Failed attempts, with the counts and log lines that they cause. */
 function setUp() {
   const clock = { now: 0 };
   const counted: object[] = [];
@@ -29,7 +29,7 @@ test('each failed attempt is counted, and one network is refused after thirty wi
   expect(counted[0]).toEqual({ name: 'failed_sign_ins_total', by: 'page' });
 });
 
-test('however many there are, ten lines a minute are logged, and the next one says how many were not', () => {
+test('at most ten lines a minute are logged, and the next line has the number of unlogged attempts', () => {
   const { clock, logged, failures } = setUp();
   for (let attempt = 0; attempt < 5_000; attempt++)
     failures.take({ id: 'r', ip: `10.${attempt >> 8}.${attempt & 255}.1` }, 'api');

@@ -30,10 +30,10 @@ const all = alerts.groups.flatMap((group) => group.rules);
 const rules = all.filter(({ alert }) => alert !== undefined);
 const recorded = new Set(all.map(({ record }) => record));
 const METRIC = /\b(?:site:)?(?:voltframe|process|nodejs)_[a-z0-9_:]+/g;
-/** Prometheus' own. */
+/** Series of Prometheus itself. */
 const OWN = ['up', 'ALERTS'];
 
-/** @returns what /-/metrics gives, with what Prometheus makes of a histogram. */
+/** @returns the names of all metrics, with the three series of each histogram. */
 async function exposed(): Promise<Set<string>> {
   const { text } = await createMetrics(noSources, () => 0).expose();
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
@@ -47,18 +47,18 @@ async function exposed(): Promise<Set<string>> {
 const expressions = [
   ...all.map(({ alert, record, expr }) => [alert ?? record, expr] as const),
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
-  ...dashboard.templating.list.map(({ query }) => ['a choice', query.query] as const),
-  ...dashboard.annotations.list.map(({ expr }) => ['a mark', expr] as const),
+  ...dashboard.templating.list.map(({ query }) => ['a variable', query.query] as const),
+  ...dashboard.annotations.list.map(({ expr }) => ['an annotation', expr] as const),
 ];
 
-test.each(expressions)('%s asks for what /-/metrics gives: %s', async (_, expression) => {
+test.each(expressions)('%s queries existing metrics only: %s', async (_, expression) => {
   const names = expression.match(METRIC) ?? [];
   const metrics = await exposed();
   expect(names.filter((name) => !metrics.has(name) && !recorded.has(name))).toEqual([]);
   expect(names.length > 0 || OWN.some((name) => expression.includes(name))).toBe(true);
 });
 
-test('each alert has a name of its own, how bad it is, what it says, and a line in the manual', () => {
+test('each alert has a unique name, a severity, a summary, a test and a line in the manual', () => {
   const names = rules.map(({ alert }) => alert!);
   expect(new Set(names).size).toBe(names.length);
   const named = (file: string, name: RegExp) => [...read(file).matchAll(name)].map(([, found]) => found!);
@@ -71,7 +71,7 @@ test('each alert has a name of its own, how bad it is, what it says, and a line 
   }
 });
 
-test('each panel has its place, and asks the source that is provided', () => {
+test('each panel has a place of its own and the provided data source', () => {
   const { datasources } = parse(read('docs/observe/grafana/datasource.yml')) as {
     datasources: { uid: string }[];
   };
@@ -91,7 +91,7 @@ test('each panel has its place, and asks the source that is provided', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('what the containers are given is there, and the operations port is not published', () => {
+test('the mounted files exist, and the operations port is not published', () => {
   const compose = parse(read('compose.observe.yml'), { merge: true }) as {
     services: Record<string, { volumes?: string[]; ports?: string[]; image?: string; networks: unknown }>;
     networks: Record<string, { internal?: boolean } | null>;
@@ -116,7 +116,7 @@ test('what the containers are given is there, and the operations port is not pub
   for (const { image } of [prometheus!, grafana!]) expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
 });
 
-test('reports of browsers, which anybody can send, page nobody', () => {
+test('alerts about reports of browsers, which anyone can forge, have the severity ticket', () => {
   const ofReports = rules.filter(({ expr }) => expr.includes('browser_reports'));
   expect(ofReports.map(({ labels }) => labels)).toEqual([{ severity: 'ticket' }]);
 });

@@ -37,7 +37,7 @@ function setUp() {
   return { post, parsed };
 }
 
-test('a call gets its token, its parameters and its checked inputs', async () => {
+test('a handler receives the token, the parameters and the checked inputs', async () => {
   const { post } = setUp();
   const body = { params: { app: 'docs' }, query: { limit: 5 }, body: { digest: 'd' }, app: 'docs' };
   expect(await post('docs', TOKEN, { digest: 'd' })).toEqual({ status: 200, body });

@@ -4,14 +4,13 @@ import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts
 import type { OpsDeps } from '../../../src/releasing/operations/operations-deps.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
-test('a request has the id that a proxy in front gave it, so that its lines are found', async () => {
-  const logger: OpsDeps['logger'] = pino({ level: 'silent' });
-  const app = buildOpsApp({
-    logger,
-    telemetry: testTelemetry(),
-    now: () => 0,
-    config: {},
-  } as unknown as OpsDeps);
+function opsApp(more: object) {
+  const parts = { logger: pino({ level: 'silent' }), telemetry: testTelemetry(), now: () => 0, ...more };
+  return buildOpsApp(parts as unknown as OpsDeps);
+}
+
+test('a request has the id that a proxy in front sent', async () => {
+  const app = opsApp({});
   const ids: unknown[] = [];
   app.addHook('onRequest', async ({ id }) => void ids.push(id));
   await app.inject({ url: '/nothing', headers: { 'x-request-id': 'abc-1' } });
@@ -21,19 +20,11 @@ test('a request has the id that a proxy in front gave it, so that its lines are 
 const opened = (hosts: string[]) => {
   const find = async () => undefined;
   const tokens = { find, findAlsoAway: find };
-  const logger: OpsDeps['logger'] = pino({ level: 'silent' });
-  return buildOpsApp({
-    logger,
-    telemetry: testTelemetry(),
-    now: () => 0,
-    tokens,
-    sessions: tokens,
-    hosts,
-  } as unknown as OpsDeps);
+  return opsApp({ tokens, sessions: tokens, hosts });
 };
 
 test.each(['/-/status', '/-/', '/-/sign-in', '/-/metrics', '/nothing'])(
-  'another name that was made to lead to the port is answered 421 at %s',
+  'a request with a foreign host name is answered 421 at %s',
   async (url) => {
     const app = opened(['ops.example.com']);
     for (const method of ['GET', 'POST'] as const) {
@@ -46,7 +37,7 @@ test.each(['/-/status', '/-/', '/-/sign-in', '/-/metrics', '/nothing'])(
 );
 
 test.each(['127.0.0.1:3001', '[::1]:3001', 'localhost:3001', 'ops.example.com', 'operations:3001'])(
-  'the port answers to %s',
+  'a request to the host %s is answered',
   async (host) => {
     const app = opened(['ops.example.com', 'operations']);
     expect((await app.inject({ url: '/-/status', headers: { host } })).statusCode).toBe(401);
@@ -55,9 +46,7 @@ test.each(['127.0.0.1:3001', '[::1]:3001', 'localhost:3001', 'ops.example.com', 
 );
 
 test('a malformed call is answered with the reason', async () => {
-  const logger: OpsDeps['logger'] = pino({ level: 'silent' });
-  const tokens = { find: async () => ({ role: 'operator', app: null }) };
-  const app = buildOpsApp({ logger, telemetry: testTelemetry(), now: () => 0, tokens } as unknown as OpsDeps);
+  const app = opsApp({ tokens: { find: async () => ({ role: 'operator', app: null }) } });
   const headers = { authorization: 'Bearer vf_of-an-operator-12345678' };
   const answer = await app.inject({ url: '/-/history?limit=0', headers });
   expect(answer.json()).toMatchObject({

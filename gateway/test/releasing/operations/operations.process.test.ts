@@ -12,7 +12,7 @@ import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from './operations-setup.ts';
 
 const setUp = (...releases: FixtureRelease[]) => setUpOps(releases);
-/** For what leaves the live releases as they are. */
+/** For tests that do not change the live releases. */
 const start = shared(() => setUp(version('one')));
 /** A team has published. */
 const published = shared(async () => {
@@ -21,7 +21,7 @@ const published = shared(async () => {
   return { ...setup, one, two, result: await setup.publish(setup.team, 'docs', await packOf(two)) };
 });
 
-test('a team publishes its app: checked, live, and in the history', async () => {
+test('a release that a team publishes is checked, goes live and is in the history', async () => {
   const { result, two, site, publish, call, team, app } = await published();
   expect(result.status).toBe(200);
   expect(result.body).toMatchObject({
@@ -43,7 +43,7 @@ test('a team publishes its app: checked, live, and in the history', async () => 
   expect(again.body).toMatchObject({ accepted: true, activated: true });
 });
 
-test('status tells what is live, pinned, frozen and leased', async () => {
+test('the status reports live apps, pins, freezes and leases', async () => {
   const setup = await published();
   const { body } = await setup.call('GET', '/-/status', setup.team);
   expect(body).toMatchObject({ frozen: null, you: { role: 'team', app: 'docs', name: 'docs CI' } });
@@ -55,7 +55,7 @@ test('status tells what is live, pinned, frozen and leased', async () => {
   expect(body.apps[0].contract).toEqual({ version: window.oldest, left: 0 });
 });
 
-test('rollback goes to the release before, or to the one named, and stays over a restart', async () => {
+test('a rollback activates the previous release, also after a restart', async () => {
   const setup = await published();
   const back = await setup.call('POST', '/-/releases/docs/rollback', setup.team);
   expect(back).toMatchObject({ status: 200, body: { to: setup.one.release.digest } });
@@ -64,7 +64,7 @@ test('rollback goes to the release before, or to the one named, and stays over a
   expect(await pageText(again)).toContain('one');
 });
 
-test("a release that only lacks another app's version is refused for now: the answer, the history and the status say why and until when", async () => {
+test('a release that needs another version of an app waits: answer, history and status report the reason', async () => {
   const setup = await setUp(version('one'));
   const next = shellRelease({ provides: { react: '20.0.0' } });
   const { digest } = next.release;
@@ -87,9 +87,9 @@ test("a release that only lacks another app's version is refused for now: the an
       note: `ADMISSION_SHARED_VERSION: ${reason}\nit waits and is tried again when docs changes`,
     },
   ]);
-  const { body: told } = await setup.call('GET', '/-/status', setup.team);
-  expect(told.waiting).toEqual([{ app: 'shell', digest, waitsFor: ['docs'] }]);
-  expect(told.sharedChanges).toMatchObject([
+  const { body: current } = await setup.call('GET', '/-/status', setup.team);
+  expect(current.waiting).toEqual([{ app: 'shell', digest, waitsFor: ['docs'] }]);
+  expect(current.sharedChanges).toMatchObject([
     { module: 'react', from: '19.3.1', to: '20.0.0', accepted: [], ready: [], missing: ['docs'] },
   ]);
   const docs = remoteRelease({ requires: { react: '^20.0.0' } });
@@ -97,7 +97,7 @@ test("a release that only lacks another app's version is refused for now: the an
   expect(setup.site.live()!.composition.apps).toEqual({ docs: docs.release.digest, shell: digest });
 });
 
-test('a bad release is refused with code, reason and fix; nothing live changes', async () => {
+test('a bad release is refused with code, reason and fix, and the live site does not change', async () => {
   const setup = await start();
   const { id } = setup.site.live()!.composition;
   const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
@@ -112,7 +112,7 @@ test('a bad release is refused with code, reason and fix; nothing live changes',
   expect(setup.site.live()!.composition.id).toBe(id);
 });
 
-test('check=1 judges and changes nothing, not even what is kept', async () => {
+test('check=1 returns a verdict, and neither activates nor stores the release', async () => {
   const setup = await start();
   const stored = async () => (await setup.call('GET', '/-/releases/docs', setup.team)).body.releases.length;
   const before = await stored();
@@ -142,7 +142,7 @@ test('several releases go live in one step, or none does', async () => {
   expect((await setup.call('GET', '/-/history', setup.operator)).body.history.length).toBe(before + 4);
 });
 
-test('a team may not do what operators do, and makes, lists and ends tokens for one job of its app', async () => {
+test('a team may call no operation of operators, but creates and revokes limited tokens of its app', async () => {
   const setup = await start();
   for (const [method, url, body] of [
     ['POST', '/-/freeze', {}],
@@ -151,36 +151,30 @@ test('a team may not do what operators do, and makes, lists and ends tokens for 
     ['POST', '/-/tokens', { role: 'preview', app: 'news' }],
   ] as const)
     expect((await setup.call(method, url, setup.team, body)).status).toBe(403);
-  const made = await setup.call('POST', '/-/tokens', setup.team, { role: 'preview', app: 'docs' });
+  const created = await setup.call('POST', '/-/tokens', setup.team, { role: 'preview', app: 'docs' });
   const listed = (await setup.call('GET', '/-/tokens', setup.team)).body as TokenList;
   expect(listed.tokens.map(({ app, role }) => [app, role])).toEqual([
     ['docs', 'team'],
     ['docs', 'preview'],
   ]);
-  expect((await setup.call('DELETE', `/-/tokens/${made.body.id}`, setup.team)).status).toBe(200);
+  expect((await setup.call('DELETE', `/-/tokens/${created.body.id}`, setup.team)).status).toBe(200);
 });
 
-test('a frozen site takes nothing live but a rollback; what waited goes live after it', async () => {
+test('a frozen site accepts only a rollback, and held releases go live when the freeze ends', async () => {
   const setup = await setUp(version('one'), version('first', 'news'));
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   await setup.call('POST', '/-/freeze', setup.operator, { reason: 'campaign' });
   const held = await setup.publish(setup.operator, 'news', await packOf(version('second', 'news')));
   expect(held.body.waiting).toEqual({ for: 'freeze', reason: 'the site is frozen by ada: campaign' });
   expect((await setup.call('POST', '/-/releases/docs/rollback', setup.team)).status).toBe(200);
-  const again = await setUpAgain(setup);
+  const again = await setup.restart();
   expect(await pageText(again, '/news')).toContain('first');
-  await again.call('POST', '/-/unfreeze', setup.operator);
+  const headers = { authorization: `Bearer ${setup.operator}` };
+  await again.ops.inject({ method: 'POST', url: '/-/unfreeze', headers });
   expect(await pageText(again, '/news')).toContain('second');
 });
 
-async function setUpAgain(setup: Awaited<ReturnType<typeof setUp>>) {
-  const gateway = await setup.restart();
-  const call = async (method: 'POST', url: string, token: string) =>
-    gateway.ops.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
-  return { ...gateway, call };
-}
-
-test('files of served compositions can be fetched, others cannot', async () => {
+test('only files of served compositions can be fetched', async () => {
   const setup = await start();
   const { sha256 } = setup.site.live()!.releases['docs']!.files['server/server.cjs']!;
   const headers = { authorization: `Bearer ${setup.team}` };

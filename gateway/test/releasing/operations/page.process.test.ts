@@ -4,12 +4,12 @@ import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpPage } from './operations-setup.ts';
 
 const setUp = (...releases: FixtureRelease[]) => setUpPage(version('one'), ...releases);
-/** For what changes nothing. */
+/** For tests that change nothing. */
 const start = shared(() => setUp(version('first', 'news')));
-/** Each test takes back what it does to docs. */
+/** Each test undoes its changes of docs. */
 const startChanging = shared(() => setUp(version('first', 'news')));
 
-test('without a session there is a form to sign in, and nothing else', async () => {
+test('every page without a session shows only the form to sign in', async () => {
   const setup = await start();
   for (const url of ['/-/', '/-/log', '/-/apps/docs', '/-/do/freeze']) {
     const page = await setup.get(url);
@@ -41,7 +41,7 @@ test('a token opens a session, in a cookie that scripts and other sites cannot u
   expect(String(out.headers['set-cookie'])).toMatch(/^session=;.*Max-Age=0/);
 });
 
-test('a wrong token, a forged session and the session of a revoked token open nothing', async () => {
+test('a wrong token, a forged session and the session of a revoked token are refused', async () => {
   const setup = await start();
   const wrong = await setup.post('/-/sign-in', { token: `vf_${'x'.repeat(43)}` });
   expect([wrong.statusCode, wrong.headers['set-cookie']]).toEqual([401, undefined]);
@@ -54,7 +54,7 @@ test('a wrong token, a forged session and the session of a revoked token open no
   expect((await setup.get('/-/', cookie)).body).toContain('for="token"');
 });
 
-test('a rollback is confirmed first, then done, and told', async () => {
+test('a rollback asks for confirmation, is executed and is reported', async () => {
   const setup = await startChanging();
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   const cookie = await setup.signIn(setup.team);
@@ -71,7 +71,7 @@ test('a rollback is confirmed first, then done, and told', async () => {
   expect((await setup.get('/-/apps/docs?done=rollback', cookie)).body).toContain('docs was rolled back.');
 });
 
-test('what a pin holds is shown as what waits, and is taken back from the page', async () => {
+test('a release that a pin holds is shown as waiting, and is withdrawn from the page', async () => {
   const setup = await startChanging();
   const cookie = await setup.signIn(setup.team);
   await setup.post('/-/do/pin', { app: 'docs' }, { cookie });
@@ -103,7 +103,7 @@ test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
   expect((await setup.app.inject({ url: '/news', headers: { accept: 'text/html' } })).statusCode).toBe(404);
 });
 
-test('a form of another site changes nothing', async () => {
+test('a form of another site is refused', async () => {
   const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   for (const [url, fields] of [
@@ -116,7 +116,7 @@ test('a form of another site changes nothing', async () => {
   expect((await setup.call('GET', '/-/history?limit=1', setup.team)).body.history[0].action).toBe('activate');
 });
 
-test('a team sees everything and acts on its own app only', async () => {
+test('a team sees every app, and may act on its own app only', async () => {
   const setup = await start();
   const cookie = await setup.signIn(setup.team);
   const overview = (await setup.get('/-/', cookie)).body;
@@ -136,7 +136,7 @@ test('a team sees everything and acts on its own app only', async () => {
   }
 });
 
-test('what does not fit, or is not there, is said on a page', async () => {
+test('a conflict or an unknown address is answered with a page', async () => {
   const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   const first = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
@@ -147,7 +147,7 @@ test('what does not fit, or is not there, is said on a page', async () => {
   expect((await setup.get('/-/do/pin?app=docs&digest=%22%3E', cookie)).statusCode).toBe(400);
 });
 
-test('a team finds out why its page breaks by the id that the error screen shows, and no other team does', async () => {
+test('a team opens an error of its page by the id on the error screen; another team may not', async () => {
   const server = `module.exports = { pages: { 'docs.home': { Component({ search }) {
     if (/\\d/.test(search)) throw new Error('<b>boom');
     return '<h1>Quiet</h1>';
@@ -166,7 +166,7 @@ test('a team finds out why its page breaks by the id that the error screen shows
   const found = await get(`/-/find?id=%20${id.toUpperCase()}`);
   expect([found.statusCode, found.headers.location]).toEqual([303, `/-/apps/docs/errors/${id}`]);
   expect((await get(`/-/apps/docs/errors/${id}`)).body).toMatch(/<h1[^>]*>&lt;b&gt;boom<\/h1>/);
-  // A visitor made the query up.
+  // The query is not listed: a visitor may have invented it.
   expect((await get('/-/')).body).not.toContain('an error that no earlier release had');
   for (const url of ['/-/apps/docs', `/-/apps/docs/releases/${setup.site.live()!.composition.apps['docs']}`])
     expect((await get(url)).body).toContain(`/-/apps/docs/errors/${id}`);
@@ -184,13 +184,13 @@ test('a team finds out why its page breaks by the id that the error screen shows
   for (const url of ['/-/', '/-/apps/docs']) expect((await others(url)).body).not.toContain('boom');
 });
 
-test('the API takes no session', async () => {
+test('the API refuses a session', async () => {
   const setup = await start();
   const cookie = await setup.signIn(setup.operator);
   expect((await setup.get('/-/status', cookie)).statusCode).toBe(401);
 });
 
-test('after 30 tokens that do not work, an address has to wait to try others; one that works always does', async () => {
+test('an address is limited after 30 wrong tokens; a valid token is still accepted', async () => {
   const setup = await setUpPage();
   const wrong = `vf_${'x'.repeat(43)}`;
   for (let index = 0; index < 15; index++) {

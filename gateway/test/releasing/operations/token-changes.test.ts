@@ -11,28 +11,28 @@ const ada = { role: 'operator', app: null, name: 'ada' } as Token;
 const blogTeam = { role: 'team', app: 'blog', name: 'the blog' } as Token;
 
 function setUp(...roles: Token['role'][]) {
-  let kept = roles.map((role, index) => ({ id: `t${index}`, role, app: null, name: `n${index}` }) as Token);
+  let stored = roles.map((role, index) => ({ id: `t${index}`, role, app: null, name: `n${index}` }) as Token);
   const history: HistoryEntry[] = [];
   const tokens = {
-    list: async () => kept,
+    list: async () => stored,
     create: async (wanted: object) => {
       const token = { ...wanted, id: 'new', token: 'vf_secret' };
-      kept = [...kept, token as unknown as Token];
+      stored = [...stored, token as unknown as Token];
       return token;
     },
     revoke: async (id: string) => {
-      kept = kept.filter((token) => token.id !== id);
+      stored = stored.filter((token) => token.id !== id);
     },
   } as unknown as TokenStore;
   const state = { addHistory: async (entry: HistoryEntry) => history.push(entry) } as unknown as StateStore;
   return {
     changes: createTokenChanges({ tokens, state, now: () => NOW }),
     history,
-    ids: () => kept.map(({ id }) => id),
+    ids: () => stored.map(({ id }) => id),
   };
 }
 
-test('a token is made for a team or an operator, named after it, and noted without its secret', async () => {
+test('a created token is named after its app or role, and recorded without its secret', async () => {
   const { changes, history } = setUp();
   expect(await changes.create({ role: 'team', app: 'blog' }, ada)).toMatchObject({
     name: 'blog',
@@ -55,7 +55,7 @@ test.each([
   [{ role: 'metrics' }, null],
   [{ role: 'operator', expiresAt: null }, null],
   [{ role: 'metrics', expiresAt: NOW + DAY_MS }, NOW + DAY_MS],
-] as const)('a token of %o ends at %s', async (request, expiresAt) => {
+] as const)('a token of %o expires at %s', async (request, expiresAt) => {
   expect(await setUp().changes.create(request, ada)).toMatchObject({ expiresAt });
 });
 
@@ -69,27 +69,27 @@ test.each([
   [{ role: 'read' }, true],
   [{ role: 'read', app: 'blog' }, true],
   [{ role: 'root' }, false],
-])('a token of %o can be asked for: %s', (request, valid) => {
+])('a request for a token of %o is valid: %s', (request, valid) => {
   expect(tokenRequest.safeParse(request).success).toBe(valid);
 });
 
-test('an end that has passed makes no token', async () => {
+test('a token with an expiry in the past is refused', async () => {
   const { changes, ids } = setUp();
-  const made = changes.create({ role: 'operator', expiresAt: NOW }, ada);
-  await expect(made).rejects.toMatchObject({ code: 'GW_BAD_REQUEST' });
+  const created = changes.create({ role: 'operator', expiresAt: NOW }, ada);
+  await expect(created).rejects.toMatchObject({ code: 'GW_BAD_REQUEST' });
   expect(ids()).toEqual([]);
 });
 
 test.each([
-  ['the last operator stays', ['operator', 'team'], 't0', 'GW_LAST_OPERATOR'],
-  ['one that is not there is named', ['operator'], 'other', 'GW_TOKEN_UNKNOWN'],
+  ['the token of the last operator cannot be revoked', ['operator', 'team'], 't0', 'GW_LAST_OPERATOR'],
+  ['a revocation of an unknown token is refused', ['operator'], 'other', 'GW_TOKEN_UNKNOWN'],
 ] as const)('%s', async (_, roles, id, code) => {
   const { changes, ids, history } = setUp(...roles);
   await expect(changes.revoke(id, ada)).rejects.toMatchObject({ code });
   expect([ids().length, history]).toEqual([roles.length, []]);
 });
 
-test('one of two operators can be revoked, and a team at any time', async () => {
+test('one of two operators can be revoked, and a team always', async () => {
   const { changes, ids, history } = setUp('operator', 'operator', 'team');
   await changes.revoke('t0', ada);
   await changes.revoke('t2', ada);
@@ -97,7 +97,7 @@ test('one of two operators can be revoked, and a team at any time', async () => 
 });
 
 test.each(['preview', 'invalidate', 'read'] as const)(
-  'a team makes a token of %s for its app alone, lists it, and revokes it',
+  'a team creates a token of the role %s for its app only, lists it, and revokes it',
   async (role) => {
     const { changes, ids, history } = setUp('operator', 'read');
     expect(await changes.create({ role, app: 'blog' }, blogTeam)).toMatchObject({
@@ -113,21 +113,25 @@ test.each(['preview', 'invalidate', 'read'] as const)(
 
 test.each([
   ['the right to publish', { role: 'team', app: 'blog' }, 'GW_TOKEN_RIGHT'],
-  ["another app's", { role: 'preview', app: 'legal' }, 'GW_TOKEN_RIGHT'],
-  ["the whole site's", { role: 'read' }, 'GW_TOKEN_RIGHT'],
-  ["an operator's", { role: 'operator' }, 'GW_TOKEN_RIGHT'],
-  ['one that never ends', { role: 'preview', app: 'blog', expiresAt: null }, 'GW_BAD_REQUEST'],
-  ['one of 91 days', { role: 'preview', app: 'blog', expiresAt: NOW + 91 * DAY_MS }, 'GW_BAD_REQUEST'],
-] as const)('a team gets no token of more than that: %s', async (_, request, code) => {
+  ['a right in another app', { role: 'preview', app: 'legal' }, 'GW_TOKEN_RIGHT'],
+  ['a right on the whole site', { role: 'read' }, 'GW_TOKEN_RIGHT'],
+  ['the rights of an operator', { role: 'operator' }, 'GW_TOKEN_RIGHT'],
+  ['no expiry', { role: 'preview', app: 'blog', expiresAt: null }, 'GW_BAD_REQUEST'],
+  [
+    'an expiry after 91 days',
+    { role: 'preview', app: 'blog', expiresAt: NOW + 91 * DAY_MS },
+    'GW_BAD_REQUEST',
+  ],
+] as const)('a team is refused a token with %s', async (_, request, code) => {
   const { changes, ids } = setUp();
   await expect(changes.create(request, blogTeam)).rejects.toMatchObject({ code });
   expect(ids()).toEqual([]);
 });
 
-test('a team has 50 tokens for one job at most', async () => {
+test('a team has at most 50 tokens for one job', async () => {
   const { changes, ids } = setUp();
   const make = () => changes.create({ role: 'read', app: 'blog' }, blogTeam);
-  for (let made = 0; made < 50; made++) await make();
+  for (let created = 0; created < 50; created++) await make();
   await expect(make()).rejects.toMatchObject({ code: 'GW_BAD_REQUEST' });
   expect(ids().length).toBe(50);
 });
@@ -135,7 +139,7 @@ test('a team has 50 tokens for one job at most', async () => {
 test.each([
   ['an operator', 'operator'],
   ['a team', 'team'],
-] as const)('a team does not revoke the token of %s', async (_, role) => {
+] as const)('a team may not revoke the token of %s', async (_, role) => {
   const { changes, ids } = setUp(role, 'operator');
   await expect(changes.revoke('t0', blogTeam)).rejects.toMatchObject({ code: 'GW_TOKEN_UNKNOWN' });
   expect(ids()).toEqual(['t0', 't1']);

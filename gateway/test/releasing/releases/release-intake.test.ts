@@ -21,7 +21,6 @@ import { createOriginSource } from '../../../src/releasing/releases/sources/orig
 import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
 import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { directReader } from '../../fixtures/direct-reader.ts';
-import { noQuota } from '../../fixtures/no-quota.ts';
 import { type FixtureRelease, remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
@@ -49,6 +48,8 @@ function withFile(file: string, body: string | undefined): Contents {
   else all.set(file, Buffer.from(body));
   return all;
 }
+
+const noQuota: ReleaseQuota = { take: async () => async () => {} };
 
 /** @param keys registered keys. */
 function openIntake(

@@ -1,8 +1,8 @@
 import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
+import { BAD } from './played-status.ts';
 import { accessPage, revokePage } from '../../../../src/releasing/operations/page/access-page.ts';
 
-const BAD = `"><script>alert('1')</script>&`;
 const token = (more: Partial<Token> = {}): Token => ({
   id: 'a1',
   role: 'team',
@@ -14,7 +14,7 @@ const token = (more: Partial<Token> = {}): Token => ({
   ...more,
 });
 
-test('the secret is on the page only right after it was made, and names are text', () => {
+test('the secret of a token is shown only right after its creation, and names are escaped', () => {
   const made: NewToken = { ...token(), token: 'vf_secret' };
   const parts = { tokens: [token()], apps: [BAD], now: 500 };
   const shown = accessPage({ ...parts, created: made }).text;
@@ -26,7 +26,7 @@ test('the secret is on the page only right after it was made, and names are text
 test.each([
   [999, false],
   [1_000, true],
-])('at %d the token that ends at 1000 is shown as ended: %s', (now, ended) => {
+])('at %d, a token that expires at 1000 is shown as ended: %s', (now, ended) => {
   const { text } = accessPage({ tokens: [token()], apps: [], created: undefined, now });
   expect(text.includes('>ended<')).toBe(ended);
 });

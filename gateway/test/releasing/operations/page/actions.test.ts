@@ -19,7 +19,7 @@ test.each([
   ['freeze', ['the fair', 'ada']],
   ['unfreeze', ['ada']],
 ] as [ActionName, string[]][])(
-  '%s is the change of that name, with what it is about',
+  'the action %s calls the change of that name with its arguments',
   async (name, expected) => {
     const called: unknown[] = [];
     const changes = { [name]: async (...given: unknown[]) => called.push(...given) } as unknown as Changes;
@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('nothing that objects have by themselves is an action', () => {
+test('inherited properties of objects are not actions', () => {
   expect(['pin', 'constructor', '__proto__', 'toString', undefined, {}].map(isAction)).toEqual([
     true,
     false,
@@ -39,7 +39,7 @@ test('nothing that objects have by themselves is an action', () => {
   ]);
 });
 
-test('a team acts on its app, an operator on all and on the site', () => {
+test('a team may act on its app, an operator on every app and on the site', () => {
   const team = { role: 'team', app: 'docs' } as Token;
   const operator = { role: 'operator', app: null } as Token;
   expect([mayAct(team, 'pin', 'docs'), mayAct(team, 'pin', 'news'), mayAct(team, 'freeze', 'docs')]).toEqual([

@@ -19,13 +19,13 @@ const app = {
 const linksOf = (you: Token) =>
   [...appPage({ ...app, you }).text.matchAll(/href="\/-\/do\/(\w+)/g)].map(([, name]) => name);
 
-test('who may do it sees what leads to it', () => {
+test('links to actions are shown only to users who may use them', () => {
   expect(linksOf(operator)).toEqual(['rollback', 'unpin', 'retire', 'rollback', 'pin']);
   expect(linksOf(team('docs'))).not.toContain('retire');
   expect(linksOf(team('news'))).toEqual([]);
 });
 
-test('the shell is not retired, a live release not made live', () => {
+test('the page offers neither to retire the shell nor to activate a live release', () => {
   const { text } = appPage({
     ...app,
     status: appStatus('shell'),
@@ -35,27 +35,30 @@ test('the shell is not retired, a live release not made live', () => {
   expect(text).not.toContain('Make live');
 });
 
-test('what is live is said with its commit and message, since when, and by whom it is pinned', () => {
+test('the live release is shown with commit, message, time of activation and pin', () => {
   expect(wordsOf(appPage(app))).toMatch(
     /docs a1b2c3d Say it shorter on the first page of docs \(ada\) a{12} , live since 2026-11-22 16:26 UTC 4 min ago\s*, pinned by ada/,
   );
 });
 
-test('an app that other apps left something to mend is told so', () => {
+test('links that other apps broke are listed', () => {
   const warning = { code: 'W', app: 'docs', reason: 'gone', fix: '', owner: 'legal', digest: digest('a') };
   const warnings = [{ ...warning, lost: { kind: 'link' as const, name: '/x' } }];
   expect(appPage({ ...app, status: appStatus('docs', { warnings }) }).text).toContain('id="to-mend"');
   expect(appPage(app).text).not.toContain('to-mend');
 });
 
-test.each(['pin', 'freeze'] as const)('what a %s holds says so, and can be taken back', (by) => {
-  const { text } = appPage({ ...app, held: { app: 'docs', digest: digest('a'), by } });
-  expect(text).toContain(`waits for the ${by} to end`);
-  expect(text).toContain('/-/do/withdraw?app=docs');
-  expect(appPage(app).text).not.toContain('/-/do/withdraw');
-});
+test.each(['pin', 'freeze'] as const)(
+  'a release that a %s holds is shown with a link to withdraw it',
+  (by) => {
+    const { text } = appPage({ ...app, held: { app: 'docs', digest: digest('a'), by } });
+    expect(text).toContain(`waits for the ${by} to end`);
+    expect(text).toContain('/-/do/withdraw?app=docs');
+    expect(appPage(app).text).not.toContain('/-/do/withdraw');
+  },
+);
 
-test('a release is named by where it came from, before its digest', () => {
+test('a release is shown with its commit before its digest', () => {
   const identity = { commit: 'a1b2c3d4', message: '"><script>', url: 'https://example.com/"><script>' };
   const { text } = appPage({
     ...app,
@@ -70,7 +73,7 @@ test('a release is named by where it came from, before its digest', () => {
   expect(text).not.toMatch(/<script>|example\.com/);
 });
 
-test('its team sees what went wrong, what was measured, and how much of its budgets each route uses', () => {
+test('the team of an app sees its errors, its figures and the used share of each budget', () => {
   const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], figures: figuresOf(), more: true });
   const { text } = appPage({ ...app, seen, routes });
   const order = ['class="concerns"', 'id="errors"', 'id="figures"', 'id="routes"', 'id="releases"'];
@@ -82,7 +85,7 @@ test('its team sees what went wrong, what was measured, and how much of its budg
   for (const part of order.slice(0, 4)) expect(appPage(app).text).not.toContain(part);
 });
 
-test('an app of which nothing was noticed says that there is no error, and takes no room for the rest', () => {
+test('an app without reports shows that there is no error, and no empty sections', () => {
   const { text } = appPage({ ...app, seen: seenOf('docs') });
   expect(wordsOf({ text })).toContain('Errors None within a week.');
   expect(text).not.toMatch(/id="(figures|routes)"|<figure/);
@@ -96,19 +99,19 @@ const trend = [3, 2, 1, 0].map((days) => ({
   count: 9,
 }));
 
-test('each figure is beside that of the release before, with by how much it changed', () => {
+test('each figure is shown beside that of the previous release, with the change in percent', () => {
   const words = wordsOf(vitalsTable(figuresOf(), new Map(), NOW));
   expect(words).toContain('Largest paint 2.9 s 1.8 s +61 % 240');
   expect(words).toContain('Layout shift 0.04 0.04 ±0 % 240');
   expect(words).toContain('Answer to input 120 ms 180 ms −33 % 240');
 });
 
-test('what is first measured has nothing to be compared with', () => {
+test('a figure without an earlier one has no comparison', () => {
   const figures = figuresOf({ routes: [{ figures: [figure('lcp', 900)] }] });
   expect(wordsOf(vitalsTable(figures, new Map(), NOW))).toContain('Largest paint 900 ms – – 240');
 });
 
-test('how it went is drawn, where it is known', () => {
+test('the trend of a figure is drawn when it is known', () => {
   const table = vitalsTable(figuresOf(), new Map([['lcp', trend]]), NOW);
   expect(table).toMatchObject({
     text: expect.stringContaining('Largest paint, 14 days: from 1.0 s to 1.0 s'),
@@ -116,7 +119,7 @@ test('how it went is drawn, where it is known', () => {
   expect(wordsOf(vitalsTable(figuresOf(), new Map(), NOW))).not.toContain('14 days');
 });
 
-test('nothing measured, nothing shown; figures by device or route are no figures of all', () => {
+test('the table is left out when there are no figures of all routes and devices', () => {
   expect(vitalsTable(undefined, new Map(), NOW)).toBe(false);
   const someRoutes = [
     { route: 'blog.home', figures: [figure('lcp', 1)] },

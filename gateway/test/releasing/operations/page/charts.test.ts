@@ -9,7 +9,7 @@ import {
 import { html } from '../../../../src/releasing/operations/page/html.ts';
 import { HOUR, NOW } from './played-status.ts';
 
-test('a chart is a picture with words, which are text', () => {
+test('a chart is an image with an escaped label', () => {
   const { text } = chart({
     title: 'Errors of "<b>"',
     words: '3 in the last',
@@ -21,7 +21,7 @@ test('a chart is a picture with words, which are text', () => {
   expect(text).not.toMatch(/style=|<script/);
 });
 
-test('coordinates are short', () => {
+test('coordinates have at most one decimal', () => {
   expect([at(1 / 3), at(2), at(-0.04)]).toEqual(['0.3', '2', '0']);
 });
 
@@ -30,7 +30,7 @@ test.each([
   [100, 100, 'class="own"', 'width="480"', '100 %'],
   [200, 100, 'class="over"', 'x="239"', '200 %'],
   [0, 0, 'class="own"', 'width="0"', '0 %'],
-])('%d of %d', (used, allowed, kind, size, words) => {
+])('a budget bar shows %d of %d', (used, allowed, kind, size, words) => {
   const { text } = budgetBar('JavaScript of /', used, allowed);
   for (const part of [kind, size, `JavaScript of /: ${words} of the budget`]) expect(text).toContain(part);
 });
@@ -48,7 +48,7 @@ const rects = (text: string) =>
     ),
   ].map(([, kind, ...numbers]) => [kind, ...numbers.map(Number)]);
 
-test('each hour has a bar: the release’s own below, those of others on it, the tallest as high as the chart', () => {
+test('each hour has a bar of own errors below those of others, and the tallest bar fills the chart', () => {
   const { text } = hourBars('Errors', [count(0, 3, true), count(0, 1, false), count(3, 2, false)], 4, NOW);
   expect(rects(text)).toEqual([
     ['others', 0, 32, 32],
@@ -59,7 +59,7 @@ test('each hour has a bar: the release’s own below, those of others on it, the
   expect(text).toContain('<span class="scale" aria-hidden="true">4</span>');
 });
 
-test('what is older than the chart, or of a time to come, is left out; several of an hour add up', () => {
+test('counts outside of the shown hours are left out, and counts of one hour add up', () => {
   const { text } = hourBars(
     'Errors',
     [count(4, 9, true), count(-1, 9, true), count(1, 1, true), count(1, 1, true)],
@@ -69,7 +69,7 @@ test('what is older than the chart, or of a time to come, is left out; several o
   expect(rects(text)).toEqual([['own', 240, 0, 64]]);
 });
 
-test('without any there is the axis alone', () => {
+test('a chart without counts has no bars', () => {
   expect(rects(hourBars('Errors', [], 4, NOW).text)).toEqual([]);
 });
 
@@ -84,21 +84,21 @@ const draw = (points: ReturnType<typeof point>[]) => {
   return line === false ? undefined : line.text;
 };
 
-test('a line goes from the first day to today, from zero up to the most, and says so', () => {
+test('a line spans the first day to today and zero to the maximum, with a label', () => {
   const text = draw([point(2, 0), point(1, 50), point(0, 100)]);
   expect(text).toContain('d="M3 29L240 16L477 3"');
   expect(text).toContain('Largest paint: from 0 ms to 100 ms, at most 100 ms');
   expect(text).toMatch(/<span class="hint scale"[^>]*>from 0 ms to 100 ms, at most 100 ms</);
 });
 
-test('what is of the release is drawn apart', () => {
+test('the days of the release are drawn as a line of their own', () => {
   expect(draw([point(2, 9), point(1, 9, true), point(0, 9, true)])).toContain(
     'class="line own" d="M240 3L477 3"',
   );
   expect(draw([point(2, 9), point(0, 9, true)])).not.toContain('line own');
 });
 
-test('less than two days of the time that is shown are no line', () => {
+test('no line is drawn for fewer than two shown days', () => {
   expect(draw([])).toBeUndefined();
   expect(draw([point(3, 9), point(0, 9)])).toBeUndefined();
   expect(draw([point(1, 0), point(0, 0)])).not.toContain('NaN');

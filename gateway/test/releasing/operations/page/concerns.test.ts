@@ -18,7 +18,7 @@ const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern =
   ...(app !== undefined && { app }),
 });
 
-test('what visitors may notice comes first, then what is of the team that looks', () => {
+test('concerns are sorted by tone, then those of the own team come first', () => {
   const all = [
     concernOf('theirs', 'warn', 'blog'),
     concernOf('ours', 'warn', 'docs'),
@@ -54,7 +54,7 @@ const alert: Alert = {
 };
 const vital = { name: 'lcp' as const, route: 'blog.post', p75: 3_100, count: 40, limit: 2_500 };
 
-test('of a site where all is as it should be nothing is said', () => {
+test('a healthy site has no concerns', () => {
   expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test.each<[string, Partial<Status>, object]>([
     { tone: 'warn', text: 'The site is frozen by ada: campaign' },
   ],
   [
-    'an upstream that is left alone',
+    'an upstream with an open circuit',
     { upstreams: [{ ...cms, circuit: 'open' }] },
     { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
   ],
@@ -85,7 +85,7 @@ test.each<[string, Partial<Status>, object]>([
     { tone: 'warn', text: '2 answers of the upstream cms cannot be had anew' },
   ],
   [
-    'a refused release, with the first line of why',
+    'a refused release, with the first line of its reason,',
     { apps: [appStatus('blog', { newest: refused })] },
     {
       app: 'blog',
@@ -94,12 +94,12 @@ test.each<[string, Partial<Status>, object]>([
     },
   ],
   [
-    'links that lead nowhere',
+    'a link that leads nowhere',
     { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
     { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
   ],
   [
-    'what its team was told of its budget, and nothing of errors twice',
+    'an alert about a budget, but not one about errors,',
     { apps: [appStatus('blog', { alerts: [{ ...alert, rule: 'vitals', vital }, alert] })] },
     {
       tone: 'bad',
@@ -109,7 +109,7 @@ test.each<[string, Partial<Status>, object]>([
     },
   ],
   [
-    'a receiver that takes no alerts',
+    'a receiver that accepts no alerts',
     {
       apps: [
         appStatus('blog', {
@@ -129,7 +129,7 @@ test.each<[string, Partial<Status>, object]>([
     { held: [{ app: 'blog', digest: digest('b'), by: 'pin' }] },
     { app: 'blog', text: 'a release waits for the pin to end' },
   ],
-])('%s is said', (_, more, concern) => {
+])('%s is a concern', (_, more, concern) => {
   expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
 });
 
@@ -144,7 +144,7 @@ test('a long reason is cut to a line', () => {
 const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
 const alike = figuresOf({ routes: [{ figures: [figure('lcp', 1_850, 1_800)] }] });
 
-test('of an app that is as before nothing is said', () => {
+test('an app without a change has no concerns', () => {
   const groups = [
     errorGroup({ isNew: false }),
     errorGroup({ release: digest('b') }),
@@ -155,7 +155,7 @@ test('of an app that is as before nothing is said', () => {
 
 test.each<[string, Partial<AppSeen>, object]>([
   [
-    'more errors than with the release before',
+    'a rise in errors is a concern',
     { hours },
     {
       tone: 'bad',
@@ -164,17 +164,17 @@ test.each<[string, Partial<AppSeen>, object]>([
     },
   ],
   [
-    'an error that is new',
+    'a new error is a concern',
     { groups: [errorGroup({ message: 'boom' })] },
     { tone: 'bad', text: 'an error that no earlier release had: boom', href: '/-/apps/blog/errors/7k2m9x1q' },
   ],
   [
-    'several that are new',
+    'several new errors are one concern',
     { groups: [errorGroup(), errorGroup()] },
     { tone: 'bad', text: '2 errors that no earlier release had' },
   ],
   [
-    'figures that are worse, together',
+    'worse figures are one concern',
     { figures: figuresOf() },
     {
       tone: 'warn',
@@ -188,11 +188,11 @@ test.each<[string, Partial<AppSeen>, object]>([
   ]);
 });
 
-test('an error that strangers met at an invented address is no concern', () => {
+test('an error at an unlisted address is no concern', () => {
   expect(seenConcerns(seenOf('blog', { groups: [errorGroup({ unlisted: true })] }), NOW)).toEqual([]);
 });
 
-test('each concern is a line with whose it is, and leads to it; without one there is no list', () => {
+test('each concern is a line with its app and a link, and an empty list is left out', () => {
   const list = concernList([
     { tone: 'warn', text: 'the site is frozen' },
     { tone: 'bad', app: 'blog', text: 'it fails', href: '/-/apps/blog' },

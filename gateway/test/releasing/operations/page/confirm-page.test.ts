@@ -5,17 +5,17 @@ import {
   refusedPage,
   rollbackDetails,
 } from '../../../../src/releasing/operations/page/confirm-page.ts';
-import { digest, wordsOf } from './played-status.ts';
-import type { RollbackPlan, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import { BAD, digest, HOUR, NOW, release, wordsOf } from './played-status.ts';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 
-test('only a freeze asks for a reason, and a form carries what it is about', () => {
+test('only a freeze asks for a reason, and a form contains the digest of its release', () => {
   expect(confirmPage('freeze', { app: '' }, undefined).text).toContain('name="reason"');
   const { text } = confirmPage('pin', { app: 'docs', digest: digest('d') }, digest('d'));
   expect(text).not.toContain('name="reason"');
   expect(text).toContain(`name="digest" value="${digest('d')}"`);
 });
 
-test('a refusal names the release and why; an error what to do', () => {
+test('a refusal shows the release, the reason and the fix, and a failure shows the fix', () => {
   const checks = [{ code: 'ADMISSION_LINK', app: 'docs', reason: 'a dead link', fix: 'Mend it.' }];
   const releases = [{ app: 'docs', digest: digest('d') }];
   const refused = wordsOf(refusedPage({ accepted: false, activated: false, releases, checks }));
@@ -23,26 +23,15 @@ test('a refusal names the release and why; an error what to do', () => {
   expect(wordsOf(failurePage('There is none', 'Make one.'))).toContain('There is none. Make one.');
 });
 
-const HOUR = 3_600_000;
-const NOW = Date.UTC(2026, 10, 22, 12);
-const BAD = `"><script>alert('1')</script>&`;
-const release = (digit: string, more: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
-  app: 'docs',
-  digest: digit.repeat(64),
-  state: 'admitted',
-  live: false,
-  source: 'push',
-  receivedAt: NOW - 72 * HOUR,
-  rolledBackAt: null,
-  checks: [],
-  ...more,
-});
 const view = (more: Partial<RollbackPlan> = {}) =>
   rollbackDetails(
     {
       app: 'docs',
-      from: release('f', { identity: { commit: 'ffffffff', message: 'Break it' } }),
-      to: release('a', { identity: { commit: 'aaaaaaaa', message: BAD, author: 'ada' } }),
+      from: release('docs', { digest: digest('f'), identity: { commit: 'ffffffff', message: 'Break it' } }),
+      to: release('docs', {
+        receivedAt: NOW - 72 * HOUR,
+        identity: { commit: 'aaaaaaaa', message: BAD, author: 'ada' },
+      }),
       liveUntil: NOW - 3 * HOUR,
       also: [],
       pages: { back: [], gone: [] },
@@ -52,13 +41,13 @@ const view = (more: Partial<RollbackPlan> = {}) =>
     NOW,
   ).text.replaceAll(/\s+/g, ' ');
 
-test('says which release by commit, message and digest, how old it is and until when it was live', () => {
+test('a rollback shows commit, message, digest and age of its release, and the end of its live time', () => {
   const text = view();
   for (const part of [
     'aaaaaaa &quot;&gt;&lt;script&gt;',
     `<code title="${'a'.repeat(64)}">aaaaaaaaaaaa</code>`,
-    '2026-11-19 12:00 UTC</time> <span class="age">3 days ago<',
-    '2026-11-22 09:00 UTC</time> <span class="age">3 h ago<',
+    '2026-11-19 16:30 UTC</time> <span class="age">3 days ago<',
+    '2026-11-22 13:30 UTC</time> <span class="age">3 h ago<',
     'fffffff Break it',
     'the same addresses',
   ])
@@ -66,7 +55,7 @@ test('says which release by commit, message and digest, how old it is and until 
   expect(text).not.toContain('<script');
 });
 
-test('says what changes besides: pages, other apps, and what stands in the way', () => {
+test('a rollback shows the pages and other apps that change, and the findings', () => {
   const text = view({
     liveUntil: null,
     also: [

@@ -17,14 +17,14 @@ const identities = identitiesOf([
   { digest: digest('b') },
 ]);
 
-test('an error is said with its place in the source, its release by commit and message, how often and when last', () => {
+test('an error is listed with its place in the source, its release, its count and its last time', () => {
   const words = wordsOf(errorTable('Errors', [errorGroup()], { identities, now: NOW }));
   expect(words).toContain(
     'new src/pages/post.tsx:12 in the browser or on the server, in a component a1b2c3d Say it shorter aaaaaaaaaaaa 42 17 2026-11-22 16:27 UTC 3 min ago',
   );
 });
 
-test('it leads to its page; on the server nobody counts visitors', () => {
+test('an error links to its page, and an error of the server has no count of visitors', () => {
   const group = errorGroup({ app: 'a b', visitors: 0, kind: 'loader', isNew: false });
   const table = errorTable('Errors', [group], { identities, now: NOW });
   expect(table).toMatchObject({ text: expect.stringContaining(errorPath('a b', '7k2m9x1q')) });
@@ -39,7 +39,7 @@ test('a long message is cut', () => {
   );
 });
 
-test('errors are shown by the hour, those of the release apart', () => {
+test('errors are drawn by the hour, with those of the release apart', () => {
   const hours = [...hoursOf(digest('b'), [5, 0, 0]), ...hoursOf(digest('a'), [2, 3])];
   const figure = hoursFigure({ app: 'blog', hours }, digest('a'), NOW);
   expect(figure).toMatchObject({
@@ -48,7 +48,7 @@ test('errors are shown by the hour, those of the release apart', () => {
   expect(hoursFigure({ app: 'blog', hours: [] }, digest('a'), NOW)).toBe(false);
 });
 
-test('without an error there is a sentence, and no chart', () => {
+test('a section without errors is a sentence, and one with too many errors names the command', () => {
   const section = errorsSection(seenOf('blog'), new Map(), NOW);
   expect(wordsOf(section)).toBe('Errors None within a week.');
   const more = seenOf('blog', { groups: [errorGroup()], more: true });
@@ -68,7 +68,7 @@ const page = {
   now: NOW,
 };
 
-test('an error says what and where it is, whom it hits, and in which releases it was', () => {
+test('the page of an error shows its message, place, visitors, routes, browsers and releases', () => {
   const words = wordsOf(errorPage(page));
   for (const part of [
     'Overview / blog / error 7k2m9x1q Cannot read properties',
@@ -85,12 +85,12 @@ test('an error says what and where it is, whom it hits, and in which releases it
     expect(words).toContain(part);
 });
 
-test('of an error of an earlier release it says that what is live has it no more', () => {
+test('an error of an earlier release is marked as not of the live release', () => {
   expect(wordsOf(errorPage({ ...page, live: digest('c') }))).toContain('not of the live release');
   expect(wordsOf(errorPage(page))).not.toContain('not of the live release');
 });
 
-test('what is not known takes no room', () => {
+test('unknown parts of an error are left out', () => {
   const [group] = page.groups;
   const { place: _, ...bare } = { ...group, frames: [], routes: [], browsers: {}, visitors: 0 };
   const { text } = errorPage({ ...page, groups: [bare], hours: [] });
@@ -98,7 +98,7 @@ test('what is not known takes no room', () => {
     expect(text).not.toContain(part);
 });
 
-test('an id that is not known is told as one; without one it is said what an id is', () => {
+test('an unknown id is reported, and the format of an id is described when there is none', () => {
   expect(wordsOf(noErrorPage('zzzzzzzz'))).toContain('Of zzzzzzzz nothing is known here.');
   expect(wordsOf(noErrorPage(''))).toContain('8 characters');
 });

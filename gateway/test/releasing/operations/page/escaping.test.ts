@@ -12,9 +12,9 @@ import {
   failurePage,
   refusedPage,
 } from '../../../../src/releasing/operations/page/confirm-page.ts';
+import { BAD } from './played-status.ts';
 import { errorGroup, figuresOf, measurement, seenOf } from './played-seen.ts';
 
-const BAD = `"><script>alert('1')</script>&`;
 const AT = Date.UTC(2026, 10, 21);
 const DIGEST = 'd'.repeat(64);
 const operator = { role: 'operator', app: null, name: BAD } as Token;
@@ -110,7 +110,7 @@ test.each([
     }),
   ],
   ['the history', historyPage(history, AT)],
-  ['a question', confirmPage('rollback', { app: BAD, digest: BAD }, BAD)],
+  ['a confirmation', confirmPage('rollback', { app: BAD, digest: BAD }, BAD)],
   [
     'a refusal',
     refusedPage({ accepted: false, activated: false, releases: [{ app: BAD, digest: BAD }], checks }),
@@ -128,8 +128,8 @@ test.each([
       now: AT,
     }),
   ],
-  ['an error that is not there', noErrorPage(BAD)],
-])('%s shows what apps, teams and visitors say as text', (_, body) => {
+  ['an unknown error', noErrorPage(BAD)],
+])('%s escapes the texts of apps, teams and visitors', (_, body) => {
   const text = pageDocument({ title: BAD, you: operator, body });
   expect(text).not.toContain('<script');
   expect(text).toContain('&lt;script&gt;');

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { html, type Html, tableOf, type Value } from '../../../../src/releasing/operations/page/html.ts';
 
 test.each<[what: string, value: Value, text: string]>([
-  ['text of others', '<b>"x"&', '&lt;b&gt;&quot;x&quot;&amp;'],
+  ['text, escaped', '<b>"x"&', '&lt;b&gt;&quot;x&quot;&amp;'],
   ['a number', 0, '0'],
-  ['nothing', null, ''],
-  ['what is not so', false, ''],
-  ['HTML of ours', html`<i>${'<'}</i>`, '<i>&lt;</i>'],
-  ['a list', [html`<i></i>`, '<', 1], '<i></i>&lt;1'],
-])('puts in %s', (_, value, text) => {
+  ['nothing for null', null, ''],
+  ['nothing for false', false, ''],
+  ['HTML unchanged', html`<i>${'<'}</i>`, '<i>&lt;</i>'],
+  ['the items of a list', [html`<i></i>`, '<', 1], '<i></i>&lt;1'],
+])('the template inserts %s', (_, value, text) => {
   expect(html`<p>${value}</p>`.text).toBe(`<p>${text}</p>`);
 });
 
 const textOf = (view: Html | false): string => (view === false ? '' : view.text);
 
-test('each cell carries the name of its column, for screens too narrow for a head', () => {
+test('each cell has the name of its column, for screens too narrow for a header row', () => {
   const text = textOf(
     tableOf('Still served', ['Composition', 'Until'], [[html`<code>ab</code>`, '<b>']], 'None.'),
   );
@@ -26,14 +26,14 @@ test('each cell carries the name of its column, for screens too narrow for a hea
   );
 });
 
-test('a table without rows is a sentence, or takes no room', () => {
+test('a table without rows is a sentence, or is left out', () => {
   expect(tableOf('Previews', ['Composition'], [])).toBe(false);
   const text = textOf(tableOf('Previews', ['Composition'], [], 'No candidate is kept.'));
   expect(text).not.toContain('<table');
   expect(text).toContain('No candidate is kept.');
 });
 
-test('rows past the first five are folded, and are a table of their own', () => {
+test('rows after the first five are folded into a table of their own', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => [`row ${index}`]);
   expect(tableOf('Changes', ['When'], rows(5))).toMatchObject({
     text: expect.not.stringContaining('<details>'),

@@ -18,11 +18,11 @@ test.each<[Token, string, boolean]>([
   [operator, 'blog', true],
   [team('blog'), 'blog', true],
   [team('blog'), 'legal', false],
-])('%j sees of %s what visitors noticed: %s', (you, app, may) => {
+])('%j may see the errors and figures of %s: %s', (you, app, may) => {
   expect(maySee(you, app)).toBe(may);
 });
 
-test('it reads two days of errors by the hour, a week of groups, and the figures of the live release', async () => {
+test('readSeen reads two days of errors by the hour, a week of groups, and the live figures', async () => {
   const hours = hoursOf(digest('a'), [1]);
   const errors = {
     rates: vi.fn<SeenSources['errors']['rates']>(async () => hours),
@@ -49,7 +49,7 @@ test('it reads two days of errors by the hour, a week of groups, and the figures
 const [live, old] = [digest('a'), digest('b')];
 const many = (times: number, hours: number) => Array.from({ length: hours }, () => times);
 
-test('a release of today is compared with the one before it', () => {
+test('a release of today is compared with the previous release', () => {
   const hours = [...hoursOf(old, [...many(2, 23), 0, 0]), ...hoursOf(live, [6, 9, 12])];
   const compared = compareErrors({ live, since: NOW - 2 * HOUR, hours }, NOW);
   expect(compared).toMatchObject({ times: 27, beforeRelease: true, worse: true });
@@ -57,7 +57,7 @@ test('a release of today is compared with the one before it', () => {
   expect(compared.perHourBefore).toBeCloseTo(46 / 24);
 });
 
-test('one that is older is compared with the day before, whoever’s that was', () => {
+test('an older release is compared with the day before, of any release', () => {
   const hours = hoursOf(live, [...many(1, 24), ...many(5, 24)]);
   const compared = compareErrors({ live, since: NOW - 90 * HOUR, hours }, NOW);
   expect(compared).toMatchObject({ beforeRelease: false, worse: true });
@@ -65,14 +65,14 @@ test('one that is older is compared with the day before, whoever’s that was', 
 
 test.each([
   ['few errors', [0, 2, 2], [0]],
-  ['as many as before', [6, 9, 12], many(12, 30)],
-  ['none', [], []],
-])('%s are not worse', (_, now, before) => {
+  ['as many errors as before', [6, 9, 12], many(12, 30)],
+  ['no errors', [], []],
+])('%s are no rise', (_, now, before) => {
   const hours = [...hoursOf(old, [...before, 0, 0, 0]), ...hoursOf(live, now)];
   expect(compareErrors({ live, since: NOW - 2 * HOUR, hours }, NOW).worse).toBe(false);
 });
 
-test('late errors of the release before, in pages that are open, are not the live one’s', () => {
+test('late errors of the previous release, in open pages, do not count for the live release', () => {
   const hours = hoursOf(old, [0, 40, 40]);
   expect(compareErrors({ live, since: NOW - 2.5 * HOUR, hours }, NOW)).toMatchObject({
     times: 0,
@@ -87,7 +87,7 @@ test.each<[VitalSummary, ReturnType<typeof changeOf>]>([
   [figure('lcp', 190, 100), undefined],
   [figure('cls', 0.3, 0.1), 'worse'],
   [figure('lcp', 2_900), undefined],
-])('%j is %s', (measured, change) => {
+])('the change of %j is %s', (measured, change) => {
   expect(changeOf(measured)).toBe(change);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['lcp', 1_849, '1.8 s'],
   ['lcp', 61_000, '61 s'],
   ['cls', 0.043, '0.04'],
-] as const)('%s %d is written %s', (name, value, words) => {
+] as const)('%s of %d is written as %s', (name, value, words) => {
   expect(VITAL_WORDS[name].inWords(value)).toBe(words);
 });
 
@@ -105,11 +105,11 @@ test.each([
   [97, 100, '−3 %'],
   [100.2, 100, '±0 %'],
   [5, 0, '±0 %'],
-])('from %d to %d is %s', (now, before, words) => {
+])('percent(%d, %d) is %s', (now, before, words) => {
   expect(percent(now, before)).toBe(words);
 });
 
-test('figures of all pages are those without a route and a device', () => {
+test('vitalsOfAll returns the figures without a route and a device', () => {
   expect(vitalsOfAll(undefined)).toEqual([]);
   expect(vitalsOfAll(figuresOf()).map(({ name }) => name)).toEqual(['lcp', 'cls', 'inp']);
 });

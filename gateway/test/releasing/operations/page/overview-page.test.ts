@@ -36,14 +36,14 @@ const overview = {
   now: NOW,
 };
 
-test('each app has a line: what is live, by commit and message, and since when', () => {
+test('each app has a line with its live release and the time of its activation', () => {
   const words = wordsOf(overviewPage(overview));
   expect(words).toContain(
     'blog a1b2c3d Say it shorter on the first page of blog (ada) aaaaaaaaaaaa 2026-11-22 16:26 UTC 4 min ago live',
   );
 });
 
-test('of what visitors noticed it says what is worse, and whose it is', () => {
+test('worse errors and figures are listed with their app', () => {
   const seen = [
     seenOf('blog', { hours: hoursOf(digest('a'), [4, 22, 31]), figures: figuresOf() }),
     seenOf('legal'),
@@ -54,11 +54,11 @@ test('of what visitors noticed it says what is worse, and whose it is', () => {
   expect(words).toContain('blog : more errors than before: ');
   expect(words).toContain('4 min ago 57 more than before 2.9 s live');
   expect(words).toMatch(/legal a1b2c3d .* 3 days ago 0 – live/);
-  // Of the shell, who looks may not see it.
+  // The user may not see the reports of the shell.
   expect(words).toMatch(/page of shell .* 4 min ago – – live/);
 });
 
-test('each gateway of the site has a line: version, contracts, what it shows, and its last word', () => {
+test('each gateway has a line with its version, contracts, composition and last announcement', () => {
   const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
   const gateways = [
     { ...gateway, id: 'web-1-aa11', composition: digest('7') },
@@ -77,41 +77,39 @@ test('each gateway of the site has a line: version, contracts, what it shows, an
   expect(overviewPage({ ...overview, status: statusOf({ gateways }) }).text).toContain(text);
 });
 
-test('what is empty takes no room', () => {
+test('empty sections are left out', () => {
   const { text } = overviewPage(overview);
   for (const id of ['what-waits', 'previews', 'still-served', 'upstreams', 'gateways'])
     expect(text).not.toContain(`id="${id}"`);
 });
 
-test('an app whose pages lead nowhere since another one changed is marked', () => {
+test('an app whose links another app broke is marked', () => {
   const warning = { code: 'W', app: 'blog', reason: '', fix: '', owner: 'legal', digest: digest('a') };
   const apps = [appStatus('blog', { warnings: [{ ...warning, lost: { kind: 'link', name: '/x' } }] })];
   expect(wordsOf(overviewPage({ ...overview, status: statusOf({ apps }) }))).toContain('to mend One reason');
 });
 
-test.each([
-  [{ by: 'ada', at: NOW }, 'waits for the pin to end'],
-  [null, 'waits for the freeze to end'],
-])('what is held says why, and can be taken back (pinned: %o)', (pinned, words) => {
-  const held = [{ app: 'docs', digest: digest('b'), by: pinned ? ('pin' as const) : ('freeze' as const) }];
-  const { text } = overviewPage({
-    ...overview,
-    status: statusOf({ apps: [appStatus('docs', { held: digest('b'), pinned })], held }),
-    held: [release('docs')],
-  });
-  expect(text).toContain(words);
+test.each(
+  (['pin', 'freeze'] as const).flatMap((by) => [
+    { by, apps: [appStatus('docs')], kind: 'a live app' },
+    { by, apps: [], kind: 'an app that is not live' },
+  ]),
+)('a release of $kind that a $by holds is shown with a link to withdraw it', ({ by, apps }) => {
+  const held = [{ app: 'docs', digest: release('docs').digest, by }];
+  const { text } = overviewPage({ ...overview, status: statusOf({ apps, held }), held: [release('docs')] });
+  expect(text).toContain(`waits for the ${by} to end`);
   expect(text).toContain('/-/do/withdraw?app=docs');
 });
 
 const bad = { tone: 'bad', app: 'blog', text: 'errors rose <b>', href: '/-/apps/blog' } as const;
 
-test('where all is well it says so, what is live, and since when', () => {
+test('a healthy site is shown with its composition and the time of its activation', () => {
   const words = wordsOf(glance(statusOf(), [], NOW));
   expect(words).toMatch(/^Voltframe All is well online composition 777777777777 3 releases live since/);
   expect(words).toContain('2026-11-22 16:26 UTC 4 min ago');
 });
 
-test('what there is to look at is said with whose it is, as text, and leads there', () => {
+test('a concern is shown with its app and a link, and escaped', () => {
   const { text } = glance(statusOf(), [bad], NOW);
   expect(text).toContain('<h1>One thing to look at</h1>');
   expect(text).toMatch(/<li class="bad">\s*<a href="\/-\/apps\/blog">blog<\/a>: errors rose &lt;b&gt;/);
@@ -119,7 +117,7 @@ test('what there is to look at is said with whose it is, as text, and leads ther
   expect(glance(statusOf(), [bad, bad], NOW).text).toContain('<h1>2 things to look at</h1>');
 });
 
-test('before anything is live, that is what it says', () => {
+test('a site without a live composition is shown as such', () => {
   expect(wordsOf(glance(statusOf({ composition: null, apps: [] }), [], NOW))).toBe(
     'Voltframe Nothing is live yet',
   );
@@ -129,7 +127,7 @@ const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' 
 const builtWith = (name: string, version: string, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
 
-test('it says what the gateway takes, which live releases fall out next, and which kit mends it', () => {
+test('contracts are shown with the live releases that drop out next and the kit to build them with', () => {
   const text = wordsOf(
     contractTable({
       contract,
@@ -143,21 +141,28 @@ test('it says what the gateway takes, which live releases fall out next, and whi
   );
 });
 
-test('what is not taken in any more is said so', () => {
+test('a contract outside of the window is marked', () => {
   const table = contractTable({ contract, apps: [builtWith('blog', '1.0'), builtWith('shell', '1.3', 2)] });
   expect(table && table.text).toMatch(/class="badge bad">outside of the window/);
 });
 
-test('where nothing is live there is no table', () => {
-  expect(contractTable({ contract, apps: [] })).toBe(false);
-});
-
-test('earlier compositions and previews are shown with when they end, and take no room where there is none', () => {
+test('earlier compositions and previews are shown with their end', () => {
   const lease = { id: digest('1'), activatedAt: NOW - 3 * HOUR, until: NOW + HOUR };
   expect(wordsOf(leaseTable([lease], NOW))).toContain('3 h ago 2026-11-22 17:30 UTC');
   const preview = { id: digest('2'), apps: ['docs'], until: NOW + HOUR, url: 'https://a.example/?p=1' };
   expect(wordsOf(previewTable([preview]))).toContain('222222222222 docs 2026-11-22 17:30 UTC');
-  expect([leaseTable([], NOW), previewTable([])]).toEqual([false, false]);
+});
+
+test('a table without rows is left out', () => {
+  const tables = [
+    contractTable({ contract, apps: [] }),
+    leaseTable([], NOW),
+    previewTable([]),
+    upstreamsTable({}, 0),
+    sharedTable(statusOf()),
+    sharedTable(statusOf({ sharedChanges: [] })),
+  ];
+  expect(tables.filter((table) => table !== false)).toEqual([]);
 });
 
 const cms: UpstreamStatus = {
@@ -176,20 +181,16 @@ test.each<[Partial<UpstreamStatus>, string]>([
   [{ failing: 2 }, 'badge warn">2 cannot be had anew'],
   [{ answers: 0, lastError: { code: 'UPSTREAM_ANSWER', reason: '', at: 0 } }, 'badge bad">no answer yet'],
   [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
-])('an upstream with %j is shown as it is', (changed, text) => {
+])('the state of an upstream with %j is shown', (changed, text) => {
   expect(upstreamText({ ...cms, ...changed })).toContain(text);
 });
 
-test('its last error is told as text', () => {
+test('the last error of an upstream is escaped', () => {
   const lastError = { code: 'UPSTREAM_ANSWER', reason: 'its type is <b>', at: 0 };
   expect(upstreamText({ ...cms, lastError })).toContain('its type is &lt;b&gt; (UPSTREAM_ANSWER)');
 });
 
-test('where nothing is configured there is no table', () => {
-  expect(upstreamsTable({}, 0)).toBe(false);
-});
-
-test('it says for which apps a release waits, as far as it is known', () => {
+test('a waiting release is shown with the apps that it waits for, as far as they are known', () => {
   const waiting = ['news', 'docs'].map((app) => release(app));
   const status = statusOf({
     waiting: [{ app: 'news', digest: waiting[0]!.digest, waitsFor: ['blog', 'shell'] }],
@@ -199,23 +200,7 @@ test('it says for which apps a release waits, as far as it is known', () => {
   expect(text).toContain('for another app');
 });
 
-test('what holds a release is said also of an app that is not on the site', () => {
-  const held = [release('news')];
-  const newsDigest = held[0]!.digest;
-  const textBy = (by: 'pin' | 'freeze') =>
-    wordsOf(
-      waitingTable(
-        { waiting: [], held },
-        statusOf({ apps: [], held: [{ app: 'news', digest: newsDigest, by }] }),
-        operator,
-        0,
-      ),
-    );
-  expect(textBy('pin')).toContain('waits for the pin to end');
-  expect(textBy('freeze')).toContain('waits for the freeze to end');
-});
-
-test('of a shared module that changes it says who accepts it, who waits with it and who is missing', () => {
+test('a change of a shared module is shown with the apps that accept it, wait with it or are missing', () => {
   const change = {
     module: 'react',
     from: '19.3.1',
@@ -234,12 +219,7 @@ test('of a shared module that changes it says who accepts it, who waits with it 
   );
 });
 
-test('where no shared module changes there is no table', () => {
-  expect(sharedTable(statusOf())).toBe(false);
-  expect(sharedTable(statusOf({ sharedChanges: [] }))).toBe(false);
-});
-
-test('each entry says when, who, what, and from which release to which', () => {
+test('an entry of the history shows time, actor, action and both releases', () => {
   const words = wordsOf(historyPage(history, NOW));
   expect(words).toMatch(/2026-11-22 16:26 UTC 4 min ago blog CI activate blog b{12} a1b2c3d .* a{12}$/);
   expect(wordsOf(historyPage([], NOW))).toContain('Nothing happened yet.');

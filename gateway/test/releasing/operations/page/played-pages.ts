@@ -18,7 +18,7 @@ const tokenMade: HistoryEntry = {
   note: 'ada (t_0123456789ab)',
 };
 
-/** With as long a message of its commit as is shown. */
+/** The entry with the longest commit message that is shown. */
 const longer = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   identity: { ...entry.identity, message: 'Say it shorter on the first page of the blog, '.repeat(2) },

@@ -4,7 +4,7 @@ import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations
 import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
 import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
 
-/** What visitors of a played app noticed: nothing. */
+/** The errors and figures of an app: none. */
 export const seenOf = (app: string, more: Partial<AppSeen> = {}): AppSeen => ({
   app,
   live: digest('a'),
@@ -70,7 +70,7 @@ export const figuresOf = (more: Partial<AppVitals> = {}): AppVitals => ({
   ...more,
 });
 
-/** Of the release that is measured. */
+/** Routes of the measured release. */
 export const routes = [
   { id: 'blog.home', path: '/blog', budget: { js: 20_000, css: 10_000 } },
   { id: 'blog.post', path: '/blog/:slug', budget: { js: 12_000, css: 10_000 } },

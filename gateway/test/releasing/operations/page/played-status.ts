@@ -2,12 +2,14 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 
-/** A site that is played: nothing of it is amiss. */
+/** A healthy site. */
 export const NOW = Date.UTC(2026, 10, 22, 16, 30);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const operator = { role: 'operator', app: null, name: 'ada' } as Token;
 export const team = (app: string) => ({ role: 'team', app, name: `${app} CI` }) as Token;
+/** A text that is a script where it is not escaped. */
+export const BAD = `"><script>alert('1')</script>&`;
 export const digest = (digit: string): string => digit.repeat(64);
 
 export const appStatus = (app: string, more: Partial<AppStatus> = {}): AppStatus => ({

@@ -1,5 +1,4 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import {
   changedTable,
@@ -8,38 +7,26 @@ import {
 } from '../../../../src/releasing/operations/page/release-page.ts';
 import { errorGroup, figuresOf, measurement, routes } from './played-seen.ts';
 import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
-import { wordsOf } from './played-status.ts';
+import { BAD, digest, operator, release, wordsOf } from './played-status.ts';
 
-const BAD = `"><script>alert('1')</script>&`;
-const you = { role: 'operator', app: null, name: 'ada' } as Token;
 const pageOf = (
   more: Partial<ReleaseSummary>,
   held = false,
   seen: Partial<Parameters<typeof releasePage>[0]> = {},
 ) =>
   releasePage({
-    summary: {
-      app: 'docs',
-      digest: 'd'.repeat(64),
-      state: 'admitted',
-      live: false,
-      source: 'push',
-      receivedAt: 0,
-      rolledBackAt: null,
-      checks: [],
-      ...more,
-    },
+    summary: release('docs', { digest: digest('d'), receivedAt: 0, ...more }),
     routes: ['/docs', BAD].map((path) => ({ id: path, path, budget: { js: 1, css: 1 } })),
     files: 2,
     bytes: 1_500,
     held,
     pinned: true,
-    you,
+    you: operator,
     now: 0,
     ...seen,
   }).text;
 
-test('a refused release shows each defect with its code, reason and fix, and nothing to make it live', () => {
+test('a refused release shows each defect with its code, reason and fix, and no link to activate it', () => {
   const checks = [
     { code: 'ADMISSION_PAGE', app: 'docs', reason: BAD, fix: 'Mend pages/home.tsx:7.', waitsFor: 'shell' },
     { code: 'ADMISSION_LINK', app: 'docs', reason: '/nowhere', fix: 'Link elsewhere.' },
@@ -57,20 +44,20 @@ test('a refused release shows each defect with its code, reason and fix, and not
   expect(page).not.toContain('/-/do/');
 });
 
-test('an admitted one that is not live can be made live; the live one cannot', () => {
+test('an admitted release has a link to activate it, and the live release has none', () => {
   const target = `/-/do/rollback?app=docs&amp;digest=${'d'.repeat(64)}`;
   expect(pageOf({})).toContain(target);
   expect(pageOf({ live: true })).not.toContain('/-/do/');
   expect(pageOf({})).toMatch(/2, 2 kB/);
 });
 
-test('one that a pin holds can be taken back', () => {
+test('a release that a pin holds has a link to withdraw it', () => {
   expect(pageOf({}, true)).toContain('waits for the pin to end');
   expect(pageOf({}, true)).toContain('/-/do/withdraw?app=docs');
   expect(pageOf({})).not.toContain('/-/do/withdraw');
 });
 
-test('its heading is commit and message, then comes the digest; without them the digest', () => {
+test('the heading is commit and message before the digest, or the digest alone', () => {
   const identity = { commit: 'a1b2c3d4e5', message: `Mend ${BAD}`, url: 'https://example.com/commit' };
   const page = pageOf({ identity });
   expect(page).toMatch(
@@ -80,7 +67,7 @@ test('its heading is commit and message, then comes the digest; without them the
   expect(pageOf({})).toMatch(/<h1 class="message">docs: <code title="d+">d{12}<\/code><\/h1>/);
 });
 
-test('it shows what the release changed, its errors and its figures, to those who may see them', () => {
+test('changes, errors and figures of a release are shown to users who may see them', () => {
   const seen = pageOf({}, false, { figures: figuresOf(), errors: [errorGroup()] });
   for (const id of ['what-it-changed', 'errors-of-it', 'figures']) {
     expect(seen).toContain(`id="${id}"`);
@@ -92,7 +79,7 @@ type Routes = Record<string, RouteMeasurement>;
 const changed = (now: Routes, before: Routes) =>
   wordsOf(changedTable(figuresOf({ measured: { routes: now }, measuredBefore: { routes: before } }), []));
 
-test('a route has its bytes, what they were, and how much of its budget they are', () => {
+test('a route is shown with its bytes, the earlier bytes and the used share of its budget', () => {
   const { measured, measuredBefore } = figuresOf();
   const table = measuredTable({ measured: measured!, measuredBefore: measuredBefore! }, routes);
   expect(wordsOf(table)).toContain('/blog 9.2 kB 19.0 kB was 14.1 kB');
@@ -101,7 +88,7 @@ test('a route has its bytes, what they were, and how much of its budget they are
   expect(measuredTable({}, [])).toBe(false);
 });
 
-test('what a release changed is shown, what it left is counted', () => {
+test('changed routes are shown, and unchanged routes are counted', () => {
   const words = changed(
     { '/a': measurement({ js: 19_000 }), '/b': measurement(), '/c': measurement({ requests: 8 }) },
     { '/a': measurement(), '/b': measurement(), '/c': measurement() },
@@ -112,12 +99,12 @@ test('what a release changed is shown, what it left is counted', () => {
   expect(words).not.toContain('/b');
 });
 
-test('a route that came or went is said so', () => {
+test('new and removed routes are marked', () => {
   const words = changed({ '/new': measurement() }, { '/old': measurement() });
   expect(words).toContain('/new 9.2 kB new');
   expect(words).toContain('/old gone, was 9.2 kB');
 });
 
-test('of the first release there is nothing to compare', () => {
+test('the first release has no table of changes', () => {
   expect(changedTable({ measured: { routes: { '/a': measurement() } } }, [])).toBe(false);
 });

@@ -5,8 +5,8 @@ import { pageDocument } from '../../../../src/releasing/operations/page/layout.t
 import { html } from '../../../../src/releasing/operations/page/html.ts';
 import { RENEWAL_SOURCE } from '../../../../src/releasing/operations/page/renewal.ts';
 
-// What it does to a page: tests/e2e/operated-site.test.ts
-test('the script of a page parses and is the one that the policy allows; a page with a form has none', () => {
+// The effect of the script on a page: tests/e2e/operated-site.test.ts
+test('the script of a page parses and has the hash of the policy, and a page with a form has no script', () => {
   const parts = { title: 'Overview', body: html`<p></p>` };
   const [, script = ''] = /<script>(.+)<\/script>/s.exec(pageDocument({ ...parts, renews: true })) ?? [];
   expect(() => new Script(script)).not.toThrow();

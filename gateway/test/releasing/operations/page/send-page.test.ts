@@ -18,7 +18,7 @@ async function open(you: Token | undefined) {
   return app.inject('/');
 }
 
-test('who is signed in sees the page, with its own script alone and never kept', async () => {
+test('a signed-in user sees the page, which is not cached and allows only its own script', async () => {
   const { statusCode, headers, body } = await open(ada);
   expect([statusCode, body.includes('<h1>for ada</h1>')]).toEqual([201, true]);
   expect(headers).toMatchObject({
@@ -28,12 +28,12 @@ test('who is signed in sees the page, with its own script alone and never kept',
   });
 });
 
-test('who is not is asked for a token', async () => {
+test('a request without a session is answered with the form to sign in', async () => {
   const { statusCode, body } = await open(undefined);
   expect([statusCode, body.includes('for="token"'), body.includes('for ada')]).toEqual([200, true, false]);
 });
 
-test('a body is read of signed-in users only', async () => {
+test('the body of a request without a session is not read', async () => {
   const app = Fastify();
   let parsed = 0;
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -48,7 +48,7 @@ test('a body is read of signed-in users only', async () => {
   expect([statusCode, body.includes('for="token"'), parsed]).toEqual([200, true, 0]);
 });
 
-test('a token that does not work is said to the field', () => {
+test('the field is described by the refusal of its token', () => {
   expect(signInPage(true).text).toContain('aria-describedby="wrong"');
   expect(signInPage(false).text).not.toContain('wrong');
 });

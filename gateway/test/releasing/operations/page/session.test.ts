@@ -20,14 +20,14 @@ function setUp() {
 }
 
 describe('a session', () => {
-  test('is a cookie that scripts cannot read and other sites cannot send, and names who signed in', async () => {
+  test('is a cookie that scripts cannot read and other sites cannot send, and leads to its token', async () => {
     const { sessions, find } = setUp();
     const cookie = sessions.open(ADA, true);
     expect(cookie).toMatch(/^session=t_1\.\d+\.[\w-]{43}; Path=\/-\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(await find(cookie.split(';')[0]!)).toBe(ADA);
   });
 
-  test('ends after eight hours, and with its token', async () => {
+  test('expires after eight hours, and with its token', async () => {
     const { sessions, find, clock, known } = setUp();
     const cookie = sessions.open(ADA, false).split(';')[0]!;
     clock.now += EIGHT_HOURS_MS - 1;
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(await find(cookie)).toBeUndefined();
   });
 
-  test('of another id, or without one, is none; signing out takes the cookie away', async () => {
+  test('with another id is refused, and signing out removes the cookie', async () => {
     const { sessions, find } = setUp();
     const cookie = sessions.open(ADA, false).split(';')[0]!;
     for (const wrong of [cookie.replace('t_1', 't_2'), 'session=t_1', ''])
@@ -54,12 +54,12 @@ test.each([
   ['another port', { origin: 'http://ops:3000' }, false],
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
   [
-    'a page that says it is another site',
+    'a page of another origin of the same site',
     { origin: 'http://ops:9000', 'sec-fetch-site': 'same-site' },
     false,
   ],
   ['a sandboxed frame', { origin: 'null' }, false],
-  ['who does not say', {}, false],
-])('a form of %s is taken: %o %s', (_, headers, own) => {
+  ['a client that sends no origin', {}, false],
+])('a form of %s with %o is accepted: %s', (_, headers, own) => {
   expect(isOwnForm({ headers: { host: 'ops:9000', ...headers } })).toBe(own);
 });

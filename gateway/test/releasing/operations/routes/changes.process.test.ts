@@ -7,10 +7,10 @@ const PROMOTE = '/-/releases/docs/promote';
 const two = version('two');
 const { digest } = two.release;
 
-/** Its live releases change in the last test only. */
+/** Only the last test changes the live releases. */
 const start = shared(() => setUpOps([version('one')]));
 
-test('a promotion without the token of the team or a known digest changes nothing, and the answer says why', async () => {
+test('a promotion without the token of the team or a known digest is refused with the reason', async () => {
   const setup = await start();
   await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
   const made = { role: 'team', app: 'news', name: 'news', expiresAt: null } as const;
@@ -27,7 +27,7 @@ test('a promotion without the token of the team or a known digest changes nothin
   expect(await pageText(setup)).toContain('one');
 });
 
-test('what was refused is refused again, with the same defects', async () => {
+test('a promotion of a refused release is refused with the same defects', async () => {
   const setup = await start();
   const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
   const refused = await setup.publish(setup.team, 'docs', await packOf(broken));
@@ -37,7 +37,7 @@ test('what was refused is refused again, with the same defects', async () => {
   expect(await pageText(setup)).toContain('one');
 });
 
-test('what waited for another app still does, and says so', async () => {
+test('a promotion of a waiting release waits for the same app', async () => {
   const setup = await start();
   const waits = remoteRelease({ requires: { left: '1' } });
   await setup.publish(setup.team, 'docs', await packOf(waits));
@@ -45,13 +45,13 @@ test('what waited for another app still does, and says so', async () => {
   expect([again.status, again.body.waiting]).toMatchObject([409, { for: 'app', apps: ['shell'] }]);
 });
 
-test('what was looked at in a preview is promoted by its digest: the same bytes, the same verdict', async () => {
+test('a previewed release is promoted by its digest, with the same bytes and verdict', async () => {
   const setup = await start();
-  const { body: looked } = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
+  const { body: previewed } = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
   const short = digest.slice(0, 8);
   const { status, body } = await setup.call('POST', PROMOTE, setup.team, { digest: short });
-  const { accepted, composition, releases, checks } = looked;
-  // What it takes to render is measured anew: no two times are alike.
+  const { accepted, composition, releases, checks } = previewed;
+  // The rendering times are measured again, and differ.
   const measured = expect.anything();
   expect([status, body]).toEqual([
     200,
@@ -59,6 +59,6 @@ test('what was looked at in a preview is promoted by its digest: the same bytes,
   ]);
   expect(setup.site.live()!.releases['docs']).toEqual(two.release);
   expect(await pageText(setup)).toContain('two');
-  const { body: told } = await setup.call('GET', '/-/history?app=docs&limit=1', setup.team);
-  expect(told.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
+  const { body: log } = await setup.call('GET', '/-/history?app=docs&limit=1', setup.team);
+  expect(log.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
 });

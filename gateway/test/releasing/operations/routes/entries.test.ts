@@ -20,11 +20,11 @@ function operationsPort(entries: OpsDeps['entries']) {
   };
 }
 
-test('entries are asked for with their bounds; a place that no page named is refused', async () => {
-  const asked: unknown[] = [];
+test('entries are listed by limit and cursor, and an unknown cursor is refused', async () => {
+  const calls: unknown[] = [];
   const get = operationsPort({
     async list(...of) {
-      asked.push(of);
+      calls.push(of);
       return of[2] === 'wrong' ? undefined : { entries: [] };
     },
   });
@@ -33,13 +33,13 @@ test('entries are asked for with their bounds; a place that no page named is ref
   expect(await get('/-/entries/blog?before=wrong')).toEqual([400, { code: 'GW_BAD_REQUEST' }]);
   expect(await get('/-/entries/blog?limit=101')).toEqual([400, { code: 'GW_BAD_REQUEST' }]);
   expect((await get('/-/entries/legal'))[0]).toBe(403);
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ['blog', 20, undefined],
     ['blog', 100, '5.e1'],
     ['blog', 20, 'wrong'],
   ]);
 });
 
-test('a site that takes no forms has no entries', async () => {
+test('a site without forms has no entries', async () => {
   expect(await operationsPort(undefined)('/-/entries/blog')).toEqual([200, { entries: [] }]);
 });

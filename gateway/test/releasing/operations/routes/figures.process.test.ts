@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { version } from '../../../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
-test('what a release changes is told when it is checked, and shown with its figures once it is live', async () => {
+test('the changes of a release are returned by its check, and with its figures once it is live', async () => {
   const setup = await setUpOps([version('one')]);
   const two = version('two');
   const checked = await setup.publish(setup.team, 'docs', await packOf(two), '?check=1');
@@ -22,6 +22,6 @@ test('what a release changes is told when it is checked, and shown with its figu
     measured: { routes: { 'docs.home': {} } },
     measuredBefore: { routes: { 'docs.home': {} } },
   });
-  // The page was built for it once.
+  // The page was rendered once.
   expect(body.routes[0].cache.answers).toBeGreaterThan(0);
 });

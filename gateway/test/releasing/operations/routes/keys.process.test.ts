@@ -14,7 +14,7 @@ const signed = (fixture: FixtureRelease): FixtureRelease => ({
   signature: signRelease(fixture.release, readPrivateKey(pair.privateKey)),
 });
 
-test('from a registered key on, a push needs a signature: to check, preview and publish alike', async () => {
+test('after the registration of a key, a check, a preview and a publish need a signature', async () => {
   const setup = await start();
   const body = { app: 'docs', publicKey: pair.publicKey, endsAt: setup.now() + 60_000 };
   expect(await setup.call('POST', '/-/keys', setup.operator, body)).toMatchObject({
@@ -32,7 +32,7 @@ test('from a registered key on, a push needs a signature: to check, preview and 
   expect(back.status).toBe(200);
 });
 
-test('a revoked key takes no release any more, a forgotten last one asks for none', async () => {
+test('a revoked key is refused, and after the last key is forgotten no signature is needed', async () => {
   const setup = await start();
   await setup.call('POST', '/-/keys', setup.operator, { app: 'news', publicKey: pair.publicKey });
   expect((await setup.call('DELETE', `/-/keys/news/${id}`, setup.operator)).status).toBe(200);
@@ -53,7 +53,7 @@ test('a revoked key takes no release any more, a forgotten last one asks for non
   expect(actions).toEqual(expect.arrayContaining(['key-add', 'key-revoke', 'key-forget']));
 });
 
-test('keys are the operators’, and are keys', async () => {
+test('only operators manage keys, and a malformed or known key is refused', async () => {
   const setup = await start();
   const body = { app: 'extra', publicKey: pair.publicKey };
   expect((await setup.call('POST', '/-/keys', setup.team, body)).status).toBe(403);

@@ -14,7 +14,7 @@ const DIGEST = 'd'.repeat(64);
 const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
-  const asked: object[] = [];
+  const queries: object[] = [];
   const replayed: [string, string | undefined][] = [];
   const app = Fastify();
   const tokens = { find: async (secret: string) => TOKENS[secret] } as never;
@@ -24,7 +24,7 @@ function operationsPort() {
   const operation = operationsOn(app, tokens);
   registerErrors(operation, {
     errors: {
-      list: async (query) => (asked.push(query), { groups: [], more: false }),
+      list: async (query) => (queries.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
       rates: async () => [],
     },
@@ -57,12 +57,12 @@ function operationsPort() {
     const answer = await app.inject({ url, method: 'POST', headers: { authorization: `Bearer ${token}` } });
     return { status: answer.statusCode, body: answer.json<unknown>() };
   };
-  return { get, post, asked, replayed };
+  return { get, post, queries, replayed };
 }
 
 test.each([
   ['of all apps to an operator', '/-/errors', OPERATOR, { limit: 50 }],
-  ['of the app that it names', '/-/errors?app=shop&limit=7', OPERATOR, { app: 'shop', limit: 7 }],
+  ['of the requested app', '/-/errors?app=shop&limit=7', OPERATOR, { app: 'shop', limit: 7 }],
   ['of its own app to a team', '/-/errors', TEAM, { app: 'blog', limit: 50 }],
   [
     'of a release, since a time',
@@ -70,27 +70,27 @@ test.each([
     TEAM,
     { app: 'blog', release: 'abcdef', sinceMs: 5, limit: 50 },
   ],
-])('errors are shown %s', async (_, url, token, query) => {
-  const { get, asked } = operationsPort();
+])('errors are returned %s', async (_, url, token, query) => {
+  const { get, queries } = operationsPort();
   expect((await get(url, token)).status).toBe(200);
-  expect(asked).toEqual([query]);
+  expect(queries).toEqual([query]);
 });
 
 test.each([
   ['another team’s app', '/-/errors?app=shop', TEAM, 403],
-  ['nobody', '/-/errors', 'vf_of-nobody-at-all-123456', 401],
-  ['a limit past the most', '/-/errors?limit=201', OPERATOR, 400],
-  ['a release that is none', '/-/errors?release=%25', OPERATOR, 400],
+  ['an unknown token', '/-/errors', 'vf_of-nobody-at-all-123456', 401],
+  ['a limit that is too large', '/-/errors?limit=201', OPERATOR, 400],
+  ['a malformed release', '/-/errors?release=%25', OPERATOR, 400],
   ['two apps', '/-/errors?app=blog&app=shop', TEAM, 400],
-  ['an id that is none', '/-/errors/%00', OPERATOR, 404],
-  ['an id that nobody saw', '/-/errors/00000000', OPERATOR, 404],
+  ['a malformed id', '/-/errors/%00', OPERATOR, 404],
+  ['an unknown id', '/-/errors/00000000', OPERATOR, 404],
 ])('%s is refused', async (_, url, token, status) => {
-  const { get, asked } = operationsPort();
+  const { get, queries } = operationsPort();
   expect((await get(url, token)).status).toBe(status);
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
-test('a call behind an error is made again for whoever has a token; a team reads its own app alone', async () => {
+test('a call behind an error is replayed for every valid token, for a team in its own app only', async () => {
   const { post, replayed } = operationsPort();
   const at = '/-/errors/7k2m9x1q/replay';
   expect((await post(at, 'vf_of-nobody-at-all-123456')).status).toBe(401);
@@ -102,14 +102,14 @@ test('a call behind an error is made again for whoever has a token; a team reads
   ]);
 });
 
-test('of an id a team sees what is of its app, an operator all', async () => {
+test('a team sees the groups of an id in its app, an operator all groups', async () => {
   const { get } = operationsPort();
   const appsOf = async (token: string) =>
     (await get('/-/errors/7k2m9x1q', token)).body.groups?.map(({ app }) => app);
   expect([await appsOf(TEAM), await appsOf(OPERATOR)]).toEqual([['blog'], ['blog', 'shop']]);
 });
 
-test('figures of an app are shown to its team and to operators, and to nobody else', async () => {
+test('figures of an app are returned to its team and to operators only', async () => {
   const { get } = operationsPort();
   const answer = { status: 200, body: { app: 'blog', release: DIGEST, since: 7, routes: [] } };
   expect(await get('/-/figures/blog', TEAM)).toEqual(answer);
@@ -125,6 +125,6 @@ test.each([
   [`/-/figures/blog?release=${'e'.repeat(64)}`, 404, 'GW_RELEASE_UNKNOWN'],
   ['/-/figures/blog?release=dd', 400, 'GW_BAD_REQUEST'],
   ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
-])('%s is answered %i', async (url, status, code) => {
+])('%s is answered with %i', async (url, status, code) => {
   expect(await operationsPort().get(url, OPERATOR)).toEqual({ status, body: { code } });
 });

@@ -9,7 +9,7 @@ import { LINES_TYPE } from '@voltframe/kit/contract/operations/operations';
 import { shared } from '../../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../operations-setup.ts';
 
-/** A release with two megabytes that nobody has seen before. */
+/** A release with two megabytes of new data. */
 const large = (app = 'docs') =>
   remoteRelease({
     app,
@@ -17,7 +17,7 @@ const large = (app = 'docs') =>
     data: { 'data/noise.json': JSON.stringify(randomBytes(1024 * 1024).toString('hex')) },
   });
 
-test('an app that used up its bytes of the day is told when there is room; another one publishes, and it may go back', async () => {
+test('an app over its daily quota is refused with a time; other apps may publish, and it may roll back', async () => {
   const setup = await setUpOps([version('one'), version('first', 'news')], { RELEASE_DAY_MB: '3' });
   const pushed = await setup.publish(setup.team, 'docs', await packOf(large()));
   expect(pushed.body).toMatchObject({ activated: true });
@@ -38,7 +38,7 @@ const start = shared(async () => {
   const { port } = setup.ops.server.address() as AddressInfo;
   return {
     ...setup,
-    /** Sends the start of a pack and ends it when there is an end. @returns the first piece of the answer. */
+    /** Sends a pack, which stays incomplete unless `ends`. @returns the first piece of the answer. */
     push: (token: string, query: string, body: Buffer, ends = true) =>
       new Promise<{ status: number; first: string }>((done, failed) => {
         const headers = {
@@ -57,7 +57,7 @@ const start = shared(async () => {
   };
 });
 
-test('on a socket the same tokens count, and only those that do not work are limited', async () => {
+test('the socket accepts the same tokens, and limits only wrong ones', async () => {
   const setup = await start();
   const file = path.join(setup.folder, 'operations.sock');
   const socket = await listenOnSocket(file, setup.ops.routing);
@@ -74,13 +74,13 @@ test('on a socket the same tokens count, and only those that do not work are lim
   expect([wrong[0], wrong[30], await statusOf(setup.operator)]).toEqual([401, 429, 200]);
 });
 
-/** Its page never answers: its admission takes minutes. */
+/** A release whose page never answers: its admission takes minutes. */
 const hanging = (text: string) =>
   remoteRelease({
     server: `module.exports = { pages: { 'docs.home': { loader: () => new Promise(() => {}), Component: () => ${JSON.stringify(text)} } }, islands: {}, guards: {} };`,
   });
 
-test('a publish of one team goes live while all checks of another team hang; who waits is told behind which', async () => {
+test('a publish goes live while checks of another team hang, and a waiting check reports the running one', async () => {
   const setup = await start();
   const { push } = setup;
   const another = await setup.tokens.create({ role: 'team', app: 'docs', name: 'more', expiresAt: null });

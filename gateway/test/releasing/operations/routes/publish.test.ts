@@ -39,14 +39,14 @@ function packed(): string {
   return folder;
 }
 
-test('the names of icons are for any token, and for nobody else', async () => {
+test('the names of icons are returned for every valid token only', async () => {
   const get = operationsPort(testFolder());
   expect((JSON.parse((await get('/-/icons')).body) as IconList).icons).toContain('lucide:arrow-right');
   expect((await get('/-/icons', 'wrong')).status).toBe(401);
 });
 
 describe('packages on the operations port', () => {
-  test('any token sees which there are, and takes one by its whole name', async () => {
+  test('are listed for every valid token, and downloaded by their full names', async () => {
     const get = operationsPort(packed());
     expect(JSON.parse((await get('/-/packages')).body)).toEqual({
       packages: ['voltframe-gateway-0.9.12.tgz', kit],
@@ -54,7 +54,7 @@ describe('packages on the operations port', () => {
     expect(await get(`/-/packages/${kit}`)).toEqual({ status: 200, body: 'tarball' });
   });
 
-  test.each(['/-/packages', `/-/packages/${kit}`])('without a token there is no %s', async (url) => {
+  test.each(['/-/packages', `/-/packages/${kit}`])('are refused without a valid token at %s', async (url) => {
     expect(await operationsPort(packed())(url, 'wrong')).toMatchObject({ status: 401 });
   });
 
@@ -64,12 +64,12 @@ describe('packages on the operations port', () => {
     'kit',
     'voltframe-kit-2.0.0.tgz',
     'voltframe-kit-1.0.0.tgz%00',
-  ])('nothing else is handed out: %s', async (file) => {
+  ])('are the only files that are served: %s is answered 404', async (file) => {
     const answer = await operationsPort(packed())(`/-/packages/${file}`);
     expect([answer.status, answer.body]).toEqual([404, expect.not.stringContaining('"secret"')]);
   });
 
-  test('where nobody packed any, the answer says so', async () => {
+  test('are an empty list when none was packed', async () => {
     const get = operationsPort(path.join(testFolder(), 'none'));
     expect(JSON.parse((await get('/-/packages')).body)).toEqual({ packages: [] });
     expect((await get(`/-/packages/${kit}`)).body).toContain('there is none');

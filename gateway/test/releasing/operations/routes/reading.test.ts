@@ -30,14 +30,14 @@ function signsFor(role: 'operator' | 'team', app: string | null) {
   );
 }
 
-test('an operator is told of every app: errors of all its releases, and alerts', async () => {
+test('an operator gets the errors of all releases of every app, and the alerts', async () => {
   expect([...(await signsFor('operator', null))]).toEqual([
     ['blog', { errors: { times: 7, sinceMs: 9 * HOUR }, alerts: [alert], undelivered: [failing] }],
     ['legal', { errors: { times: 0, sinceMs: 9 * HOUR } }],
   ]);
 });
 
-test('a team is told of its own app alone', async () => {
+test('a team gets the errors of its own app only', async () => {
   expect([...(await signsFor('team', 'legal')).keys()]).toEqual(['legal']);
   expect([...(await signsFor('team', 'gone')).keys()]).toEqual([]);
 });

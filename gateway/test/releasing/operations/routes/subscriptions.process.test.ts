@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { version } from '../../../fixtures/fixture-release.ts';
 import { setUpOps } from '../operations-setup.ts';
 
-test('a team subscribes with its own token, for its own app alone, and sees the secret once', async () => {
+test('a team subscribes with its own token for its own app only, and sees the secret once', async () => {
   const setup = await setUpOps([version('one'), version('first', 'news')], {
     EVENT_RECEIVERS: 'hooks.example.com',
   });
   const { call, team } = setup;
   const body = { webhook: 'https://hooks.example.com/docs?key=x', events: ['activated'] };
   expect((await call('POST', '/-/events/news', team, body)).status).toBe(403);
-  const made = await call('POST', '/-/events/docs', team, body);
-  expect(made).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
+  const created = await call('POST', '/-/events/docs', team, body);
+  expect(created).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
   for (const wrong of [
     { webhook: 'https://evil.example/' },
     { ...body, webhook: 'https://a:b@hooks.example.com/' },
@@ -28,6 +28,6 @@ test('a team subscribes with its own token, for its own app alone, and sees the 
   expect(list.subscriptions).toMatchObject([{ to: 'https://hooks.example.com', by: 'docs CI' }]);
   expect(JSON.stringify(list)).not.toMatch(/whsec_|key=x/);
   expect((await call('GET', '/-/events/news', team)).status).toBe(403);
-  expect((await call('DELETE', `/-/events/docs/${made.body.id}`, team)).status).toBe(200);
-  expect((await call('DELETE', `/-/events/docs/${made.body.id}`, team)).status).toBe(404);
+  expect((await call('DELETE', `/-/events/docs/${created.body.id}`, team)).status).toBe(200);
+  expect((await call('DELETE', `/-/events/docs/${created.body.id}`, team)).status).toBe(404);
 });

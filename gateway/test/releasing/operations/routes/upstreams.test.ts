@@ -45,7 +45,7 @@ function operationsPort() {
   return { post, get, invalidated, history };
 }
 
-test('what an app was answered is shown to its team, and to no other', async () => {
+test('the stored answers of an app are returned to its team only', async () => {
   const { get } = operationsPort();
   expect(await get('/-/upstreams/blog/answers')).toEqual({
     status: 200,
@@ -65,7 +65,7 @@ test('what an app was answered is shown to its team, and to no other', async () 
   expect((await get('/-/upstreams/legal/answers')).status).toBe(403);
 });
 
-test('what has the tags is invalidated, and the history says who did it', async () => {
+test('answers with the tags are invalidated, with an entry in the history', async () => {
   const { post, invalidated, history } = operationsPort();
   const answer = await post('/-/upstreams/blog/invalidate?tags=posts,home,posts');
   expect(answer).toEqual({
@@ -84,7 +84,7 @@ test.each([
   ['application/vnd.cms+json', '{}'],
   ['application/x-www-form-urlencoded', 'a=b'],
   ['text/plain', 'x'.repeat(200_000)],
-])('a webhook may send what it likes: %s', async (type, body) => {
+])('a webhook may send any body: %s', async (type, body) => {
   const { post } = operationsPort();
   expect((await post('/-/upstreams/blog/invalidate?tags=posts', { type, body })).status).toBe(200);
 });
@@ -98,13 +98,13 @@ test.each([
   [`/-/upstreams/blog/invalidate?tags=${Array.from({ length: 101 }, (_, index) => index).join()}`, {}, 400],
   ['/-/upstreams/legal/invalidate?tags=a', {}, 403],
   ['/-/upstreams/blog/invalidate?tags=a', { token: 'vf_of-nobody-at-all-123456' }, 401],
-])('%s %j invalidates nothing: %i', async (url, options, status) => {
+])('%s with %j is refused with %i', async (url, options, status) => {
   const { post, invalidated, history } = operationsPort();
   expect((await post(url, options)).status).toBe(status);
   expect([invalidated, history]).toEqual([[], []]);
 });
 
-test('an operator has the upstreams read anew, and the history says so; a team may not', async () => {
+test('an operator reloads the upstreams, with an entry in the history; a team may not', async () => {
   const { post, history } = operationsPort();
   expect((await post('/-/upstreams/reload')).status).toBe(403);
   expect(history).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STYLES } from '../../../../../src/releasing/operations/page/styles/styles.ts';
 
 const site = readFileSync(new URL('../../../../../../shell/src/design/tokens.css', import.meta.url), 'utf8');
-/** Names of the page’s own: they stand for tokens. */
+/** Names that only the page defines, in place of tokens. */
 const OWN = ['--good', '--warn', '--bad', '--b'];
 
 const tokensOf = (css: string): string[] =>
@@ -11,7 +11,7 @@ const tokensOf = (css: string): string[] =>
     ([, name, value]) => `${name}: ${value!.replaceAll(/\s+/g, ' ')}`,
   );
 
-test('the page has the tokens of the site, with their values', () => {
+test('the page defines tokens of the site with the values of the site', () => {
   const known = new Set(tokensOf(site));
   const others = tokensOf(STYLES).filter((token) => !known.has(token));
   expect(others.map((token) => token.split(':')[0])).toEqual(
@@ -19,7 +19,7 @@ test('the page has the tokens of the site, with their values', () => {
   );
 });
 
-test('every name that is used is set', () => {
+test('every custom property that is used is defined', () => {
   const set = new Set<string | undefined>([...STYLES.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
   expect([...STYLES.matchAll(/var\((--[\w-]+)/g)].filter(([, name]) => !set.has(name))).toEqual([]);
 });

@@ -9,13 +9,13 @@ const start = shared(async () => {
   return { ...setup, cookies };
 });
 
-test('an operator makes a token on the page, sees it once, and revokes it', async () => {
+test('an operator creates a token on the page, sees it once, and revokes it', async () => {
   const { get, post, cookies, call, tokens } = await start();
   const cookie = cookies.operator;
   const fields = { role: 'team', app: 'docs', name: 'docs laptop', days: '30' };
-  const made = await post('/-/access/create', fields, { cookie });
-  const [secret] = /vf_[\w-]{43}/.exec(made.body) ?? [];
-  expect([made.statusCode, (await call('GET', '/-/status', secret!)).body.you]).toEqual([
+  const created = await post('/-/access/create', fields, { cookie });
+  const [secret] = /vf_[\w-]{43}/.exec(created.body) ?? [];
+  expect([created.statusCode, (await call('GET', '/-/status', secret!)).body.you]).toEqual([
     201,
     { role: 'team', app: 'docs', name: 'docs laptop' },
   ]);
@@ -28,11 +28,11 @@ test('an operator makes a token on the page, sees it once, and revokes it', asyn
   expect((await call('GET', '/-/status', secret!)).status).toBe(401);
 });
 
-test('a token for one job does that job alone', async () => {
+test('a token for one job may do that job only', async () => {
   const { ops, post, publish, tokens } = await start();
-  const made = async (role: 'metrics' | 'preview', app: string | null) =>
+  const created = async (role: 'metrics' | 'preview', app: string | null) =>
     (await tokens.create({ role, app, name: role, expiresAt: null })).token;
-  const [metrics, preview] = [await made('metrics', null), await made('preview', 'docs')];
+  const [metrics, preview] = [await created('metrics', null), await created('preview', 'docs')];
   const scrape = async (url: string) =>
     (await ops.inject({ url, headers: { authorization: `Bearer ${metrics}` } })).statusCode;
   expect([await scrape('/-/metrics'), await scrape('/-/status')]).toEqual([200, 403]);
@@ -44,7 +44,7 @@ test('a token for one job does that job alone', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403]);
 });
 
-test('a team neither sees nor makes nor revokes tokens', async () => {
+test('a team may neither list nor create nor revoke tokens on the page', async () => {
   const { get, post, cookies, tokens } = await start();
   const cookie = cookies.team;
   const before = await tokens.list();
@@ -60,7 +60,7 @@ test('a team neither sees nor makes nor revokes tokens', async () => {
   expect((await get('/-/', cookie)).body).not.toContain('/-/access');
 });
 
-test('each release has a page of its own; one that was never here has none', async () => {
+test('each release has a page of its own, and an unknown release is answered 404', async () => {
   const { get, cookies, site } = await start();
   const { docs } = site.live()!.composition.apps;
   const page = await get(`/-/apps/docs/releases/${docs}`, cookies.team);

@@ -6,7 +6,7 @@ import { GATEWAY_VERSION } from '../../../../../src/platform/version.ts';
 import { registerDocuments } from '../../../../../src/releasing/operations/routes/page/documents.ts';
 import { testFolder } from '../../../../fixtures/test-database.ts';
 
-async function ask(address: string) {
+async function get(address: string) {
   const packagesDir = testFolder();
   const folder = path.join(packagesDir, 'docs', GATEWAY_VERSION);
   mkdirSync(folder, { recursive: true });
@@ -22,23 +22,23 @@ test.each([
   ['/-/docs', '<h1>Documents</h1>'],
   ['/-/docs/forms', '<h1>Forms</h1>\n<p>Text</p>'],
 ])('%s is a document of the gateway’s version, without a token and without a script', async (url, text) => {
-  const { statusCode, body, headers } = await ask(url);
+  const { statusCode, body, headers } = await get(url);
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain(`<article class="document">${text}`);
   expect(body).not.toContain('<script');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
 });
 
-test('the title is text', async () => {
-  expect((await ask('/-/docs/forms')).body).toContain(
+test('the title is escaped', async () => {
+  expect((await get('/-/docs/forms')).body).toContain(
     '<title>A team&#39;s &lt;forms&gt; · Operations</title>',
   );
 });
 
 test.each(['nothing', '..%2F..%2Fsecret', 'forms.html', 'FORMS', 'a'.repeat(90), '%00'])(
-  'there is no document %s, and no other file is read',
+  'the document %s is answered 404, and no other file is read',
   async (name) => {
-    const { statusCode, body } = await ask(`/-/docs/${name}`);
+    const { statusCode, body } = await get(`/-/docs/${name}`);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('secret<');
   },

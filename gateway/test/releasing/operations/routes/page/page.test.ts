@@ -7,7 +7,7 @@ const shell = {
   files: { 'client/archivo.379a771a41.woff2': { sha256: 'ab', bytes: 4 } },
 };
 
-async function ask(name: string, live: object | undefined) {
+async function get(name: string, live: object | undefined) {
   const app = Fastify();
   const blobs = { get: async (sha256: string) => (sha256 === 'ab' ? Buffer.from('font') : undefined) };
   registerFonts(app, { site: { live: () => live } as never, blobs: blobs as never });
@@ -16,7 +16,7 @@ async function ask(name: string, live: object | undefined) {
 }
 
 test('a font of the live shell is answered under its name without a hash', async () => {
-  expect(await ask('archivo.woff2', { releases: { shell } })).toEqual({
+  expect(await get('archivo.woff2', { releases: { shell } })).toEqual({
     statusCode: 200,
     type: 'font/woff2',
     body: 'font',
@@ -29,6 +29,6 @@ test.each([
   ['archivo.woff2', { releases: { shell: { files: {} } } }],
   ['archivo.woff2', { releases: {} }],
   ['archivo.woff2', undefined],
-])('%s of %j is not there', async (name, live) => {
-  expect((await ask(name, live)).statusCode).toBe(404);
+])('%s of %j is answered 404', async (name, live) => {
+  expect((await get(name, live)).statusCode).toBe(404);
 });
