@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -80,54 +79,27 @@ test('refuses a request without a token', async () => {
   expect((await setup.ops.inject('/-/metrics')).statusCode).toBe(401);
 });
 
-async function logOf(headers: Record<string, string>, level = 'info', url = '/') {
+test('logs an answer as one line, with the id and trace of the request and without its query', async () => {
   const lines: Record<string, unknown>[] = [];
-  const sink = new Writable({
-    write(chunk, _, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
-  const loggerInstance: FastifyBaseLogger = pino({ level }, sink);
-  const app = Fastify({
-    ...fastifyOptions(),
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-  });
+  const sink = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const loggerInstance: FastifyBaseLogger = pino({}, sink);
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = Fastify({ ...fastifyOptions(), loggerInstance, logController });
   app.decorateRequest('served', undefined);
   observeRequests(app, testTelemetry());
   app.get('/', () => 'ok');
-  app.get('/bad', (_, reply) => reply.code(503).send('no'));
-  await app.inject({ url, headers });
-  return lines;
-}
-
-test('logs an answer as one line, with the id and trace of the request and without its query', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-  const lines = await logOf({ traceparent, 'x-request-id': 'proxy-17' }, 'info', '/?email=a@b.c');
-  expect(lines).toMatchObject([
-    {
-      reqId: 'proxy-17',
-      trace_id: 'a'.repeat(32),
-      parent_id: 'b'.repeat(16),
-      path: '/',
-      status: 200,
-      app: '',
-    },
-  ]);
-});
-
-test.each([
-  ['malformed', 'x'],
-  ['all zeros', `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`],
-  ['another version', `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
-])('leaves out a trace that is %s, and replaces an invalid request id', async (_, traceparent) => {
-  const [line] = await logOf({ traceparent, 'x-request-id': 'a b\u00e9' });
-  expect(line).not.toHaveProperty('trace_id');
-  expect(line!['reqId']).toMatch(/^[0-9a-f-]{36}$/);
-});
-
-test('logs only failures of the server on the level warn', async () => {
-  expect(await logOf({}, 'warn')).toEqual([]);
-  expect(await logOf({}, 'warn', '/bad')).toMatchObject([{ level: 50, status: 503, kind: 'file' }]);
+  await app.inject({ url: '/?email=a@b.c', headers: { traceparent, 'x-request-id': 'proxy-17' } });
+  await expect
+    .poll(() => lines)
+    .toMatchObject([
+      {
+        reqId: 'proxy-17',
+        trace_id: 'a'.repeat(32),
+        parent_id: 'b'.repeat(16),
+        path: '/',
+        status: 200,
+        app: '',
+      },
+    ]);
 });

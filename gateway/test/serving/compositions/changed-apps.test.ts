@@ -11,12 +11,12 @@ const news = remoteRelease({ app: 'news' });
 const before = of([shellRelease(), docs(), news]);
 
 test.each([
-  ['nothing before', of([shellRelease(), docs()]), undefined, ['docs', 'shell']],
+  ['the first composition', of([shellRelease(), docs()]), undefined, ['docs', 'shell']],
   ['another release of an app', of([shellRelease(), docs('new'), news]), before, ['docs']],
   ['another shell', of([shellRelease({ server: '1' }), docs()]), before, ['docs', 'shell']],
   ['other settings', of([shellRelease(), docs()], siteConfig({ name: 'Other' })), before, ['docs', 'shell']],
   ['an app that left', of([shellRelease(), docs()]), before, []],
-])('of %s, these apps may have other pages', (_, next, previous, apps) => {
+])('changedApps lists the apps whose pages may differ: %s', (_, next, previous, apps) => {
   expect(changedApps(next, previous).toSorted()).toEqual(apps);
 });
 
@@ -25,7 +25,7 @@ const link = { place: 'docs', path: '/docs', label: 'Docs' };
 test.each([
   ['an app has another release', of([shellRelease(), docs('new'), news]), before, ['docs', 'site.all']],
   ['an app left', of([shellRelease(), news]), before, ['docs', 'site.all']],
-  ['an app came', before, of([shellRelease(), news]), ['docs', 'site.all']],
+  ['an app was added', before, of([shellRelease(), news]), ['docs', 'site.all']],
   ['the shell changed', of([shellRelease({ server: '1' }), docs(), news]), before, ['shell', 'site.all']],
   [
     'a setting of the site changed',
@@ -39,13 +39,13 @@ test.each([
     before,
     ['shell', 'site.all'],
   ],
-  ['nobody knows what was before', before, undefined, ['shell', 'site.all']],
-  ['the same is shown again', before, before, ['site.all']],
-])('when %s, caches are to forget what shows it', (_, next, previous, keys) => {
+  ['the previous composition is unknown', before, undefined, ['shell', 'site.all']],
+  ['the composition is the same', before, before, ['site.all']],
+])('purgedKeys returns the keys of the affected pages when %s', (_, next, previous, keys) => {
   expect(purgedKeys(next, previous)).toEqual(keys);
 });
 
-test('many apps at once are all pages', () => {
+test('purgedKeys returns the key of all pages when more than 20 apps change', () => {
   const apps = (mark: string) =>
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`app-${index}`, `${mark}${index}`]));
   const [old, next] = ['a', 'b'].map((mark) => ({ ...before, apps: { ...before.apps, ...apps(mark) } }));

@@ -26,7 +26,7 @@ const site = (rules: Record<string, RouteRule> = {}, route: object = {}) => {
   return { composition, releases, matcher: buildMatcher(composition.rules), route: composition.routes[0]! };
 };
 
-test('the browser gets what it needs of a route, and not what it must not depend on', () => {
+test('clientTables has only the fields of a route that the browser needs', () => {
   const { composition, releases, matcher } = site();
   const tables = clientTables(composition, releases, matcher);
   expect(tables.routes).toEqual([
@@ -45,26 +45,26 @@ test('the browser gets what it needs of a route, and not what it must not depend
 });
 
 test.each<[what: string, rules: Record<string, RouteRule>, route: object, guards: string[]]>([
-  ['its own come first', { '/docs': { guards: ['b'] } }, { guards: ['a'] }, ['a', 'b']],
-  ['each runs once', { '/docs': { guards: ['a'] } }, { guards: ['a'] }, ['a']],
-  ['a rule can take one away', { '/docs': { guards: { a: false } } }, { guards: ['a', 'c'] }, ['c']],
-])('of the guards of a page, %s', (_, rules, own, guards) => {
+  ['the guards of the page first', { '/docs': { guards: ['b'] } }, { guards: ['a'] }, ['a', 'b']],
+  ['each guard once', { '/docs': { guards: ['a'] } }, { guards: ['a'] }, ['a']],
+  ['no guard that a rule removes', { '/docs': { guards: { a: false } } }, { guards: ['a', 'c'] }, ['c']],
+])('pageGuards returns %s', (_, rules, own, guards) => {
   const { route, matcher } = site(rules, { prerender: false, ...own });
   expect(pageGuards(route, matcher)).toEqual(guards);
 });
 
 test.each<[what: string, rules: Record<string, RouteRule>, route: object, cacheable: boolean]>([
-  ['that is rendered ahead is kept', {}, {}, true],
-  ['that is rendered per request is not kept', {}, { prerender: false }, false],
-  ['that a rule renders per request is not kept', { '/docs': { prerender: false } }, {}, false],
-  ['that a rule says not to keep is not kept', { '/docs': { cache: false } }, {}, false],
-  ['that a rule puts behind a guard is not kept', { '/docs': { guards: ['staff'] } }, {}, false],
+  ['that is prerendered is cacheable', {}, {}, true],
+  ['that is rendered for each request is not cacheable', {}, { prerender: false }, false],
+  ['that a rule renders for each request is not cacheable', { '/docs': { prerender: false } }, {}, false],
+  ['that a rule excludes from caches is not cacheable', { '/docs': { cache: false } }, {}, false],
+  ['that a rule guards is not cacheable', { '/docs': { guards: ['staff'] } }, {}, false],
 ])('a page %s', (_, rules, own, cacheable) => {
   const { route, matcher } = site(rules, own);
   expect(isCacheable(route, matcher)).toBe(cacheable);
 });
 
-test('a page’s scripts are the shell’s, its app’s container and its own, each once', () => {
+test('pageScripts returns the scripts of the shell, the container and the page, each once', () => {
   const { route, releases } = site();
   const base = ['/assets/shell/main.0000000001.js', '/assets/shell/react.0000000004.js'];
   expect(pageScripts(route, releases)).toEqual([
@@ -78,7 +78,7 @@ test('a page’s scripts are the shell’s, its app’s container and its own, e
 const route = (path: string, more: Partial<CompositionRoute> = {}): CompositionRoute =>
   ({ id: path, path, prerender: true, guards: [], ...more }) as CompositionRoute;
 
-/** As compose.ts makes it: a rule for each route that is rendered ahead, and the apps' own. */
+/** Adds a rule for each prerendered route, like compose.ts. */
 function manifestOf(routes: CompositionRoute[], own: Composition['rules'] = {}) {
   const ahead = routes.filter(({ prerender, guards }) => prerender && guards.length === 0);
   const rules = { ...Object.fromEntries(ahead.map(({ path }) => [path, { prerender: true }])), ...own };
@@ -89,7 +89,7 @@ const isPrerendered = ({ matcher, prerendered }: BuildManifest, path: string) =>
   prerendered.includes(path) || isCoveredByRules(matcher, path);
 
 describe('the manifest of a build', () => {
-  test('names the single pages that are rendered ahead, and covers groups of pages by rules', () => {
+  test('lists single prerendered pages, and covers groups of pages by rules', () => {
     const manifest = manifestOf([
       route('/'),
       route('/blog'),
@@ -102,23 +102,23 @@ describe('the manifest of a build', () => {
   });
 
   test.each<[string, Composition['rules'], prerendered: string[]]>([
-    ['that a rule of the app is for', { '/docs/**': { prerender: true } }, []],
-    ['that a rule of the app is not for', { '/other/**': { prerender: true } }, ['/docs/intro']],
-    ['although the rule of its group says otherwise', { '/docs/**': { prerender: false } }, ['/docs/intro']],
-    ['that its own rule takes out', { '/docs/intro': { prerender: false } }, []],
-    ['that is not kept', { '/docs/intro': { prerender: true, cache: false } }, []],
+    ['that a rule of the app does not cover', { '/docs/**': { prerender: true } }, []],
+    ['that another rule does not match', { '/other/**': { prerender: true } }, ['/docs/intro']],
+    ['although the rule of its group excludes it', { '/docs/**': { prerender: false } }, ['/docs/intro']],
+    ['that its own rule excludes', { '/docs/intro': { prerender: false } }, []],
+    ['that is not cached', { '/docs/intro': { prerender: true, cache: false } }, []],
     ['that redirects', { '/docs/intro': { prerender: true, redirect: '/' } }, []],
-  ])('lists a page %s: %j', (_, own, prerendered) => {
+  ])('lists a page or not: %s, %j', (_, own, prerendered) => {
     expect(manifestOf([route('/docs/intro')], own).prerendered).toEqual(prerendered);
   });
 
-  test('lists so many pages and no more: of the others it has the rules', () => {
+  test('lists at most 500 pages, and covers the others by rules', () => {
     const manifest = manifestOf(Array.from({ length: 600 }, (_, page) => route(`/p/${page}`)));
     expect(manifest.prerendered).toHaveLength(500);
     expect(isPrerendered(manifest, '/p/599')).toBe(true);
   });
 
-  test('has the rules that a browser applies, and nothing that is the server’s', () => {
+  test('has only the rules that a browser applies', () => {
     const old = { redirect: '/docs', headers: { 'x-secret': 'of the server' } };
     const { matcher } = manifestOf([], { '/docs/old': old });
     expect(matcher.static['/docs/old']).toMatchObject({ redirect: '/docs' });

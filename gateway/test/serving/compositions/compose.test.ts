@@ -37,15 +37,15 @@ describe('the id of a composition', () => {
       sha256,
     ).id;
 
-  test('is the same in whatever order the releases come, and whenever it is formed', () => {
+  test('does not depend on the order of the releases or on the time', () => {
     expect(id([news, docs, shell], site, 5)).toBe(id());
   });
 
   test.each([
-    ['a release', id([shell, docs, remoteRelease({ app: 'news', client: { 'more.1.js': '' } })])],
+    ['the releases', id([shell, docs, remoteRelease({ app: 'news', client: { 'more.1.js': '' } })])],
     ['the apps', id([shell, docs])],
     ['the site', id(undefined, siteConfig({ name: 'Another' }))],
-  ])('is another with another of %s', (_, other) => {
+  ])('depends on %s', (_, other) => {
     expect(other).not.toBe(id());
   });
 });
@@ -53,12 +53,12 @@ describe('the id of a composition', () => {
 const { composition } = composed([news, shell, docs]);
 const route = (id: string) => composition.routes.find((candidate) => candidate.id === id)!;
 
-test('a route with a parameter comes after the ones it would hide', () => {
+test('a route with a parameter follows the routes that it would hide', () => {
   const paths = composition.routes.map(({ path }) => path);
   expect(paths.indexOf('/docs/new')).toBeLessThan(paths.indexOf('/docs/:item'));
 });
 
-test('routes name browser addresses: a remote’s own stylesheets first, each once', () => {
+test('routes have the addresses of files, the stylesheets of the remote first, each once', () => {
   expect(route('docs.new')).toMatchObject({
     app: 'docs',
     js: ['/assets/docs/page.0000000002.js'],
@@ -69,7 +69,7 @@ test('routes name browser addresses: a remote’s own stylesheets first, each on
   expect(route('docs.item')).not.toHaveProperty('fonts');
 });
 
-test('a route rendered ahead has a rule that says so, which the app’s own rule adds to; a guarded one has none', () => {
+test('a prerendered route has a rule, merged with the rule of the app, and a guarded route has none', () => {
   expect(composition.rules).toEqual({
     '/docs/:item': { prerender: true },
     '/docs/new': { prerender: true, cache: false },
@@ -78,7 +78,7 @@ test('a route rendered ahead has a rule that says so, which the app’s own rule
   });
 });
 
-test('guards, islands and resources say which app has them', () => {
+test('guards, islands and resources name their app', () => {
   expect(composition).toMatchObject({
     apps: { docs: docs.release.digest, news: news.release.digest, shell: shell.release.digest },
     guards: { staff: { app: 'docs', expose: './guards/staff' } },
@@ -111,7 +111,7 @@ describe('navigation', () => {
   const ownNews = remote('news', '/news', { news: 'News' });
   const navigation = (...releases: Release[]) => compose([ownShell, ...releases], site, 0, sha256).navigation;
 
-  test('the links stand in the order of the places, with the path and the label of the app that fills each', () => {
+  test('orders links by their places, with path and label of the app', () => {
     expect(navigation(ownDocs, ownNews)).toEqual({
       header: [
         { place: 'news', path: '/news', label: 'News' },
@@ -121,7 +121,7 @@ describe('navigation', () => {
     });
   });
 
-  test('a page that is moved and renamed in its own app takes its link along', () => {
+  test('updates the link of a page that its app moves and renames', () => {
     const moved = remote('news', '/journal', { news: 'Journal' });
     expect(navigation(ownDocs, moved)?.header[0]).toEqual({
       place: 'news',
@@ -132,18 +132,15 @@ describe('navigation', () => {
   });
 
   test.each([
-    ['whose app is not there', [ownDocs]],
+    ['whose app is missing', [ownDocs]],
     ['that its app leaves empty', [ownDocs, remote('news', '/news', {})]],
     ['that another app fills', [ownDocs, remote('extra', '/extra', { news: 'Mine' })]],
-    [
-      'that is named like a property of every object',
-      [ownDocs, remote('news', '/news', { constructor: 'x' })],
-    ],
-  ])('a place %s is left out', (_, releases) => {
+    ['with the name of an inherited property', [ownDocs, remote('news', '/news', { constructor: 'x' })]],
+  ])('leaves out a place %s', (_, releases) => {
     expect(navigation(...releases)?.header.map(({ place }) => place)).toEqual(['docs']);
   });
 
-  test('under a ownShell that names no places there is no navigation', () => {
+  test('is undefined when the shell has no places', () => {
     expect(compose([shellRelease().release, ownDocs], site, 0, sha256).navigation).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ const script = (version: number): Buffer =>
     Array.from({ length: 500 }, (_, index) => sha256(Buffer.from(`${index}`))).join(';') + `;v(${version})`,
   );
 
-/** Releases of one script each; `name`, when it is not the version, makes the digest another one. */
+/** A release with one script. */
 const release = (app: string, version: number): Release => {
   const bytes = script(version);
   const file = { sha256: sha256(bytes), bytes: bytes.length };
@@ -38,29 +38,29 @@ function playedSite(versions: Record<string, number>[]) {
   );
   const bytes = new Map([0, 1, 2, 3, 4, 5, 6].map((version) => [sha256(script(version)), script(version)]));
   const lost = new Set<string>();
-  let waitIfHeld = async (_: Read): Promise<void> => {};
-  /** The next such read is answered when it is let go. */
-  const hold = (held: Read) => {
+  let waitIfBlocked = async (_: Read): Promise<void> => {};
+  /** Blocks the next read of this kind until `unblock`. */
+  const block = (blocked: Read) => {
     const [reached, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    waitIfHeld = async (read) => {
-      if (read !== held) return;
-      waitIfHeld = async () => {};
+    waitIfBlocked = async (read) => {
+      if (read !== blocked) return;
+      waitIfBlocked = async () => {};
       reached.resolve();
       await answer.promise;
     };
-    return { reached: reached.promise, letGo: answer.resolve };
+    return { reached: reached.promise, unblock: answer.resolve };
   };
   const differences = createDifferences({
     blobs: {
       async get(name) {
         reads.push(name);
-        await waitIfHeld('file');
+        await waitIfBlocked('file');
         return lost.has(name) ? undefined : bytes.get(name);
       },
     },
     state: {
       async release(app, digest) {
-        await waitIfHeld('release');
+        await waitIfBlocked('release');
         return { release: release(app, Number(digest.slice(app.length))) } as never;
       },
     },
@@ -68,10 +68,10 @@ function playedSite(versions: Record<string, number>[]) {
   });
   const between = (from: number, to: number, app = 'docs') =>
     differences.find(app, sha256(script(to)), sha256(script(from)))?.bytes.length;
-  return { differences, between, reads, servable, lost, hold };
+  return { differences, between, reads, servable, lost, block };
 }
 
-test('a deploy can be sent as differences from the three releases before it', async () => {
+test('prepares differences from the three previous releases', async () => {
   const { differences, between } = playedSite([
     { docs: 5 },
     { docs: 4 },
@@ -85,7 +85,7 @@ test('a deploy can be sent as differences from the three releases before it', as
   expect([between(1, 5), between(5, 4), between(4, 5, 'blog')]).toEqual([undefined, undefined, undefined]);
 });
 
-test('what an app did not change is made once; what led to a release that is left is forgotten', async () => {
+test('makes each difference once, and drops those to a replaced release', async () => {
   const { differences, between, reads, servable } = playedSite([{ docs: 2 }, { docs: 1 }]);
   await differences.prepare({ docs: release('docs', 2) });
   const before = reads.length;
@@ -98,7 +98,7 @@ test('what an app did not change is made once; what led to a release that is lef
   expect(between(2, 3)).toBeUndefined();
 });
 
-test('what led from a release whose lease is over is forgotten with it', async () => {
+test('drops the differences from a release when its lease ends', async () => {
   const { differences, between, servable } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
   const live = { docs: release('docs', 3) };
   await differences.prepare(live);
@@ -108,7 +108,7 @@ test('what led from a release whose lease is over is forgotten with it', async (
   expect([between(1, 3), between(2, 3)! < 100]).toEqual([undefined, true]);
 });
 
-test('a file that cannot be read costs its own difference only', async () => {
+test('skips only the difference of a file that cannot be read', async () => {
   const { differences, between, lost } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
   lost.add(sha256(script(2)));
   await differences.prepare({ docs: release('docs', 3) });
@@ -116,14 +116,14 @@ test('a file that cannot be read costs its own difference only', async () => {
 });
 
 test.each<Read>(['release', 'file'])(
-  'of two deploys at once the later one decides, also where the earlier one waits for a %s',
+  'prefers the later of two concurrent deploys while the earlier one waits for a %s',
   async (read) => {
-    const { differences, between, hold } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
-    const { reached, letGo } = hold(read);
+    const { differences, between, block } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
+    const { reached, unblock } = block(read);
     const earlier = differences.prepare({ docs: release('docs', 2) });
     await reached;
     await differences.prepare({ docs: release('docs', 3) });
-    letGo();
+    unblock();
     await earlier;
     expect([between(1, 2), between(2, 3)! < 100]).toEqual([undefined, true]);
   },
@@ -146,7 +146,7 @@ const live = releaseOf({
   'photo.0000000002.webp': 'photo2',
 });
 
-test('what changed is planned from every earlier version, the newest first; what did not, is new, or is no text, is not', () => {
+test('plans differences of changed text files from each earlier version, the newest first', () => {
   const planned = planDifferences(live, [
     releaseOf({
       'page.0000000002.js': 'page2',
@@ -166,25 +166,25 @@ test('what changed is planned from every earlier version, the newest first; what
   ]);
 });
 
-test('the same file of two earlier releases is planned once', () => {
+test('plans one difference from a file that two earlier releases have', () => {
   const before = releaseOf({ 'page.0000000002.js': 'page2' });
   expect(planDifferences(live, [before, before])).toHaveLength(1);
 });
 
-test('a file larger than a megabyte is left out, as target and as dictionary', () => {
+test('plans no difference of files over a megabyte', () => {
   const large = releaseOf({ 'page.0000000002.js': 'page2' }, 2_000_000);
   expect(planDifferences(live, [large])).toEqual([]);
   expect(planDifferences(large, [live])).toEqual([]);
 });
 
-test('an app with thousands of scripts has a share of its own', () => {
+test('plans at most 300 differences of an app', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `chunk${index}`);
   const version = (digit: string): Release =>
     releaseOf(Object.fromEntries(names.map((name) => [`${name}.000000000${digit}.js`, `${name}${digit}`])));
   expect(planDifferences(version('2'), [version('1')])).toHaveLength(300);
 });
 
-/** A script as a build writes it: it compresses, but not to nothing. */
+/** Compresses like a script of a build. */
 const before = Buffer.from(
   Array.from(
     { length: 2_000 },
@@ -195,20 +195,20 @@ const after = Buffer.from(String(before).replace('f', 'changed'));
 const dictionary = { sha256: sha256(before), bytes: before };
 const otherwise = brotliCompressSync(after).length;
 
-test('a difference is a hundredth of the file, and gives exactly the file', async () => {
+test('restores the file from a difference of a hundredth of its size', async () => {
   const difference = (await makeDifference(dictionary, after, otherwise))!;
   expect(difference.length).toBeLessThan(otherwise / 100);
   const options: BrotliOptions & { dictionary: Buffer } = { dictionary: before };
   expect(brotliDecompressSync(difference.subarray(36), options).equals(after)).toBe(true);
 });
 
-test('it begins with the mark of its coding and the digest of its dictionary', async () => {
+test('begins a difference with the magic number of its coding and the digest of its dictionary', async () => {
   const difference = (await makeDifference(dictionary, after, otherwise))!;
   expect(difference.subarray(0, 4).toString('hex')).toBe('ff444342');
   expect(difference.subarray(4, 36).toString('hex')).toBe(dictionary.sha256);
 });
 
-test('there is none between files that have nothing in common, nor where the file itself is as small', async () => {
+test('makes no difference that is not smaller than the file', async () => {
   const other = Buffer.from(randomBytes(20_000).toString('hex'));
   expect(await makeDifference(dictionary, other, brotliCompressSync(other).length)).toBeUndefined();
   expect(await makeDifference(dictionary, after, 40)).toBeUndefined();
@@ -220,7 +220,7 @@ const HAS = `:${Buffer.from(SHA256, 'hex').toString('base64')}:`;
 test.each([
   ['main.0123456789.js', 'main.js', 'match="/assets/blog/main.*.js"'],
   ['pages.blog.post.0123456789.css', 'pages.blog.post.css', 'match="/assets/blog/pages.blog.post.*.css"'],
-])('%s is a dictionary of its next versions', (file, name, header) => {
+])('offers %s as a dictionary for its next versions', (file, name, header) => {
   expect(nameOfVersions(file)).toBe(name);
   expect(dictionaryHeader('blog', file)).toBe(header);
 });
@@ -233,27 +233,30 @@ test.each([
   'a*b.0123456789.js',
   'a/b.0123456789.js',
   '.0123456789.js',
-])('%s is a dictionary of nothing', (file) => {
+])('does not offer %s as a dictionary', (file) => {
   expect(nameOfVersions(file)).toBeUndefined();
   expect(dictionaryHeader('blog', file)).toBeUndefined();
 });
 
 test.each(['gzip, br, dcb, dcz', 'dcb', 'br;q=1.0, dcb;q=0.5', '*'])(
-  'a browser that accepts %s takes a difference from what it has',
+  'reads the dictionary of a browser that accepts %s',
   (accepted) => {
     expect(availableDictionary({ 'available-dictionary': HAS, 'accept-encoding': accepted })).toBe(SHA256);
   },
 );
 
 test.each([
-  ['says nothing of it', { 'accept-encoding': 'br, dcb' }],
-  ['accepts none', { 'available-dictionary': HAS, 'accept-encoding': 'br, gzip' }],
-  ['refuses them', { 'available-dictionary': HAS, 'accept-encoding': 'br, dcb;q=0' }],
-  ['accepts nothing', { 'available-dictionary': HAS }],
-  ['names no sha-256', { 'available-dictionary': ':YWJj:', 'accept-encoding': 'dcb' }],
-  ['writes it as a text', { 'available-dictionary': HAS.replaceAll(':', '"'), 'accept-encoding': 'dcb' }],
-  ['names two', { 'available-dictionary': `${HAS}, ${HAS}`, 'accept-encoding': 'dcb' }],
-  ['sends a long one', { 'available-dictionary': HAS.repeat(1_000), 'accept-encoding': 'dcb' }],
-])('who %s gets the whole file', (_, headers) => {
+  ['names no dictionary', { 'accept-encoding': 'br, dcb' }],
+  ['accepts no differences', { 'available-dictionary': HAS, 'accept-encoding': 'br, gzip' }],
+  ['refuses differences', { 'available-dictionary': HAS, 'accept-encoding': 'br, dcb;q=0' }],
+  ['sends no accept-encoding', { 'available-dictionary': HAS }],
+  ['names another digest', { 'available-dictionary': ':YWJj:', 'accept-encoding': 'dcb' }],
+  [
+    'sends the digest as a string',
+    { 'available-dictionary': HAS.replaceAll(':', '"'), 'accept-encoding': 'dcb' },
+  ],
+  ['names two dictionaries', { 'available-dictionary': `${HAS}, ${HAS}`, 'accept-encoding': 'dcb' }],
+  ['sends a long header', { 'available-dictionary': HAS.repeat(1_000), 'accept-encoding': 'dcb' }],
+])('ignores the dictionary of a browser that %s', (_, headers) => {
   expect(availableDictionary(headers)).toBeUndefined();
 });

@@ -10,12 +10,13 @@ import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 
 interface SetUp {
-  /** Of apps, where that is not today's. */
+  /** App → contract version, if it is not the current one. */
   contracts?: Record<string, string>;
   whole?: boolean;
 }
 
-const ofToday = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
+const withCurrentContract = (release: { contract?: string }): void =>
+  void (release.contract = CONTRACT_VERSION);
 
 function setUp(apps: number, { contracts = {}, whole = false }: SetUp = {}) {
   const change = (release: { app: string; contract?: string }): void =>
@@ -39,14 +40,14 @@ const textOf = ({ tables }: ReturnType<typeof createDocumentScripts>): string =>
 
 const OF_PAGE = ['/assets/shell/main.js', '/assets/app1/app1.js', '/assets/app1/page.js'];
 
-test('a document names the scripts of its page and the later one of the shell, each with what must be in it', () => {
+test('a document lists the scripts of its page and of the shell, each with its integrity', () => {
   const { scripts, route, namesOf } = setUp(3);
   expect(namesOf()).toEqual([...OF_PAGE, '/assets/shell/later.js']);
   const { integrity, imports } = JSON.parse(scripts.of(route).importMap) as SiteTables;
   expect(Object.keys(integrity)).toEqual(Object.values(imports));
 });
 
-test('a document of a site of a hundred apps is as large as one of four', () => {
+test('a document does not grow with the number of apps', () => {
   const [four, hundred] = [4, 100].map((apps) => {
     const { scripts, route } = setUp(apps);
     const { importMap, data } = scripts.of(route);
@@ -55,7 +56,7 @@ test('a document of a site of a hundred apps is as large as one of four', () => 
   expect(hundred).toEqual(four);
 });
 
-test('what a document does not say is in the tables, and the document says what these are', () => {
+test('a document names the digest of the tables, which have the rest of the site', () => {
   const { scripts, route, tables } = setUp(3);
   const { data } = scripts.of(route);
   expect(data.routes.map(({ app }) => app)).toEqual(['app1']);
@@ -68,9 +69,9 @@ test('what a document does not say is in the tables, and the document says what 
   expect(Object.keys(all.imports)).toContain('/assets/app2/page.js');
 });
 
-test('the tables are the same to the byte, in whichever order releases came: stored, they come in that of their names', () => {
+test('the bytes of the tables do not depend on the order of the releases', () => {
   const { composition, releases } = composed([
-    shellRelease({ change: ofToday }),
+    shellRelease({ change: withCurrentContract }),
     remoteRelease({ app: 'b' }),
     remoteRelease({ app: 'a' }),
   ]);
@@ -83,13 +84,13 @@ test('the tables are the same to the byte, in whichever order releases came: sto
   expect(restored).toBe(formed);
 });
 
-test('a document names the scripts of an interactive island only where it shows the island', () => {
-  const shell = shellRelease({ client: { 'interactive.0000000007.js': '' }, change: ofToday });
-  const page = remoteRelease({ app: 'page', change: ofToday });
+test('a document lists the scripts of an interactive island only if it shows the island', () => {
+  const shell = shellRelease({ client: { 'interactive.0000000007.js': '' }, change: withCurrentContract });
+  const page = remoteRelease({ app: 'page', change: withCurrentContract });
   const counter = remoteRelease({
     app: 'counter',
     change(release) {
-      ofToday(release);
+      withCurrentContract(release);
       release.exposes['./interactive/Counter'] = { js: ['client/page.0000000002.js'], css: [] };
     },
   });
@@ -114,14 +115,14 @@ test('a document names the scripts of an interactive island only where it shows 
   expect(named()).toEqual([own, ['page']]);
 });
 
-test('an error screen has all scripts of the shell, and leads to no page', () => {
+test('an error screen lists all scripts of the shell, and no page', () => {
   const { scripts, namesOf } = setUp(2);
   const part = scripts.of(undefined);
   expect(namesOf(part)).toEqual(['main', 'later', 'isbot'].map((name) => `/assets/shell/${name}.js`));
   expect(part.data).toMatchObject({ routes: [], remotes: {} });
 });
 
-test('scripts of an app that was built before the tables are in every document', () => {
+test('each document lists the scripts of an app built before the tables', () => {
   const { namesOf } = setUp(3, { contracts: { app2: '1.1' } });
   expect(namesOf()).toEqual([
     ...OF_PAGE,
@@ -132,9 +133,9 @@ test('scripts of an app that was built before the tables are in every document',
 });
 
 test.each([
-  ['under a shell that was built before the tables', { contracts: { shell: '1.1' } }, true],
-  ['while developing, where scripts change,', { whole: true }, false],
-])('%s documents have all of it', (_, options, checked) => {
+  ['under a shell built before the tables', { contracts: { shell: '1.1' } }, true],
+  ['during development', { whole: true }, false],
+])('documents have the whole tables: %s', (_, options, checked) => {
   const { scripts, route, namesOf, tables } = setUp(2, options);
   const { importMap, data } = scripts.of(route);
   expect(namesOf()).toHaveLength(7);

@@ -25,7 +25,7 @@ const remote = (app: string, path: string, label: string) =>
 const header = async ({ app }: TestGateway, url: string): Promise<string | undefined> =>
   /<header>(.*)<\/header>/.exec((await app.inject({ url, headers: { accept: 'text/html' } })).body)?.[1];
 
-test('a place is left out until its app is live; a page moved and renamed in its own app is linked anew on the pages of every app', async () => {
+test('the header of each page shows a place once its app is live, and follows a moved and renamed page', async () => {
   const gateway = await startTestGateway([shell, remote('docs', '/docs', 'Docs')]);
   expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs');
   await gateway.publish(remote('news', '/news', 'News'));

@@ -11,19 +11,19 @@ async function setUp() {
   return { ...setup, token, composition: setup.changes.composed([two.release]).composition };
 }
 
-test('a preview is kept beside the live composition, and its address opens it', async () => {
+test('the address of a preview opens its composition without changing the live one', async () => {
   const { open, token, composition, clock, live } = await setUp();
   const opened = await open(token);
   expect([opened!.served.composition.id, opened!.apps]).toEqual([composition.id, ['docs']]);
   expect([opened!.until, live()['docs']]).toEqual([clock.now + LEASE_MS, version('one').release.digest]);
 });
 
-test('its files are answered from then on', async () => {
+test('serves the files of a preview', async () => {
   const { site } = await setUp();
   expect(await site.asset('docs', 'two.0000000009.js')).toBeDefined();
 });
 
-test('it opens nothing when it expired, was changed, names what is not kept, or is not there', async () => {
+test('opens nothing for an expired, changed, unknown, malformed or missing token', async () => {
   const { open, token, clock, signed } = await setUp();
   const gone = signed.sign('f'.repeat(32), clock.now + LEASE_MS);
   for (const bad of [`${token.slice(0, -4)}AAAA`, gone, 'x', '', undefined])
@@ -32,14 +32,14 @@ test('it opens nothing when it expired, was changed, names what is not kept, or 
   expect(await open(token)).toBeUndefined();
 });
 
-test('a forged address costs no look into the database', async () => {
+test('does not query the database for a forged token', async () => {
   const { open, token, state } = await setUp();
   const looked = vi.spyOn(state, 'composition');
   await open(`${token.slice(0, -4)}AAAA`);
   expect(looked).not.toHaveBeenCalled();
 });
 
-test('the address of an earlier gateway, which names a composition, opens that', async () => {
+test('opens the composition that a token of an earlier gateway names', async () => {
   const { open, signed, composition, clock } = await setUp();
   const opened = await open(signed.sign(composition.id, clock.now + LEASE_MS));
   expect([opened!.served.composition.id, opened!.apps, opened!.ageMs]).toEqual([
@@ -49,7 +49,7 @@ test('the address of an earlier gateway, which names a composition, opens that',
   ]);
 });
 
-test('what differs from the live site is looked up when it is asked for, not at every request', async () => {
+test('reads the differences from the live site only on demand', async () => {
   const { open, token, state } = await setUp();
   await open(token);
   const looked = vi.spyOn(state, 'release');
@@ -58,7 +58,7 @@ test('what differs from the live site is looked up when it is asked for, not at 
   expect(await opened!.differs()).toEqual([{ app: 'docs', digest: two.release.digest }]);
 });
 
-test('while the database is away, what differs is told by its digest', async () => {
+test('lists the differences by digest while the database is away', async () => {
   const { open, token, state } = await setUp();
   const opened = await open(token);
   vi.spyOn(state, 'release').mockRejectedValue(new Error('away'));

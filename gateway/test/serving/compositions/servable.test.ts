@@ -15,7 +15,7 @@ import { composed } from '../../fixtures/composed.ts';
 
 const release = (client: Record<string, string>) => remoteRelease({ client }).release;
 
-test('a client file is found with its codings; what is not for browsers is not', () => {
+test('finds a client file with its codings, and no other file', () => {
   const index = createReleaseIndex();
   index.add(release({ 'a.js': 'a', 'a.js.br': 'b', 'a.js.gz': 'g' }), true);
   expect(index.asset('docs', 'a.js')).toEqual({
@@ -28,7 +28,7 @@ test('a client file is found with its codings; what is not for browsers is not',
   expect(index.asset('news', 'a.js')).toBeUndefined();
 });
 
-test('no source map is ever served, by whatever name it is asked for', () => {
+test('finds no source map under any name', () => {
   const index = createReleaseIndex();
   index.add(remoteRelease({ serverMap: '{}' }).release, true);
   const path = 'maps/server/server.cjs.map';
@@ -36,14 +36,14 @@ test('no source map is ever served, by whatever name it is asked for', () => {
     expect(index.asset('docs', path.slice(from))).toBeUndefined();
 });
 
-test('a file that several releases have is held once, and until the last of them is gone', () => {
+test('stores a shared file once, until its last release is removed', () => {
   const index = createReleaseIndex();
   const one = release({ 'a.js': 'a', 'one.js': '1' });
   const two = release({ 'a.js': 'a', 'two.js': '2' });
   index.add(one, true);
-  const held = index.asset('docs', 'a.js');
+  const shared = index.asset('docs', 'a.js');
   index.add(two, true);
-  expect(index.asset('docs', 'a.js')).toBe(held);
+  expect(index.asset('docs', 'a.js')).toBe(shared);
   index.keepOnly(new Set([two.digest]));
   const found = ['a.js', 'one.js', 'two.js'].filter((file) => index.asset('docs', file));
   expect(found).toEqual(['a.js', 'two.js']);
@@ -56,20 +56,20 @@ const version = (number: number) => ({ ...contact, version: number });
 const [first, second, third] = [1, 2, 3].map((number) => remoteRelease({ forms: [version(number)] }).release);
 const ids = (forms: ReturnType<typeof formsOf>) => forms.map(contractId);
 
-test('a form is taken in the version that is live first, then in those of leased releases, newest first', () => {
+test('lists the live version of a form first, then those of leased releases, the newest first', () => {
   const index = createReleaseIndex();
   for (const one of [first!, third!, second!]) index.add(one, true);
   expect(ids(index.formsAt('/api/contact', [version(2)]))).toEqual(['contact@2', 'contact@3', 'contact@1']);
 });
 
-test('what is live decides what a version means', () => {
+test('prefers the live declaration of a version', () => {
   const index = createReleaseIndex();
   index.add(first!, true);
   const live = { ...version(1), thanks: 'Thanks.' };
   expect(index.formsAt('/api/contact', [live])).toEqual([live]);
 });
 
-test('a form is of the app that declares it, and of none while pages of another app that had its address are open', () => {
+test('names the app of a form, and none while another app with the same address is leased', () => {
   const index = createReleaseIndex();
   index.add(first!, true);
   const appsAt = (...live: ReturnType<typeof formsOf>) =>
@@ -87,7 +87,7 @@ test('a form is of the app that declares it, and of none while pages of another 
   expect(appsAt(...formsOf(renamed))).toEqual([['contact@2', 'news']]);
 });
 
-test('a form whose app is gone is taken for as long as its release is leased', () => {
+test('lists a form of a removed app while its release is leased', () => {
   const index = createReleaseIndex();
   index.add(first!, true);
   expect(ids(index.formsAt('/api/contact', []))).toEqual(['contact@1']);
@@ -95,11 +95,11 @@ test('a form whose app is gone is taken for as long as its release is leased', (
   expect(index.formsAt('/api/contact', [])).toEqual([]);
 });
 
-test('an address is one form', () => {
+test('lists only forms of the address', () => {
   expect(createReleaseIndex().formsAt('/api/contact', [subscribe])).toEqual([]);
 });
 
-test('a release from before forms were declared names those that gateways had then', () => {
+test('lists the built-in forms that a release of contract 1.0 names', () => {
   const { release: earlier } = remoteRelease({ forms: ['contact@1', 'application@1', 'contact@2'] as never });
   expect(formsOf(earlier).map(({ action, page }) => [action, page])).toEqual([
     ['/api/contact', '/contact'],
@@ -130,73 +130,73 @@ function playReads(read: () => void = () => {}) {
     },
     now: () => clock.now,
   });
-  return { ask: () => servable.mayHave('gone'), reads, waits, clock };
+  return { query: () => servable.mayHave('gone'), reads, waits, clock };
 }
 
-test('many that ask at once are served by one look', async () => {
-  const { ask, reads } = playReads();
-  await Promise.all([ask(), ask(), ask()]);
+test('shares one read between concurrent queries', async () => {
+  const { query, reads } = playReads();
+  await Promise.all([query(), query(), query()]);
   // The first read begins with the first request; all others share the next.
   expect(reads).toHaveLength(2);
 });
 
-test('who asks after a look began gets another one, not sooner than the spacing', async () => {
-  const { ask, reads, waits, clock } = playReads();
-  await ask();
+test('starts another read for a later query, after the minimum interval', async () => {
+  const { query, reads, waits, clock } = playReads();
+  await query();
   clock.now += 100;
-  await ask();
+  await query();
   clock.now += 1_000;
-  await ask();
+  await query();
   clock.now -= 3_600_000; // the clock is set back
-  await ask();
+  await query();
   expect([reads.slice(0, 3), waits]).toEqual([
     [0, 250, 1_250],
     [150, 250],
   ]);
 });
 
-test('a look that fails tells those who asked, and the next one works', async () => {
+test('rejects the queries of a failed read, and retries at the next query', async () => {
   let times = 0;
-  const { ask } = playReads(() => {
+  const { query } = playReads(() => {
     if (times++ === 0) throw new Error('down');
   });
-  await expect(ask()).rejects.toThrow('down');
-  expect(await ask()).toBe(false);
+  await expect(query()).rejects.toThrow('down');
+  expect(await query()).toBe(false);
 });
 
 const { composition, releases } = composed([shellRelease(), remoteRelease()]);
 
 function tableOf(stored: Release[]) {
-  const asked: string[] = [];
+  const reads: string[] = [];
   const table = createReleaseTable({
     async release(app, digest) {
-      asked.push(app);
+      reads.push(app);
       const found = stored.find((one) => one.app === app && one.digest === digest);
       return found && ({ release: found } as StoredRelease);
     },
   });
-  return { table, asked };
+  return { table, reads };
 }
 
-test('the releases of a composition are read from the store, each once', async () => {
-  const { table, asked } = tableOf(Object.values(releases));
+test('reads each release of a composition from the store once', async () => {
+  const { table, reads } = tableOf(Object.values(releases));
   expect(await table.of(composition)).toEqual(releases);
   await table.of(composition);
-  expect(asked.toSorted()).toEqual(['docs', 'shell']);
+  expect(reads.toSorted()).toEqual(['docs', 'shell']);
 });
 
-test('what is at hand is not asked for', async () => {
-  const { table, asked } = tableOf([]);
+test('does not read a release that is in memory', async () => {
+  const { table, reads } = tableOf([]);
   table.add(Object.values(releases));
   expect(await table.of(composition)).toEqual(releases);
-  expect(asked).toEqual([]);
+  expect(reads).toEqual([]);
 });
 
-test('a release that is missing is named', async () => {
+test('names a missing release in the error', async () => {
   await expect(tableOf([]).table.of(composition)).rejects.toThrow(/docs@|shell@/);
 });
 
-test('the apps of servable compositions are listed, the newest first; each composition is read once', async () => {
+test('lists the apps of servable compositions, the newest first, and reads each composition once', async () => {
   const opened: string[] = [];
   let servableIds = ['new', 'old'];
   const servable = createServable({

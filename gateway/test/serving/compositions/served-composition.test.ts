@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createSeenTwice, pageSources } from '../../../src/serving/compositions/served-composition.ts';
 
-test('what is asked for the second time is asked for again', () => {
+test('createSeenTwice recognises the second request of a key', () => {
   const seenTwice = createSeenTwice();
   expect(['a', 'b', 'a', 'a', 'b'].map(seenTwice)).toEqual([false, false, true, true, true]);
 });
 
-test('long queries push out what was asked for long ago, and take no more memory', () => {
+test('createSeenTwice bounds the memory of long keys', () => {
   const seenTwice = createSeenTwice();
   seenTwice('first');
   for (let n = 0; n < 100; n++) seenTwice(`${n} ${'x'.repeat(8_000)}`);
@@ -24,10 +24,10 @@ const route = { app: 'docs', csp: { 'img-src': [A, C] } };
 const allows = (app: string, _: string, origin: string) => origin !== C || app === 'maps';
 
 test.each([
-  ['what it declares, as far as that is allowed', route, [], { 'img-src': [A] }],
-  ['what the islands that it shows do', route, ['Map', 'Note'], { 'img-src': [A, B] }],
-  ['nothing, when nobody declares anything', { app: 'docs' }, ['Note', 'toString'], {}],
-])('a page may load %s', (_, page, shown, expected) => {
+  ['its declared and allowed sources', route, [], { 'img-src': [A] }],
+  ['the sources of its islands', route, ['Map', 'Note'], { 'img-src': [A, B] }],
+  ['nothing without declarations', { app: 'docs' }, ['Note', 'toString'], {}],
+])('pageSources allows %s', (_, page, shown, expected) => {
   const refs = shown.map((name) => ({ name }));
   expect(pageSources(ISLANDS, allows, page, refs)).toEqual(expected);
 });

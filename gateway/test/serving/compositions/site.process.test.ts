@@ -19,7 +19,7 @@ const LEASE_MS = 1_000;
 const clock = { time: 1_000_000 };
 const now = () => clock.time;
 
-/** A site on a store of its own, whose compositions need no process. */
+/** A site with its own store, whose compositions need no process. */
 async function openSite(): Promise<{ site: Site; deploy(version: number): Promise<string> }> {
   const folder = testFolder();
   const db = await openDatabase({ dataDir: folder });
@@ -59,7 +59,7 @@ function collectAllGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-test('however many compositions are leased and asked for, few are in memory; each is answered', async () => {
+test('selects each of many leased compositions, and has few in memory', async () => {
   const { site, deploy } = await openSite();
   const seen: WeakRef<object>[] = [];
   const ids: string[] = [];
@@ -77,7 +77,7 @@ test('however many compositions are leased and asked for, few are in memory; eac
   expect(seen.filter((reference) => reference.deref()).length).toBeLessThanOrEqual(10);
 });
 
-test('a composition is gone when its lease ends, also when it was asked for just before', async () => {
+test('refuses a composition when its lease ends', async () => {
   const { site, deploy } = await openSite();
   const first = await deploy(1);
   await deploy(2);
@@ -88,7 +88,7 @@ test('a composition is gone when its lease ends, also when it was asked for just
   await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE' });
 });
 
-test('files of a release are found as long as a lease needs them, and files that others share stay', async () => {
+test('finds the files of a release during its lease, and shared files after it', async () => {
   const { site, deploy } = await openSite();
   await deploy(3);
   await deploy(4);

@@ -11,12 +11,12 @@ async function headersOf(live: object | undefined) {
   return answers.map(({ headers }) => headers);
 }
 
-test('every answer says which composition it is of, errors too', async () => {
+test('each answer names its composition, also an error', async () => {
   const headers = { 'x-composition': 'c1', 'content-security-policy': 'own' };
   for (const answer of await headersOf({ headers })) expect(answer).toMatchObject(headers);
 });
 
-test('before the first one there is the strictest policy', async () => {
+test('an answer before the first composition has the strictest policy', async () => {
   for (const answer of await headersOf(undefined))
     expect(answer).toMatchObject({
       'x-composition': 'none',
@@ -27,4 +27,4 @@ test('before the first one there is the strictest policy', async () => {
 test.each([
   [['x', undefined, 'a'.repeat(32)], 'a'.repeat(32)],
   [[['a'.repeat(32)], 'A'.repeat(32), 'a'.repeat(31)], undefined],
-])('of %j names %s', (candidates, id) => expect(namedComposition(...candidates)).toBe(id));
+])('namedComposition reads %j as %s', (candidates, id) => expect(namedComposition(...candidates)).toBe(id));

@@ -9,7 +9,7 @@ import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
-/** Stands for whatever a route will work with: none is called here. */
+/** Replaces all ports of the routes; the test calls no route. */
 const anything: never = new Proxy(() => anything, {
   get: (_, name) => (name === 'then' ? undefined : anything),
   has: () => false,
@@ -20,7 +20,7 @@ const logger = pino({ level: 'silent' });
 const document = readFileSync(new URL('../../../../docs/http.md', import.meta.url), 'utf8');
 const [, site = '', operations = ''] = document.split(/^## The (?:port of the site|operations port)$/m);
 
-/** @returns `GET /-/apps/{}` of each item of the lists: what parameters are called says nothing. */
+/** @returns `GET /-/apps/{}` for each item of the lists, without the names of parameters. */
 function documented(text: string): string[] {
   const lines = [...text.matchAll(/^- `(GET|POST|PUT|DELETE) ([^`]+)`/gm)];
   return lines.map(([, method, address]) => `${method} ${address!.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -29,7 +29,7 @@ function documented(text: string): string[] {
 const opened: FastifyInstance[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
-/** @returns the same of each route that is registered while an app is built. HEAD comes with GET. */
+/** @returns the same for each registered route; GET implies HEAD. */
 async function registered(build: () => FastifyInstance): Promise<string[]> {
   const routes: string[] = [];
   const onOpened = (message: unknown): void => {
@@ -47,8 +47,8 @@ async function registered(build: () => FastifyInstance): Promise<string[]> {
   return [...new Set(routes)];
 }
 
-describe('docs/http.md names every address, and no other', () => {
-  test('of the site', async () => {
+describe('docs/http.md', () => {
+  test('lists exactly the addresses of the site', async () => {
     const parsed = parseConfig({ RELEASES: 'none' });
     if (!parsed.ok) throw new Error('the defaults are valid');
     const routes = await registered(() =>
@@ -81,7 +81,7 @@ describe('docs/http.md names every address, and no other', () => {
     ).toEqual(routes.toSorted());
   });
 
-  test('of the operations port', async () => {
+  test('lists exactly the addresses of the operations port', async () => {
     const routes = await registered(() =>
       buildOpsApp({ ...(anything as object), tokens: anything, logger, now: Date.now } as never),
     );

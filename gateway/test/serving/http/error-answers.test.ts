@@ -28,7 +28,7 @@ describe('an error', () => {
     ['/api/boom', { accept: 'text/html' }, 'application/json'],
     ['/-/boom', {}, 'application/json'],
     ['/-/preview/boom', { accept: 'text/html' }, 'text/html'],
-  ])('at %s for %j is %s', async (url, headers, type) => {
+  ])('at %s for the headers %j has the type %s', async (url, headers, type) => {
     const response = await appWith().inject({ url, headers });
     expect([response.statusCode, response.headers['content-type']]).toEqual([
       500,
@@ -37,7 +37,7 @@ describe('an error', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('that is not of a catalogue shows nothing of itself', async () => {
+  test('without a catalogue entry does not show its message', async () => {
     const { body } = await appWith().inject('/api/boom');
     expect(JSON.parse(body)).toEqual({
       status: 500,
@@ -47,7 +47,7 @@ describe('an error', () => {
     });
   });
 
-  test('that the framework refused keeps its status, not its words', async () => {
+  test('of the framework has its status but not its message', async () => {
     const refused = Object.assign(new Error('secret'), { statusCode: 413, code: 'FST_TOO_LARGE' });
     const response = await appWith(refused).inject('/api/boom');
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([413, 'GW_BAD_REQUEST']);
@@ -58,18 +58,18 @@ describe('an error', () => {
     [429, '60'],
     [503, '2'],
     [400, undefined],
-  ])('with status %i is worth another try after %s s', async (statusCode, after) => {
+  ])('with status %i has the retry-after header %s', async (statusCode, after) => {
     const thrown = Object.assign(siteErrors.PAGE_NOT_FOUND({ path: '/' }), { status: statusCode });
     expect((await appWith(thrown).inject('/api/boom')).headers['retry-after']).toBe(after);
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   test.each([
     ['GET', '/none?x', 404, 'Page not found: /none?x'],
     ['POST', '/none', 405, 'POST'],
     ['POST', '/api/none', 404, ''],
-  ] as const)('answers %s %s with %i', async (method, url, status, says) => {
+  ] as const)('is answered for %s %s with %i', async (method, url, status, says) => {
     const response = await appWith().inject({ method, url, headers: { accept: 'application/json' } });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       status,

@@ -8,7 +8,7 @@ const BODY = Buffer.from('<p>ready</p>');
 const HEADERS = { 'content-type': 'text/html', 'x-composition': 'c1', etag: '"1"', 'content-length': '12' };
 const NODES_OWN = ['Connection: close', 'Date: now'];
 
-/** Answers when `/` lies ready as brotli; every other request with 418. @param counted gets a line for each answer */
+/** Answers `/` in brotli from memory, every other request with 418. @param counted receives a line for each answer */
 function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestListener {
   const ready = createReadyAnswers({ now: () => 0, mostBytes: 1_000, deciding: new Set(['page']) });
   ready.keep(
@@ -31,19 +31,19 @@ function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestList
   );
 }
 
-/** @returns heads and bodies that come back over one connection until the server ends it, each as sorted lines. */
+/** @returns heads and bodies of one connection until the server closes it, each as sorted lines. */
 async function talk(listener: RequestListener, text: string): Promise<string[][]> {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   onTestFinished(() => void server.close());
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const said = await new Promise<string>((done) => {
+  const received = await new Promise<string>((done) => {
     let all = '';
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     socket.on('data', (bytes) => (all += String(bytes)));
     socket.on('close', () => done(all));
   });
-  const parts = said.replaceAll(/^Date: .*$/gm, 'Date: now\r').split('\r\n\r\n');
+  const parts = received.replaceAll(/^Date: .*$/gm, 'Date: now\r').split('\r\n\r\n');
   return parts.map((part) => part.split(/\r+\n/).toSorted());
 }
 
@@ -52,7 +52,7 @@ const ask = (fields: string, { method = 'GET', url = '/', version = '1.1' } = {}
 const CLOSE = 'accept-encoding: br\r\nconnection: close';
 const KEEP = 'accept-encoding: br';
 
-test('an answer that lies ready goes out with the headers it had, and is counted', async () => {
+test('sends a ready answer with its headers, and counts it', async () => {
   const counted: string[] = [];
   const [head, body] = await talk(
     fastPath({ counted }),
@@ -63,7 +63,7 @@ test('an answer that lies ready goes out with the headers it had, and is counted
   expect([body, counted]).toEqual([[String(BODY)], ['page mfe-blog 200 12']]);
 });
 
-test('who has it already gets a 304 without a body and its headers', async () => {
+test('answers a matching if-none-match with 304', async () => {
   const counted: string[] = [];
   const answer = await talk(fastPath({ counted }), ask(`${CLOSE}\r\nif-none-match: "1"`));
   const head = ['HTTP/1.1 304 Not Modified', 'x-composition: c1', 'etag: "1"', ...NODES_OWN];
@@ -74,10 +74,10 @@ test('who has it already gets a 304 without a body and its headers', async () =>
 test.each<[what: string, fields: string, request?: Parameters<typeof ask>[1], isLive?: boolean]>([
   ['another method', CLOSE, { method: 'HEAD' }],
   ['the cookie of a preview', `${CLOSE}\r\ncookie: a=1; preview=x`],
-  ['an address that does not lie ready', CLOSE, { url: '/about' }],
-  ['a coding that does not lie ready', 'accept-encoding: gzip\r\nconnection: close'],
-  ['a request before anything is live', CLOSE, {}, false],
-])('%s is left to the application', async (_, fields, request, isLive) => {
+  ['an address without a ready answer', CLOSE, { url: '/about' }],
+  ['a coding without a ready answer', 'accept-encoding: gzip\r\nconnection: close'],
+  ['a request before the first composition', CLOSE, {}, false],
+])('passes on %s', async (_, fields, request, isLive) => {
   const counted: string[] = [];
   const [head] = await talk(fastPath({ isLive, counted }), ask(fields, request));
   expect(head).toContain("HTTP/1.1 418 I'm a Teapot");
@@ -85,15 +85,15 @@ test.each<[what: string, fields: string, request?: Parameters<typeof ask>[1], is
 });
 
 test.each([
-  ['a connection that ends with it', [ask(CLOSE)]],
-  ['requests that do not wait for each other', [ask(KEEP), ask(KEEP), ask(CLOSE)]],
+  ['a connection that closes', [ask(CLOSE)]],
+  ['pipelined requests', [ask(KEEP), ask(KEEP), ask(CLOSE)]],
   ['HTTP/1.0', [ask(KEEP, { version: '1.0' })]],
   [
-    'HTTP/1.0 that keeps its connection',
+    'HTTP/1.0 with keep-alive',
     [ask(`${KEEP}\r\nconnection: keep-alive`, { version: '1.0' }), ask(KEEP, { version: '1.0' })],
   ],
-  ['a client that waits to be told to go on', [ask(`${CLOSE}\r\nexpect: 100-continue`)]],
-])('%s gets what writeHead would have sent', async (_, requests) => {
+  ['a client that expects 100-continue', [ask(`${CLOSE}\r\nexpect: 100-continue`)]],
+])('answers %s with the bytes that writeHead sends', async (_, requests) => {
   const counted: string[] = [];
   const answers = await talk(fastPath({ counted }), requests.join(''));
   const plain: RequestListener = (_request, response) => void response.writeHead(200, HEADERS).end(BODY);
@@ -101,13 +101,13 @@ test.each([
   expect(counted).toHaveLength(requests.length);
 });
 
-test('a cookie that is not the one of a preview changes nothing', async () => {
+test('ignores other cookies than that of a preview', async () => {
   const counted: string[] = [];
   await talk(fastPath({ counted }), ask(`${CLOSE}\r\ncookie: theme=dark; session=1`));
   expect(counted).toEqual(['page mfe-blog 200 12']);
 });
 
-test('what was set before goes out with it: a recorded request is told of its trace', async () => {
+test('sends headers that were set before', async () => {
   const fast = fastPath();
   const [head] = await talk((request, response) => {
     response.setHeader('server-timing', 'traceparent;desc="x"');

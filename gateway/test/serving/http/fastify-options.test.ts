@@ -12,7 +12,7 @@ test.each([
   ['a b', UUID],
   ['x\ny', UUID],
   ['x'.repeat(65), UUID],
-])('the id %j of a proxy becomes %s', (given, id) => expect(idOf(given)).toMatch(id));
+])('a request with the id %j of a proxy has the id %s', (given, id) => expect(idOf(given)).toMatch(id));
 
 const TRACE = 'a'.repeat(32);
 test.each([
@@ -21,11 +21,11 @@ test.each([
   [`00-${TRACE}-${'0'.repeat(16)}-01`, { reqId: 1 }],
   [`ff-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1 }],
   [undefined, { reqId: 1 }],
-])('lines of a request with the trace %j have %j', (traceparent, bindings) => {
+])('log lines of a request with the trace %j have %j', (traceparent, bindings) => {
   expect(childOf(traceparent)).toEqual([bindings]);
 });
 
-test('where requests are recorded, the trace is said by what records them', () => {
+test('log lines of a recorded request have no trace of their own', () => {
   expect(childOf(`00-${TRACE}-${'b'.repeat(16)}-01`, { trace_id: TRACE, span_id: '' })).toEqual([
     { reqId: 1 },
   ]);
@@ -46,7 +46,7 @@ function childOf(traceparent: string | undefined, ids?: { trace_id: string; span
   return children;
 }
 
-test('routes are answered without what compiles schemas, and one that states a schema is refused', async () => {
+test('routes work without a schema compiler, and a route with a schema is refused', async () => {
   const app = Fastify({ ...fastifyOptions() });
   app.post('/', async ({ body }) => ({ body }));
   const { body } = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });

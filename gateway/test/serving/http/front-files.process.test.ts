@@ -4,19 +4,19 @@ import { CACHE, createSharedCaches } from '../../../src/serving/responses/cache-
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
-/** What docs/front/ says of a proxy before the gateway; `npm run test:front` starts it. */
+/** The proxy configurations of docs/front/; `npm run test:front` starts them. */
 const read = (file: string): string =>
   readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(/#.*$/gm, '');
 const HEADERS = Object.keys(createSharedCaches(60_000)(CACHE.revalidate, ['blog']));
 
-/** @returns the seconds behind a word: `keepalive 60s` */
+/** @returns the seconds of a setting: `keepalive 60s` */
 function secondsOf(text: string, setting: string): number {
   const [, seconds] = new RegExp(`${setting}(?: =)? (\\d+)s`).exec(text) ?? [];
   return Number(seconds);
 }
 
-describe('a front as documented', () => {
-  test('lets connections end before the gateway does, and waits for longer than it', async () => {
+describe('a documented front', () => {
+  test('closes idle connections before the gateway, and waits longer for answers', async () => {
     const { server } = (await startTestGateway([shellRelease()])).app;
     const [caddy, nginx, varnish] = ['Caddyfile', 'nginx.conf', 'varnish.vcl'].map((file) =>
       read(`front/${file}`),
@@ -31,7 +31,7 @@ describe('a front as documented', () => {
     for (const seconds of patience) expect(seconds * 1_000).toBeGreaterThan(server.requestTimeout);
   });
 
-  test.each(HEADERS)('a cache reads or hides %s, and the documents name it', (header) => {
+  test.each(HEADERS)('handles the header %s, which the documents name', (header) => {
     const silent = ['front/varnish.vcl', 'caches.md', 'http.md'].filter(
       (file) => !read(file).includes(header),
     );

@@ -15,7 +15,7 @@ test.each([
   'ops.example.com',
   'OPS.example.com:8443',
   'operations:3001',
-])('%s is accepted', (host) => {
+])('isOwnHost accepts %s', (host) => {
   expect(isOwnHost(host, NAMES)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test.each([
   'localhost@evil.example',
   'evillocalhost',
   'a b',
-])('%s is not', (host) => {
+])('isOwnHost refuses %s', (host) => {
   expect(isOwnHost(host, NAMES)).toBe(false);
 });

@@ -20,7 +20,7 @@ server.on('clientError', refuseConnection);
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** @returns everything that comes back for the bytes, until the connection ends. */
+/** @returns all received bytes until the connection closes. */
 function send(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -36,23 +36,23 @@ const get = (target: string, fields = ''): string => `GET ${target} HTTP/1.1\r\n
 const address = (bytes: number): string => `/${'a'.repeat(bytes - 1)}`;
 const header = (bytes: number): string => `x: ${'a'.repeat(bytes)}\r\n`;
 
-describe('what is too large, or can be read in two ways, reaches nothing', () => {
+describe('the bounds of a request', () => {
   test.each([
     ['an address of 8 KB', get(address(8192)), 200, ''],
-    ['one byte more', get(address(8193)), 414, 'GW_ADDRESS_TOO_LONG'],
-    ['more than the parser takes', get(address(40_000)), 414, 'GW_ADDRESS_TOO_LONG'],
-    ['an address without an end', `GET ${address(200_000)}`, 414, 'GW_ADDRESS_TOO_LONG'],
+    ['an address of one byte more', get(address(8193)), 414, 'GW_ADDRESS_TOO_LONG'],
+    ['an address over the limit of the parser', get(address(40_000)), 414, 'GW_ADDRESS_TOO_LONG'],
+    ['an endless address', `GET ${address(200_000)}`, 414, 'GW_ADDRESS_TOO_LONG'],
     ['headers of almost 16 KB', get('/', header(16_000)), 200, ''],
-    ['headers of more', get('/', header(16_384)), 431, 'GW_HEADERS_TOO_LARGE'],
-    ['headers of more in many fields', get('/', header(90).repeat(180)), 431, 'GW_HEADERS_TOO_LARGE'],
-    ['headers of more than the parser takes', get('/', header(60_000)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['headers of more than 16 KB', get('/', header(16_384)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['many headers of more than 16 KB', get('/', header(90).repeat(180)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['headers over the limit of the parser', get('/', header(60_000)), 431, 'GW_HEADERS_TOO_LARGE'],
     ['an absolute target', get('http://a/'), 400, 'GW_BAD_REQUEST'],
     ['the target of another host', get('https://evil.example/about'), 400, 'GW_BAD_REQUEST'],
-    ['no path at all', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 400, 'GW_BAD_REQUEST'],
+    ['no path', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 400, 'GW_BAD_REQUEST'],
     ['two hosts', get('/', 'host: b\r\n'), 400, 'GW_BAD_REQUEST'],
     ['the same host twice, in another case', get('/', 'HOST: a\r\n'), 400, 'GW_BAD_REQUEST'],
-    ['what is not HTTP', 'hello\r\n\r\n', 400, 'GW_BAD_REQUEST'],
-  ])('%s', async (_, text, status, code) => {
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'GW_BAD_REQUEST'],
+  ])('answer %s with the status of the last columns', async (_, text, status, code) => {
     const answer = await send(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -62,7 +62,7 @@ describe('what is too large, or can be read in two ways, reaches nothing', () =>
   });
 });
 
-test('a refusal has the headers of every answer, ends the connection, and is counted', async () => {
+test('a refusal has the common headers, closes the connection, and is counted', async () => {
   refused.length = 0;
   const twice = get(address(9000)).replace('connection: close\r\n', '');
   const answer = await send(twice + twice);
@@ -71,6 +71,6 @@ test('a refusal has the headers of every answer, ends the connection, and is cou
   expect(refused).toContain(414);
 });
 
-test('a HEAD is refused without a body', async () => {
+test('the refusal of a HEAD request has no body', async () => {
   expect(await send(get(address(9000)).replace('GET', 'HEAD'))).toMatch(/\r\n\r\n$/);
 });

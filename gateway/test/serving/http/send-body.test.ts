@@ -26,14 +26,14 @@ test.each([
   ['gzip', 'gzip'],
   ['br;q=0', undefined],
   ['', undefined],
-])('a client that takes "%s" gets %s, and caches are told that it depends', async (accepted, coding) => {
+])('sends a client that accepts "%s" the coding %s, with Vary', async (accepted, coding) => {
   const { headers, rawPayload } = await setUp()({ 'accept-encoding': accepted });
   expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding, accept']);
   expect(Number(headers['content-length'])).toBe(rawPayload.length);
   expect(rawPayload.length < TEXT.length).toBe(coding !== undefined);
 });
 
-test('who has it already is told so, with what a cache has to know; in another coding it is another body', async () => {
+test('answers a known ETag with 304 and the headers for caches, except for another coding', async () => {
   const get = setUp();
   const { headers } = await get({ 'accept-encoding': 'br' });
   const tag = { 'if-none-match': String(headers.etag) };
@@ -47,7 +47,7 @@ test('who has it already is told so, with what a cache has to know; in another c
   expect((await get({ 'accept-encoding': 'gzip', ...tag })).statusCode).toBe(200);
 });
 
-test('an error has no ETag, and is never said to be known', async () => {
+test('sends an error without an ETag and never as 304', async () => {
   const { statusCode, headers } = await setUp(404)({ 'if-none-match': '*' });
   expect([statusCode, headers.etag]).toEqual([404, undefined]);
 });

@@ -29,7 +29,7 @@ interface Shell {
 }
 
 /**
- * A page and two islands in it that each show the newest answer to one question.
+ * A page with two islands, which all show the newest answer to one question.
  * @param changesAt renderings, counted from 0, before which the answer changes.
  */
 async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {}) {
@@ -71,7 +71,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     renderingLimit: { admit: () => {} },
     onError: async () => undefined,
   });
-  /** What a visitor is shown of the answer, by the page and its islands. */
+  /** @returns the answers in the page and its islands. */
   const look = async (): Promise<string[]> => {
     const answer = await pages.document(served, '/docs', '');
     if (answer.type !== 'body') throw new Error(answer.type);
@@ -81,8 +81,8 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
   return { answers, look, renderings: () => renderings, pages, served };
 }
 
-describe('a document of parts that show one answer of an upstream', () => {
-  test('is kept, and built anew when the answer has changed', async () => {
+describe('a document whose parts show one answer of an upstream', () => {
+  test('is cached until the answer changes', async () => {
     const { answers, look, renderings } = await setUp([]);
     expect([await look(), await look()]).toEqual(Array(2).fill(Array(3).fill('v0')));
     expect(renderings()).toBe(3);
@@ -91,12 +91,12 @@ describe('a document of parts that show one answer of an upstream', () => {
     expect(renderings()).toBe(6);
   });
 
-  test('is built again when the answer changes on the way', async () => {
+  test('is built again when the answer changes during the build', async () => {
     const { look } = await setUp([1]);
     expect(await look()).toEqual(Array(3).fill('v2'));
   });
 
-  test('never shows two answers, whenever they change, and shows all of it when they rest', async () => {
+  test('never shows two answers, and shows all parts when they are stable', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 20 }), { maxLength: 12 }), async (changesAt) => {
         const { look } = await setUp(changesAt);
@@ -109,7 +109,7 @@ describe('a document of parts that show one answer of an upstream', () => {
   });
 });
 
-test('a payload brings drawings of icons along; in a document they are drawn, and stand nowhere else', async () => {
+test('a payload has the drawings of icons, and the data of a document does not', async () => {
   const { json, payload } = await dataOf(await setUp([]));
   expect(JSON.parse(json)).toMatchObject({ page: { routeId: 'docs.home' } });
   expect(json).not.toContain('lucide:globe');
@@ -119,22 +119,22 @@ test('a payload brings drawings of icons along; in a document they are drawn, an
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
 
 test.each<[string, Shell, boolean]>([
-  ['no head, which the shell reads where it is', { readsHead: true }, false],
-  ['the head for a shell from before that', {}, true],
-  ['the head that has titles for queries', { readsHead: true, head: { ...HEAD, choices } }, true],
+  ['no head if the shell reads it from the document', { readsHead: true }, false],
+  ['the head for an earlier shell', {}, true],
+  ['the head with titles for queries', { readsHead: true, head: { ...HEAD, choices } }, true],
 ])('the data of a document has %s', async (_, shell, expected) => {
   const { json, payload } = await dataOf(await setUp([], shell));
   expect('head' in (JSON.parse(json) as { page: object }).page).toBe(expected);
   expect(payload).toMatchObject({ head: HEAD });
 });
 
-test('the data of a document with a chosen title has the titles of all choices, that of none too', async () => {
+test('the data of a document with a chosen title has the titles of all choices and the default', async () => {
   const { json, title } = await dataOf(await setUp([], { head: { ...HEAD, choices } }), '?tag=web');
   expect(title).toMatch(/^Notes on the web\b/);
   expect(JSON.parse(json)).toMatchObject({ page: { head: { title: 'Docs', choices } } });
 });
 
-/** What a document of the page brings along, and what a click on a link to it fetches. */
+/** @returns the data and title of the document, and its payload. */
 async function dataOf({ pages, served }: Awaited<ReturnType<typeof setUp>>, search = '') {
   const textOf = async (answer: PageAnswer) => {
     if (answer.type !== 'body') throw new Error(answer.type);

@@ -14,7 +14,7 @@ const routes = composed([
 ]).composition.routes;
 const page = (path: string, search = '') => matchPage(routes, path, search);
 
-test('a path without a route has no page', () => {
+test('matches no page for a path without a route', () => {
   expect(page('/gone')).toBeNull();
 });
 
@@ -23,27 +23,27 @@ test.each([
   ['/docs/a%2Fb', '/docs/a%2Fb'],
   ['/docs/%61bc', '/docs/abc'],
   ['/Docs/Été', '/docs/%C3%89t%C3%A9'],
-])('%s is known to caches as %s', (given, path) => {
+])('normalises the path %s to %s', (given, path) => {
   expect(page(given)?.path).toBe(path);
 });
 
-test('parameters keep their case', () => {
+test('preserves the case of parameters', () => {
   expect(page('/docs/Abc')).toMatchObject({ params: { slug: 'Abc' }, path: '/docs/Abc' });
 });
 
-describe('the query that a page is rendered with', () => {
+describe('the query of a page', () => {
   test.each([
-    ['what is not declared is left out', '?tag=a&utm_source=x', '?tag=a'],
-    ['the order is the route’s', '?page=2&tag=a', '?tag=a&page=2'],
-    ['an empty value is none', '?tag=&page=', ''],
-    ['the first of several counts', '?tag=a&tag=b', '?tag=a'],
-    ['one that would flood memory is none', `?tag=${'x'.repeat(200)}`, ''],
-    ['the longest is kept', `?tag=${'x'.repeat(195)}`, `?tag=${'x'.repeat(195)}`],
+    ['excludes undeclared parameters', '?tag=a&utm_source=x', '?tag=a'],
+    ['has the order of the route', '?page=2&tag=a', '?tag=a&page=2'],
+    ['excludes empty values', '?tag=&page=', ''],
+    ['has the first of several values', '?tag=a&tag=b', '?tag=a'],
+    ['excludes values over the limit', `?tag=${'x'.repeat(200)}`, ''],
+    ['includes the longest value', `?tag=${'x'.repeat(195)}`, `?tag=${'x'.repeat(195)}`],
   ])('%s', (_, given, search) => {
     expect(page('/docs', given)?.search).toBe(search);
   });
 
-  test('is none for a route that declares none', () => {
+  test('is empty for a route without declared parameters', () => {
     expect(page('/docs/a', '?tag=a')?.search).toBe('');
   });
 });

@@ -11,7 +11,7 @@ import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
-/** A service over the site with the page /docs, whose renderer answers as `fragment` does. */
+/** A service for a site with the page /docs, whose renderer answers with `fragment`. */
 function setUp(
   fragment: () => unknown = () => ({ error: { status: 404, message: 'No such text', fatal: true } }),
 ) {
@@ -46,7 +46,7 @@ function setUp(
   });
   return { pages, served, errors, rendered: () => rendered };
 }
-/** Has a frame without anything in it, and takes all sources. */
+/** Adds an empty frame that allows all sources. */
 function framed(served: ServedComposition): void {
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
@@ -72,7 +72,7 @@ const textOf = async (body: { in(encoding: 'identity'): { bytes: Buffer } | Prom
   String((await body.in('identity')).bytes);
 
 describe('an error', () => {
-  test('of a page is its answer, for document and payload alike, and no failure of ours', async () => {
+  test('of a page is the answer of document and payload, and not reported', async () => {
     const { pages, served, errors } = setUp();
     for (const answer of [
       await pages.document(served, '/docs', ''),
@@ -82,7 +82,7 @@ describe('an error', () => {
     expect(errors).toEqual([]);
   });
 
-  test('that is thrown is answered too, and told when it is ours', async () => {
+  test('that is thrown is answered without its message, and reported', async () => {
     const thrown = new Error('secret');
     const { pages, served, errors } = setUp(() => {
       throw thrown;
@@ -92,7 +92,7 @@ describe('an error', () => {
     expect([JSON.stringify(answer).includes('secret'), errors]).toEqual([false, [thrown]]);
   });
 
-  test('that is ours has the id by which its team finds it; one of the visitor has none', async () => {
+  test('of the server has an id, and an error of the visitor has none', async () => {
     const ours = { status: 500, message: 'not today', fatal: false };
     const { pages, served, errors } = setUp(() => ({ error: ours }));
     const answer = await pages.document(served, '/docs', '');
@@ -104,7 +104,7 @@ describe('an error', () => {
   test.each([
     [503, 'The site is starting'],
     [500, 'Something went wrong'],
-  ])('with %i has a plain page where not even the shell can show it', async (status, says) => {
+  ])('with %i has a plain page when the shell cannot render it', async (status, says) => {
     const { pages, served } = setUp();
     const error = { status, code: 'X', message: 'secret', fatal: true };
     for (const of of [served, undefined]) {
@@ -115,7 +115,7 @@ describe('an error', () => {
   });
 });
 
-test('a redirect is a redirect of the document, and data of the payload', async () => {
+test('a redirect is a status of the document, and data of the payload', async () => {
   const { pages, served, rendered } = setUp();
   expect(await pages.document(served, '/docs/old', '')).toMatchObject({ type: 'redirect', to: '/docs' });
   const payload = await pages.payload(served, '/docs/old', '');
@@ -124,7 +124,7 @@ test('a redirect is a redirect of the document, and data of the payload', async 
   expect(rendered()).toBe(0);
 });
 
-test('nobody is told of what an overloaded gateway refuses but whoever asked', async () => {
+test('a refusal of the gateway is answered and not reported', async () => {
   const { pages, served, errors } = setUp(() => {
     throw gatewayErrors.BAD_REQUEST({ reason: 'x' });
   });
@@ -145,7 +145,7 @@ describe('a page', () => {
     inputs: {},
   });
 
-  test('has a policy of its own, also when it is sent from memory, and its data name it', async () => {
+  test('has its own policy, also from memory, which its payload names', async () => {
     const { pages, served } = setUp(page);
     served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
     framed(served);
@@ -153,11 +153,11 @@ describe('a page', () => {
     for (let asked = 0; asked < 2; asked++)
       expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
     const payload = await pages.payload(served, '/docs', '');
-    if (payload.type !== 'body') throw new Error('it has a payload');
+    if (payload.type !== 'body') throw new Error('no payload');
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
   });
 
-  test('has its data in the document, in which it cannot leave its place, and in its payload as it is', async () => {
+  test('has its data escaped in the document, and unchanged in the payload', async () => {
     const data = { text: '</script><script>alert(1)' };
     const { pages, served } = setUp(() => ({ ...page(), data }));
     framed(served);
@@ -165,7 +165,7 @@ describe('a page', () => {
       await pages.document(served, '/docs', ''),
       await pages.payload(served, '/docs', ''),
     ];
-    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('no document or payload');
     const html = await textOf(document.body);
     expect(html).not.toContain('<script>alert(1)');
     const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
@@ -173,18 +173,18 @@ describe('a page', () => {
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
   });
 
-  test('leaves to the browser what a query chooses: it asks no more for another choice', async () => {
+  test('has the titles of all choices in the payload', async () => {
     const choices = { parameter: 'q', titles: { a: 'Notes on a' } };
     const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, choices } }));
     framed(served);
     served.composition.routes[0]!.query = ['q'];
     const payload = await pages.payload(served, '/docs', '?q=a');
-    if (payload.type !== 'body') throw new Error('it has a payload');
+    if (payload.type !== 'body') throw new Error('no payload');
     const { head } = JSON.parse(await textOf(payload.body)) as { head: object };
     expect(head).toMatchObject({ title: page().head.title, choices });
   });
 
-  test('names the query that it was asked for with, in the document and in its payload', async () => {
+  test('has the query in its canonical address, in document and payload', async () => {
     const links = [{ rel: 'canonical', href: 'https://voltframe.test/docs' }];
     const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, links } }));
     framed(served);
@@ -193,18 +193,18 @@ describe('a page', () => {
       await pages.document(served, '/docs', '?q=a'),
       await pages.payload(served, '/docs', '?q=a'),
     ];
-    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('no document or payload');
     const href = `${served.composition.site.url}/docs?q=a`;
     expect(await textOf(document.body)).toContain(`rel="canonical" href="${href}"`);
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ head: { links: [{ href }] } });
   });
 
-  test('with a query is kept whole from the second time on, one without at once', async () => {
+  test('with a query is stored at the second request, one without immediately', async () => {
     const { pages, served, rendered } = setUp(page);
     framed(served);
     served.composition.islands = { Map: { app: 'docs', css: [] } };
     served.composition.routes[0]!.query = ['q'];
-    const asked = async (search: string, times: number): Promise<number> => {
+    const renderings = async (search: string, times: number): Promise<number> => {
       const before = rendered();
       for (let time = 0; time < times; time++) {
         await pages.document(served, '/docs', search);
@@ -212,37 +212,35 @@ describe('a page', () => {
       }
       return (rendered() - before) / 2;
     };
-    expect([await asked('', 3), await asked('?q=a', 4), await asked('?q=b', 1)]).toEqual([1, 2, 1]);
+    expect([await renderings('', 3), await renderings('?q=a', 4), await renderings('?q=b', 1)]).toEqual([
+      1, 2, 1,
+    ]);
     expect([...served.bodies.keys()].filter((key) => key.includes('q=b'))).toEqual([]);
   });
 
   test.each([
-    ['whose content it has', true, ['shell', 'docs']],
-    [
-      'nothing of one that lacks an island: they would keep it after the island works again',
-      false,
-      undefined,
-    ],
-  ])('tells shared caches %s', async (_, works, apps) => {
+    ['the apps of its content', true, ['shell', 'docs']],
+    ['no apps when an island is missing', false, undefined],
+  ])('gives shared caches %s', async (_, works, apps) => {
     const { pages, served } = setUp(page);
     served.composition.islands = { Map: { app: 'docs', css: [] } };
     framed(served);
     if (!works) Object.assign(served.renderer, { island: () => Promise.reject(new Error('broken')) });
     const document = await pages.document(served, '/docs', '');
-    if (document.type !== 'body') throw new Error('it has a document');
+    if (document.type !== 'body') throw new Error('no document');
     expect([document.cacheable, document.body.apps]).toEqual([true, apps]);
   });
 
   test.each([
     [['/assets/docs/serif.woff2'], '<link rel="preload" href="/assets/docs/serif.woff2" as="font"'],
     [undefined, undefined],
-  ])('has its document preload the fonts of its route: %s', async (fonts, link) => {
+  ])('preloads the fonts of its route: %s', async (fonts, link) => {
     const { pages, served } = setUp(page);
     framed(served);
     const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
     Object.assign(route!, { fonts });
     const document = await pages.document(served, '/docs', '');
-    if (document.type !== 'body') throw new Error('it has a document');
+    if (document.type !== 'body') throw new Error('no document');
     const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document.body)) ?? [];
     expect(found).toBe(link);
   });

@@ -37,7 +37,7 @@ async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> 
   return steps;
 }
 
-test('pages of routes that have one page are built at once, and made small after a rest; then the others are rendered', async () => {
+test('builds the pages of single-page routes first, compresses them after a pause, and then renders the others', async () => {
   expect(await stepsOf(() => true)).toEqual([
     'build /docs',
     'build /news',
@@ -48,12 +48,12 @@ test('pages of routes that have one page are built at once, and made small after
   ]);
 });
 
-test('what is not live any more after the rest costs nothing more', async () => {
+test('stops after the pause when the composition is not live any more', async () => {
   expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
 });
 
-test('what cannot be rendered ahead is told of, by its route, and the others are rendered all the same', async () => {
-  const told: string[] = [];
+test('reports a failed page with its route, and goes on with the others', async () => {
+  const reported: string[] = [];
   const steps: string[] = [];
   const fails = async (path: string) => {
     throw new Error(`no ${path}`);
@@ -63,7 +63,7 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
     releases: { docs: { digest: 'd' }, news: { digest: 'n' } },
     telemetry: {
       failure: ({ kind, app, digest, what, error }: Failure) =>
-        told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
+        reported.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
     },
   } as unknown as ServedComposition;
   await prerender(failing, undefined, {
@@ -73,11 +73,11 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
     isLive: () => true,
     sleep: async () => {},
   });
-  expect(told).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
+  expect(reported).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
   expect(steps).toEqual(['shrink /news']);
 });
 
-test('of very many pages so many are built as documents, and the others are rendered', async () => {
+test('builds a limited number of documents, and renders the other pages', async () => {
   const routes = Array.from({ length: MOST_WARM + 2 }, (_, index) => route('docs', `/docs/${index}`));
   const large = {
     ...served,
@@ -103,8 +103,8 @@ const MB = 1024 * 1024;
 test.each([
   ['an ordinary page is built again', 1_000, 2],
   ['a page of 8 MB is built again', 8 * MB, 2],
-  ['a larger one is built once, and then waits for a visitor', 8 * MB + 1, 1],
-])('after the next deploy, %s', async (_, bytes, times) => {
+  ['a larger page is not built again', 8 * MB + 1, 1],
+])('%s at the next deploy', async (_, bytes, times) => {
   const built: string[] = [];
   const warm = createWarmPage({
     async document(_served, path): Promise<PageAnswer> {
@@ -122,14 +122,14 @@ test.each([
   expect(built).toHaveLength(times);
 });
 
-test('a page that redirects or fails has nothing to make small', async () => {
+test('builds no document for a redirect', async () => {
   const warm = createWarmPage({
     document: async () => ({ type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }),
   });
   expect(await warm(served, '/old')).toBeUndefined();
 });
 
-test('a page that fails on our side is a failure of rendering ahead; one that is not there is none', async () => {
+test('rejects for a page with a server error, and ignores a missing page', async () => {
   const warm = (status: number) =>
     createWarmPage({
       document: async () => ({

@@ -12,13 +12,13 @@ import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 interface Case {
   rules?: Record<string, RouteRule>;
   global?: string[];
-  /** What the guards say, by their names; the others let pass. */
-  says?: Record<string, GuardOutcome>;
+  /** The outcomes of guards by name; the others pass. */
+  outcomes?: Record<string, GuardOutcome>;
   site?: Partial<SiteConfig>;
 }
 
 /** Resolves against a site with the page /docs, and /docs/staff behind the guard `staff`. */
-async function resolve(path: string, { rules = {}, global = [], says = {}, site = {} }: Case = {}) {
+async function resolve(path: string, { rules = {}, global = [], outcomes = {}, site = {} }: Case = {}) {
   const asked: string[] = [];
   const listed: boolean[] = [];
   const { composition } = composed(
@@ -43,7 +43,7 @@ async function resolve(path: string, { rules = {}, global = [], says = {}, site 
       async guards(url: string, names: string[], _: boolean, isListed: () => Promise<boolean>) {
         asked.push(`${names.join()} ${url}`);
         listed.push(await isListed());
-        return names.map((name) => says[name]).find(Boolean) ?? { type: 'pass' };
+        return names.map((name) => outcomes[name]).find(Boolean) ?? { type: 'pass' };
       },
     },
   } as unknown as ServedComposition;
@@ -53,7 +53,7 @@ async function resolve(path: string, { rules = {}, global = [], says = {}, site 
 }
 const redirect = (to: string, external = false): GuardOutcome => ({ type: 'redirect', to, external });
 
-test('a page comes with the headers of its rules, and says whether it may be kept', async () => {
+test('returns a page with the headers of its rules, and whether it is cacheable', async () => {
   const rules = { '/docs': { headers: { 'x-a': 'b' } } };
   const { resolved, asked } = await resolve('/DOCS?tag=a&b=c', { rules });
   expect(resolved).toMatchObject({
@@ -65,7 +65,7 @@ test('a page comes with the headers of its rules, and says whether it may be kep
   expect(asked).toEqual([]);
 });
 
-test('a guarded page is never kept', async () => {
+test('marks a guarded page as not cacheable', async () => {
   const { resolved, asked } = await resolve('/docs/staff');
   expect(resolved).toMatchObject({ type: 'page', cacheable: false });
   expect(asked).toEqual(['staff /docs/staff']);
@@ -74,28 +74,28 @@ test('a guarded page is never kept', async () => {
 test.each([
   ['a malformed path', '/%', 'GW_BAD_REQUEST', 400],
   ['a path without a route', '/gone', 'SITE_PAGE_NOT_FOUND', 404],
-])('%s is an error', async (_, path, code, status) => {
+])('returns an error for %s', async (_, path, code, status) => {
   expect((await resolve(path)).resolved).toMatchObject({ type: 'error', error: { code, status } });
 });
 
-describe('the order', () => {
-  test('a redirect by rule is taken before any guard is asked', async () => {
+describe('the order of the checks', () => {
+  test('applies a redirect by rule before any guard', async () => {
     const rules = { '/docs': { redirect: { to: '/docs/new', status: 301 as const } } };
     const { resolved, asked } = await resolve('/docs?a=b', { rules, global: ['all'] });
     expect(resolved).toMatchObject({ type: 'redirect', to: '/docs/new?a=b', status: 301, external: false });
     expect(asked).toEqual([]);
   });
 
-  test('global guards come before the route: they see paths that have none', async () => {
+  test('runs global guards before the route is matched', async () => {
     const { resolved, asked } = await resolve('/gone?a=b', {
       global: ['all'],
-      says: { all: redirect('/docs') },
+      outcomes: { all: redirect('/docs') },
     });
     expect(resolved).toMatchObject({ type: 'redirect', to: '/docs', status: 307 });
     expect(asked).toEqual(['all /gone?a=b']);
   });
 
-  test('then the guards of the route', async () => {
+  test('runs the guards of the route after the global guards', async () => {
     expect((await resolve('/docs/staff', { global: ['all'] })).asked).toEqual([
       'all /docs/staff',
       'staff /docs/staff',
@@ -108,31 +108,28 @@ test.each([
   ['/docs?a=b', false],
   ['/gone', false],
   ['/docs/odd', false],
-])(
-  'a guard is told of %s whether it is listed: a visitor may have invented any other',
-  async (at, isListed) => {
-    expect((await resolve(at, { global: ['all'] })).listed).toEqual([isListed]);
-  },
-);
+])('passes guards of %s whether the address is listed', async (at, isListed) => {
+  expect((await resolve(at, { global: ['all'] })).listed).toEqual([isListed]);
+});
 
-describe('what a guard says', () => {
+describe('the outcome of a guard', () => {
   const staff = (outcome: GuardOutcome, more: Case = {}) =>
-    resolve('/docs/staff', { says: { staff: outcome }, ...more }).then(({ resolved }) => resolved);
+    resolve('/docs/staff', { outcomes: { staff: outcome }, ...more }).then(({ resolved }) => resolved);
 
-  test('no is an error that names the page', async () => {
+  test('cancel is an error that names the page', async () => {
     expect(await staff({ type: 'cancel' })).toMatchObject({
       type: 'error',
       error: { code: 'SITE_PAGE_REFUSED' },
     });
   });
 
-  test('an error is shown as it is', async () => {
+  test('error is returned unchanged', async () => {
     const error = { status: 418, code: 'DOCS_TEA', message: 'Tea', fatal: false };
     expect(await staff({ type: 'error', ...error })).toEqual({ type: 'error', error, headers: {} });
   });
 
   test.each(['//elsewhere.example/x', '/\\elsewhere.example/x', 'https://elsewhere.example/x'])(
-    'a redirect to %s does not leave the site unless it says so',
+    'redirect to %s does not leave the site unless it is marked as external',
     async (to) => {
       const resolved = await staff(redirect(to));
       const stays = resolved.type === 'error' || (resolved.type === 'redirect' && !resolved.external);
@@ -141,7 +138,7 @@ describe('what a guard says', () => {
     },
   );
 
-  test('a redirect that says so leaves the site', async () => {
+  test('redirect leaves the site if it is marked as external', async () => {
     expect(await staff(redirect('https://elsewhere.example/x', true))).toMatchObject({
       type: 'redirect',
       to: 'https://elsewhere.example/x',
@@ -149,7 +146,7 @@ describe('what a guard says', () => {
     });
   });
 
-  test('a redirect ends with a slash where the site’s addresses do', async () => {
+  test('redirect has a trailing slash if the site has one', async () => {
     const site = { trailingSlash: true };
     expect(await staff(redirect('/docs?a=b'), { site })).toMatchObject({ to: '/docs/?a=b' });
   });

@@ -11,7 +11,7 @@ const recordOf = (): CallRecord => ({
 });
 const replyOf = (text: string) => ({ ok: true as const, status: 200, headers: {}, text });
 
-test('a record has the reply to each question', () => {
+test('stores the reply to each question', () => {
   const record = recordOf();
   recordReply(record, { path: '/a' }, replyOf('one'));
   recordReply(record, { path: '/b' }, { ok: false, code: 'UPSTREAM_TIMEOUT', message: 'late' });
@@ -19,7 +19,7 @@ test('a record has the reply to each question', () => {
   expect(record.size).toBe(2 * 13 + 3 + 4);
 });
 
-test('a record that was given more than 1 MB holds nothing, and takes no more', () => {
+test('drops all replies over 1 MB', () => {
   const record = recordOf();
   recordReply(record, { path: '/a' }, replyOf('x'.repeat(700_000)));
   recordReply(record, { path: '/b' }, replyOf('x'.repeat(700_000)));

@@ -24,15 +24,15 @@ const POSTS = upstreamInput(upstreamRequest());
 const POSTS_KEY = upstreamKey(upstreamRequest());
 const page = { params: {}, path: '/docs', search: '' };
 
-/** A composition whose data says `data`, with a process that answers with `answer` and counts its calls. */
+/** A composition with the data `data`, whose process answers with `answer` and counts its calls. */
 function rendererOf(
   data: string,
   answer: (kind: string) => unknown,
   {
     cache = createRenderCache(testFolder()),
     isServed = true,
-    asked = [] as string[],
-    told = [] as Failure[],
+    processes = [] as string[],
+    failures = [] as Failure[],
     timed = [] as unknown[],
     answers = playedAnswers(),
     clock = { now: 7 },
@@ -60,14 +60,14 @@ function rendererOf(
     releases,
     cache,
     process(app) {
-      asked.push(app);
+      processes.push(app);
       return { call } as unknown as RenderProcess;
     },
     upstreams: createInputWatch(answers, () => clock.now),
     now: () => clock.now,
     isServed: () => served.yet,
     telemetry: testTelemetry({
-      failure: (failure) => void told.push(failure),
+      failure: (failure) => void failures.push(failure),
       rendered: (of, ms) => void timed.push([of, ms]),
     }),
   });
@@ -82,10 +82,10 @@ const fails = (): never => {
   throw new Error('boom');
 };
 
-test('a page is rendered once, however many ask for it at once', async () => {
+test('renders a page once for concurrent requests', async () => {
   const { renderer, calls, route } = rendererOf('a', () => fragment('a'));
-  const asked = await Promise.all([1, 2, 3].map(() => renderer.fragment(route, page)));
-  expect(asked.map(({ value, renderedAt }) => [value.html, renderedAt])).toEqual([
+  const rendered = await Promise.all([1, 2, 3].map(() => renderer.fragment(route, page)));
+  expect(rendered.map(({ value, renderedAt }) => [value.html, renderedAt])).toEqual([
     ['a', 7],
     ['a', 7],
     ['a', 7],
@@ -94,18 +94,18 @@ test('a page is rendered once, however many ask for it at once', async () => {
   expect(calls).toEqual(['fragment']);
 });
 
-test.each([true, false])('how long a page takes is told when visitors see it: %s', async (isServed) => {
+test.each([true, false])('times the renderings of a served composition only: %s', async (isServed) => {
   const clock = { now: 7 };
   const timed: unknown[] = [];
   const answer = (): unknown => ((clock.now += 12), fragment('a'));
   const { renderer, route, composition } = rendererOf('a', answer, { isServed, clock, timed });
   await renderer.fragment(route, page);
   await renderer.fragment(route, page);
-  const told = [{ app: 'docs', release: composition.apps['docs'], route: 'docs.home' }, 12];
-  expect(timed).toEqual(isServed ? [told] : []);
+  const expected = [{ app: 'docs', release: composition.apps['docs'], route: 'docs.home' }, 12];
+  expect(timed).toEqual(isServed ? [expected] : []);
 });
 
-test('the next composition renders it again only when what it read has changed', async () => {
+test('renders a page again for the next composition only if its inputs have changed', async () => {
   const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
   await renderer.fragment(route, page);
   const same = rendererOf('a', () => fragment('a'), { cache });
@@ -115,20 +115,20 @@ test('the next composition renders it again only when what it read has changed',
   expect([same.calls, other.calls]).toEqual([[], ['fragment']]);
 });
 
-describe('when it cannot be rendered', () => {
+describe('a page that cannot be rendered', () => {
   const before = async () => {
     const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
     await renderer.fragment(route, page);
     return cache;
   };
 
-  test('visitors get the last good copy', async () => {
-    const told: Failure[] = [];
-    const { renderer, route, composition } = rendererOf('b', fails, { cache: await before(), told });
+  test('is answered with the last good copy', async () => {
+    const failures: Failure[] = [];
+    const { renderer, route, composition } = rendererOf('b', fails, { cache: await before(), failures });
     expect((await renderer.fragment(route, page)).value.html).toBe('a');
     const digest = composition.apps['docs'];
-    await vi.waitFor(() => expect(told).not.toEqual([]));
-    expect(told).toEqual([
+    await vi.waitFor(() => expect(failures).not.toEqual([]));
+    expect(failures).toEqual([
       {
         kind: 'stale',
         app: 'docs',
@@ -140,12 +140,12 @@ describe('when it cannot be rendered', () => {
     ]);
   });
 
-  test('a candidate shows its defect', async () => {
+  test('is rejected in a candidate', async () => {
     const { renderer, route } = rendererOf('b', fails, { cache: await before(), isServed: false });
     await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
   });
 
-  test('without a copy there is an error, and the next who asks gets another try', async () => {
+  test('is rejected without a copy, and rendered again at the next request', async () => {
     const { renderer, route, calls } = rendererOf('a', fails);
     await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
     await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
@@ -156,8 +156,8 @@ describe('when it cannot be rendered', () => {
 test.each([
   ['a page', {}, page, true],
   ['a page of a query', {}, { ...page, search: '?tag=a' }, false],
-  ['a page that refused', { error: { status: 404, message: '', fatal: true } }, page, false],
-])('%s goes to disk: %#', async (_, more, request, onDisk) => {
+  ['a page with an error', { error: { status: 404, message: '', fatal: true } }, page, false],
+])('stores renderings on disk or not: %s', async (_, more, request, onDisk) => {
   const root = testFolder();
   const first = rendererOf('a', () => fragment('a', more), { cache: createRenderCache(root) });
   await first.renderer.fragment(first.route, request);
@@ -166,13 +166,13 @@ test.each([
   expect(restarted.calls).toEqual(onDisk ? [] : ['fragment']);
 });
 
-test('a route without parameters has one path, and no process is asked', async () => {
+test('lists the path of a route without parameters without a call', async () => {
   const { renderer, calls, route } = rendererOf('a', fails);
   expect(await renderer.paths(route)).toEqual([{ path: '/docs' }]);
   expect(calls).toEqual([]);
 });
 
-test('what a page has read is what the gateway knows of its app’s files, whatever its process says', async () => {
+test('takes the digests of inputs from the gateway, not from the process', async () => {
   const claims = {
     [FILE]: 'forged',
     'docs/data/gone.json': 'forged',
@@ -187,9 +187,9 @@ test('what a page has read is what the gateway knows of its app’s files, whate
   });
 });
 
-test('each guard is asked of the process of its app, in order, until one objects', async () => {
-  const asked: string[] = [];
-  const { renderer, composition } = rendererOf('a', () => ({ type: 'pass' }), { asked });
+test('runs each guard in the process of its app, in order, until one fails', async () => {
+  const processes: string[] = [];
+  const { renderer, composition } = rendererOf('a', () => ({ type: 'pass' }), { processes });
   Object.assign(composition.guards, {
     one: { app: 'docs', expose: './one' },
     two: { app: 'docs', expose: './two' },
@@ -199,10 +199,10 @@ test('each guard is asked of the process of its app, in order, until one objects
     type: 'error',
     code: 'SITE_UNKNOWN_GUARD',
   });
-  expect(asked).toEqual(['docs', 'docs', 'shell']);
+  expect(processes).toEqual(['docs', 'docs', 'shell']);
 });
 
-test('what a pure guard says of an address is remembered; what another says is not', async () => {
+test('caches the outcome of pure guards only', async () => {
   const { renderer, calls, composition } = rendererOf('a', () => ({ type: 'pass' }));
   composition.guards['staff'] = { app: 'docs', expose: './staff' };
   for (const pure of [false, true, true, false]) await renderer.guards('/docs', ['staff'], pure);
@@ -210,10 +210,10 @@ test('what a pure guard says of an address is remembered; what another says is n
 });
 
 describe('a page with data of an upstream', () => {
-  const held = (digest: string) => playedAnswers({ held: new Map([[POSTS_KEY, digest]]) });
+  const answering = (digest: string) => playedAnswers({ held: new Map([[POSTS_KEY, digest]]) });
 
-  test('is rendered again when the answer has changed, and only then', async () => {
-    const answers = held('1');
+  test('is rendered again only when the answer has changed', async () => {
+    const answers = answering('1');
     const { renderer, route, calls } = rendererOf('a', () => fragment('a'), { answers });
     expect((await renderer.fragment(route, page)).inputs).toEqual({ [FILE]: sha256('a'), [POSTS]: '1' });
     await renderer.fragment(route, page);
@@ -223,11 +223,11 @@ describe('a page with data of an upstream', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('is not rendered again after a start, when the answer is the same', async () => {
+  test('is not rendered again after a restart if the answer is the same', async () => {
     const root = testFolder();
     const first = rendererOf('a', () => fragment('a'), {
       cache: createRenderCache(root),
-      answers: held('1'),
+      answers: answering('1'),
     });
     await first.renderer.fragment(first.route, page);
     const answers = playedAnswers({ answer: () => '1' });
@@ -236,29 +236,29 @@ describe('a page with data of an upstream', () => {
     expect([next.calls, answers.reads.length]).toEqual([[], 2]);
   });
 
-  test('fails with its upstream when nothing is held: how old its data may be, the operator has said', async () => {
-    const answers = held('1');
+  test('is rejected with the error of its upstream without a stored answer', async () => {
+    const answers = answering('1');
     const dead = upstreamErrors.UNREACHABLE({ app: 'docs', upstream: 'cms', reason: 'x' });
     let fail = false;
-    const told: Failure[] = [];
+    const failures: Failure[] = [];
     const { renderer, route } = rendererOf(
       'a',
       () => {
         if (fail) throw dead;
         return fragment('a');
       },
-      { answers, told },
+      { answers, failures },
     );
     await renderer.fragment(route, page);
     answers.held.clear();
     answers.answer = () => dead;
     fail = true;
     await expect(renderer.fragment(route, page)).rejects.toBe(dead);
-    expect(told).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
-  test('is rendered again without counting against who asks: only what nobody asked for before does', async () => {
-    const answers = held('1');
+  test('is rendered again without counting against the limit of new addresses', async () => {
+    const answers = answering('1');
     const { renderer, route } = rendererOf('a', () => fragment('a'), { answers });
     let admitted = 0;
     const look = () => renderer.fragment(route, page, () => void admitted++);
@@ -268,7 +268,7 @@ describe('a page with data of an upstream', () => {
     expect(admitted).toBe(1);
   });
 
-  test('is rendered anew for visitors where admission made do with recorded answers', async () => {
+  test('is rendered again for visitors after it was admitted with recorded answers', async () => {
     const { renderer, route, calls, served } = rendererOf('a', () => fragment('a'), { isServed: false });
     await renderer.fragment(route, page);
     await renderer.fragment(route, page);
@@ -279,8 +279,8 @@ describe('a page with data of an upstream', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('that fails on a new answer is tried again after a moment, not for everyone who asks', async () => {
-    const [answers, clock] = [held('1'), { now: 7 }];
+  test('is retried two seconds after it failed on a new answer', async () => {
+    const [answers, clock] = [answering('1'), { now: 7 }];
     let broken = false;
     const answer = (): unknown => (broken ? fails() : fragment('a'));
     const { renderer, route, calls } = rendererOf('a', answer, { answers, clock });
@@ -295,7 +295,7 @@ describe('a page with data of an upstream', () => {
     expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('2');
   });
 
-  test('is no good copy for visitors when it was made of recorded answers', async () => {
+  test('has no copy for visitors from recorded answers', async () => {
     let broken = false;
     const answer = (): unknown => (broken ? fails() : fragment('a'));
     const { renderer, route, served } = rendererOf('a', answer, { isServed: false });
@@ -304,8 +304,8 @@ describe('a page with data of an upstream', () => {
     await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
   });
 
-  test('as a list of paths depends on it, too', async () => {
-    const answers = held('1');
+  test('lists its paths again when the answer has changed', async () => {
+    const answers = answering('1');
     const { renderer, calls, route } = rendererOf('a', () => [{ path: '/docs/x' }], { answers });
     const open = { ...route, path: '/docs/:slug' };
     expect((await renderer.listed(open)).inputs).toEqual({ [POSTS]: '1' });
@@ -316,7 +316,7 @@ describe('a page with data of an upstream', () => {
   });
 });
 
-test('a request that ended its process is not rendered for five seconds, one that is refused for as long as said', async () => {
+test('does not render a request for five seconds after it ended its process, or while it is refused', async () => {
   const clock = { now: 7 };
   const ends = (): never => {
     throw gatewayErrors.RENDER_ENDED({ reason: 'an endless loop' });
@@ -344,15 +344,15 @@ test('a request that ended its process is not rendered for five seconds, one tha
 test.each([
   ['a route of one page', '/docs', '', true],
   ['a query of it', '/docs', '?tag=a', false],
-])('%s is listed: %s%s', async (_, path, search, listed) => {
+])('knows whether an address is listed: %s, %s%s', async (_, path, search, listed) => {
   const { renderer, route } = rendererOf('a', () => fragment('a'));
   expect(await renderer.isListed(route, { path, search })).toBe(listed);
 });
 
 test.each([
   ['a path that its app lists', '/docs/one', true],
-  ['a path that a visitor invented', '/docs/other', false],
-])('%s is listed: %s', async (_, path, listed) => {
+  ['an unlisted path', '/docs/other', false],
+])('knows whether a path is listed: %s, %s', async (_, path, listed) => {
   const { renderer, route } = rendererOf('a', () => [{ path: '/docs/one' }]);
   const pattern = { ...route, path: '/docs/:slug' };
   expect(await renderer.isListed(pattern, { path, search: '' })).toBe(listed);

@@ -4,7 +4,7 @@ import { type FixtureRelease, remoteRelease, shellRelease } from '../../fixtures
 import { shared } from '../../fixtures/shared.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
-/** A remote whose page does the deed of the number in its query; each query without one is another page. */
+/** A remote whose page runs the code of the number in its query; each query without a number is another page. */
 const planted = (deeds: string[]): FixtureRelease =>
   remoteRelease({
     routes: [
@@ -30,7 +30,7 @@ const get = async ({ app }: TestGateway, url: string) => {
 };
 
 const KILLERS = [
-  ['loops for ever', 'for (;;) {}'],
+  ['loops endlessly', 'for (;;) {}'],
   ['never answers', 'return new Promise(() => {})'],
   [
     'allocates 2 GB',
@@ -40,9 +40,9 @@ const KILLERS = [
     'fills the heap',
     "const kept = []; for (;;) kept.push({ text: 'x'.repeat(1000) + kept.length, more: [1, 2, 3] })",
   ],
-  ['ends its own process', "process.kill(process.pid, 'SIGKILL'); return 'still here'"],
+  ['kills its own process', "process.kill(process.pid, 'SIGKILL'); return 'still here'"],
   ['exits', 'process.exit(0)'],
-  ['exits for real', 'process.reallyExit(0)'],
+  ['calls reallyExit', 'process.reallyExit(0)'],
   ['throws later', "setTimeout(() => { throw new Error('later') }, 1); return new Promise(() => {})"],
 ] as const;
 /** `FILE` is in the data folder. */
@@ -72,13 +72,13 @@ const start = shared(async () => {
 });
 
 test.each(KILLERS.map(([name], index) => [name, index] as const))(
-  'a bundle that %s: its page fails, the site goes on',
+  'fails the page of a bundle that %s, and answers others',
   async (_, index) => {
     const gateway = await start();
     const bad = await get(gateway, `/bad?deed=${index}`);
     expect([500, 503]).toContain(bad.status);
     expect(bad.body).not.toMatch(/at .*\.cjs|still here|done 40/);
-    // A process that has ended ten times within a minute is started after a rest only.
+    // A process that has ended ten times within a minute is restarted only after a pause.
     gateway.pass(60_000);
     const uncached = await get(gateway, `/bad?quiet=${index}`);
     expect(uncached).toEqual({ status: 200, body: expect.stringContaining('Quiet') });
@@ -87,7 +87,7 @@ test.each(KILLERS.map(([name], index) => [name, index] as const))(
 );
 
 test.each(READERS.map(([name], index) => [name, KILLERS.length + index] as const))(
-  'a bundle cannot read the data folder through %s',
+  'denies a bundle the data folder through %s',
   async (_, index) => {
     const { status, body } = await get(await start(), `/bad?deed=${index}`);
     expect(status).toBe(500);
@@ -95,23 +95,23 @@ test.each(READERS.map(([name], index) => [name, KILLERS.length + index] as const
   },
 );
 
-test('a bundle sees an empty environment and no other process', async () => {
+test('gives a bundle an empty environment and no other process', async () => {
   const { body } = await get(await start(), `/bad?deed=${KILLERS.length + READERS.length}`);
   expect(body).toContain('sees []');
 });
 
-// Nothing lists the address: there, a limit that was passed is an error of the request.
+// The address is unlisted: a limit that is exceeded is an error of the request.
 const FAILING = [
   ['returns a page of 17 MB', "return 'x'.repeat(17 * 1024 * 1024)", 404],
   ['throws an error of 20 MB', "throw new Error('x'.repeat(20 * 1024 * 1024))", 500],
-  ['throws a value without a text', 'throw Object.create(null)', 500],
+  ['throws a value without a message', 'throw Object.create(null)', 500],
 ] as const;
 const startFailing = shared(() =>
   startTestGateway([shellRelease(), planted(FAILING.map(([, deed]) => deed))]),
 );
 
 test.each(FAILING.map(([name, , status], index) => [name, status, index] as const))(
-  'a bundle that %s fails that call, and its process goes on',
+  'fails only the call of a bundle that %s',
   async (_, status, index) => {
     const gateway = await startFailing();
     const callsOf = async (page: string): Promise<number> =>

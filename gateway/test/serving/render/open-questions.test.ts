@@ -7,7 +7,7 @@ function setUp() {
   return { sent, ...questions };
 }
 
-test('each question has its own answer, in whatever order they come', async () => {
+test('resolves each question with its own answer in any order', async () => {
   const { ask, take, sent } = setUp();
   const answers = [ask({ name: 'a' }), ask({ name: 'b' })];
   take(sent[1]!.id, 'B');
@@ -15,7 +15,7 @@ test('each question has its own answer, in whatever order they come', async () =
   expect(await Promise.all(answers)).toEqual(['A', 'B']);
 });
 
-test('so many are open at once, the others wait for their turn', async () => {
+test('limits the open questions, and queues the others', async () => {
   const { ask, take, sent } = setUp();
   const answers = ['a', 'b', 'c', 'd'].map((name) => ask({ name }));
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -25,7 +25,7 @@ test('so many are open at once, the others wait for their turn', async () => {
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('an answer that nobody asked for changes nothing', () => {
+test('ignores an answer without a question', () => {
   const { take, sent } = setUp();
   take(7, 'x');
   expect(sent).toEqual([]);

@@ -14,7 +14,7 @@ const nested = (depth: number): unknown => {
 
 const json = (answer: unknown): Buffer => Buffer.from(JSON.stringify(answer) ?? '');
 
-test('an answer is what its call asks for, and nothing besides', () => {
+test('returns only the fields of the call', () => {
   const more = { ...fragment, more: 'x', html: 'x', data: 'x' };
   expect(parseAnswer('fragment', json(more))).toEqual(fragment);
   const redirect = { type: 'redirect', to: '/a', external: false };
@@ -25,13 +25,13 @@ test('an answer is what its call asks for, and nothing besides', () => {
   });
 });
 
-/** So many values, each with a name of its own, so that none is dropped. */
+/** @returns `count` values with different names. */
 const names = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, 1]));
 const paths = (count: number, fields: object = {}): object[] =>
   Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}`, updated: '2026-01-01', ...fields }));
 
-test('an answer for a visitor has at most 50,000 values; a list of paths has 100,000 entries', () => {
+test('limits an answer to 50,000 values, and a list of paths to 100,000 entries', () => {
   expect(() => parseAnswer('island', json({ inputs: {}, more: names(60_000) }))).toThrow(
     /more than 50000 values/,
   );
@@ -40,10 +40,10 @@ test('an answer for a visitor has at most 50,000 values; a list of paths has 100
 });
 
 const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
-  ['nothing', 'fragment', undefined],
-  ['a text', 'fragment', 'ok'],
+  ['no answer', 'fragment', undefined],
+  ['a string', 'fragment', 'ok'],
   ['a page without a head', 'fragment', { ...fragment, head: undefined }],
-  ['HTML that is no text', 'island', { html: { toString: 'x' }, inputs: {} }],
+  ['HTML that is not a string', 'island', { html: { toString: 'x' }, inputs: {} }],
   ['HTML over the limit', 'island', { html: 'x'.repeat(ANSWER_LIMITS.html + 1), inputs: {} }],
   ['a title that is a list', 'fragment', { ...fragment, head: { ...head, title: ['x'] } }],
   [
@@ -51,28 +51,28 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
     'fragment',
     { ...fragment, head: { ...head, jsonLd: [{ a: 'x'.repeat(ANSWER_LIMITS.head) }] } },
   ],
-  ['a head without a bottom', 'fragment', { ...fragment, head: { ...head, jsonLd: [{ a: nested(100) }] } }],
+  ['a head of 100 levels', 'fragment', { ...fragment, head: { ...head, jsonLd: [{ a: nested(100) }] } }],
   [
     'a thousand islands',
     'fragment',
     { ...fragment, islands: Array.from({ length: 1_000 }, () => ({ name: 'A', props: {}, key: 'A_1' })) },
   ],
   ['an island whose props are a list', 'frame', { islands: [{ name: 'A', props: [], key: 'A_1' }] }],
-  ['a status that is none', 'fragment', { ...fragment, error: { status: 99, message: '', fatal: true } }],
+  ['an invalid status', 'fragment', { ...fragment, error: { status: 99, message: '', fatal: true } }],
   [
-    'inputs without number',
+    '3,000 inputs',
     'island',
     { inputs: Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`${i}`, ''])) },
   ],
-  ['a guard that says maybe', 'guards', { type: 'maybe' }],
+  ['an unknown outcome of a guard', 'guards', { type: 'maybe' }],
   ['a redirect to an object', 'guards', { type: 'redirect', to: {}, external: false }],
-  ['paths that are no list', 'paths', { path: '/docs' }],
+  ['paths that are not a list', 'paths', { path: '/docs' }],
   ['a path that is a number', 'paths', [{ path: 1 }]],
   ['a feed without a type', 'resource', { body: '', inputs: {} }],
 ];
 
-describe('a process that answers with', () => {
-  test.each(HOSTILE)('%s has failed that call', (_, call, answer) => {
+describe('parseAnswer', () => {
+  test.each(HOSTILE)('refuses %s', (_, call, answer) => {
     expect(() => parseAnswer(call, json(answer))).toThrow(/^its answer/);
   });
 });

@@ -19,7 +19,7 @@ const filesIn = async (root: string): Promise<string[]> =>
     .map((entry) => path.join(entry.parentPath, entry.name));
 
 describe('a rendering', () => {
-  test('is good as long as everything that it read is the same', async () => {
+  test('is valid while its inputs are the same', async () => {
     const cache = createRenderCache(testFolder());
     await cache.put(KEY, rendering('one', { 'docs/data/a.json': 'x' }), true);
     const reads = (digest: string) => cache.get(KEY, () => digest);
@@ -27,7 +27,7 @@ describe('a rendering', () => {
     expect(await reads('y')).toBeUndefined();
   });
 
-  test('is kept beside the ones of other data: the newest three', async () => {
+  test('is stored beside those of other inputs: the newest three', async () => {
     const cache = createRenderCache(testFolder());
     for (const data of ['a', 'b', 'c', 'd']) await cache.put(KEY, rendering(data, { file: data }), true);
     const found = await Promise.all(['a', 'b', 'c', 'd'].map((data) => cache.get(KEY, () => data)));
@@ -35,7 +35,7 @@ describe('a rendering', () => {
     expect((await cache.latest<{ html: string }>(KEY))?.value.html).toBe('d');
   });
 
-  test('that stays in memory takes the room of its HTML and data, with those of other data beside it', async () => {
+  test('in memory has the size of its HTML and data, including those of other inputs', async () => {
     const cache = createRenderCache(testFolder());
     const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
     const large = (n: number, html: string) => ({
@@ -44,39 +44,39 @@ describe('a rendering', () => {
       renderedAt: 1,
     });
     for (let n = 0; n < 20; n++) await cache.put(keyOf(n), large(n, '<p>'), false);
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
-    expect(kept.filter(Boolean)).toHaveLength(13);
+    const stored = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(stored.filter(Boolean)).toHaveLength(13);
     for (let n = 0; n < 3; n++) await cache.put(KEY, large(n, 'x'.repeat(700_000)), false);
     expect(await cache.latest(KEY)).toBeUndefined();
   });
 
-  test('that stays in memory takes the room of its islands as well', async () => {
+  test('in memory has the size of its islands as well', async () => {
     const cache = createRenderCache(testFolder());
     const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
     const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(500_000) } }];
     for (let n = 0; n < 20; n++)
       await cache.put(keyOf(n), { value: { html: '', islands }, inputs: {}, renderedAt: 0 }, false);
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
-    expect(kept.filter(Boolean)).toHaveLength(4);
+    const stored = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(stored.filter(Boolean)).toHaveLength(4);
   });
 
-  test('outlives the gateway when it is durable, and else does not', async () => {
+  test('survives a restart only if it is durable', async () => {
     const root = testFolder();
     const other = `docs-1/${'cd'.repeat(32)}`;
-    await createRenderCache(root).put(KEY, rendering('kept'), true);
-    await createRenderCache(root).put(other, rendering('forgotten'), false);
+    await createRenderCache(root).put(KEY, rendering('stored'), true);
+    await createRenderCache(root).put(other, rendering('volatile'), false);
     const next = createRenderCache(root);
-    expect(await next.get(KEY, always)).toEqual(rendering('kept'));
+    expect(await next.get(KEY, always)).toEqual(rendering('stored'));
     expect(await next.get(other, always)).toBeUndefined();
   });
 
-  test('that cannot be on the disk is not looked for there', async () => {
+  test('is not read from the disk if it cannot be there', async () => {
     const root = testFolder();
-    await createRenderCache(root).put(KEY, rendering('kept'), true);
+    await createRenderCache(root).put(KEY, rendering('stored'), true);
     expect(await createRenderCache(root).get(KEY, always, false)).toBeUndefined();
   });
 
-  test.each(['', '{', '{"a":1}', '[]'])('whose file says %j was never made', async (text) => {
+  test.each(['', '{', '{"a":1}', '[]'])('with the file %j is ignored', async (text) => {
     const root = testFolder();
     await createRenderCache(root).put(KEY, rendering('torn'), true);
     const [file] = await filesIn(root);
@@ -87,19 +87,19 @@ describe('a rendering', () => {
   });
 });
 
-test('what a release rendered is dropped, on the disk too; what others rendered stays', async () => {
+test('the renderings of one release are deleted, in memory and on the disk', async () => {
   const root = testFolder();
   const cache = createRenderCache(root);
   const other = `docs-2/${'ab'.repeat(32)}`;
-  for (const key of [KEY, other]) await cache.put(key, rendering('kept'), true);
+  for (const key of [KEY, other]) await cache.put(key, rendering('stored'), true);
   await cache.drop('docs-1');
   for (const from of [cache, createRenderCache(root)]) {
     expect(await from.get(KEY, always)).toBeUndefined();
-    expect(await from.get(other, always)).toEqual(rendering('kept'));
+    expect(await from.get(other, always)).toEqual(rendering('stored'));
   }
 });
 
-test('what a release rendered is dropped while more of it is being written', async () => {
+test('the renderings of a release are deleted while others are written', async () => {
   const cache = createRenderCache(testFolder());
   const keys = Array.from(
     { length: 400 },
@@ -111,11 +111,11 @@ test('what a release rendered is dropped while more of it is being written', asy
   await Promise.all(writing);
 });
 
-test('a key that is no digest leads to no file', async () => {
+test('an invalid key reads no file', async () => {
   expect(await createRenderCache(testFolder()).get('../../etc/passwd', always)).toBeUndefined();
 });
 
-test('the oldest files go until the folder is small enough', async () => {
+test('the oldest files are deleted until the folder is small enough', async () => {
   const root = testFolder();
   const cache = createRenderCache(root);
   const keys = ['a', 'b', 'c'].map((letter) => `docs-1/${letter.repeat(64)}`);
@@ -130,10 +130,10 @@ test('the oldest files go until the folder is small enough', async () => {
   expect(left.map((one) => one !== undefined)).toEqual([false, true, true]);
 });
 
-test('below the reserve of the disk a rendering stays in memory, and is no failure', async () => {
+test('a rendering is stored only in memory below the reserve of the disk', async () => {
   const root = testFolder();
   const cache = createRenderCache(root, async () => true);
-  await cache.put(KEY, rendering('kept'), true);
-  expect(await cache.get(KEY, always)).toEqual(rendering('kept'));
+  await cache.put(KEY, rendering('stored'), true);
+  expect(await cache.get(KEY, always)).toEqual(rendering('stored'));
   expect(await filesIn(root)).toEqual([]);
 });

@@ -34,11 +34,11 @@ const keyOf = (name: Name, fixtures: FixtureRelease[], site = siteConfig()): str
   const { composition, releases } = composed(fixtures, site);
   return renderKeys(composition, releases, sha256)(SUBJECTS[name]);
 };
-/** Names of the subjects whose key another set of releases changes. */
+/** @returns the names of subjects whose key differs between the releases. */
 const changed = (before: FixtureRelease[], after: FixtureRelease[], site = siteConfig()): Name[] =>
   names.filter((name) => keyOf(name, before) !== keyOf(name, after, site));
 
-test('the key of every subject is made of its canonical text: what a store has is found by the next gateway', () => {
+test('the key of each subject is made of its canonical JSON', () => {
   const { composition, releases } = composed([shell(code), docs()]);
   const texts: string[] = [];
   const keys = renderKeys(composition, releases, (text) => (texts.push(text), 'x'));
@@ -46,28 +46,28 @@ test('the key of every subject is made of its canonical text: what a store has i
   for (const name of names) expect(texts).toContain(`x${canonicalJson(SUBJECTS[name])}`);
 });
 
-describe('what is rendered anew', () => {
+describe('the keys that change', () => {
   const before = [shell(code, 'react 19'), docs()];
 
-  test('nothing, when another app deploys', () => {
+  test('are none for a deploy of another app', () => {
     expect(changed(before, [...before, remoteRelease({ app: 'news' })])).toEqual([]);
   });
 
-  test('what an app renders, when its code changes', () => {
+  test('are those of an app for its code', () => {
     const after = [shell(code, 'react 19'), docs(`${code} // new`)];
     expect(changed(before, after)).toEqual(['fragment', 'island', 'paths', 'resource']);
   });
 
-  test('only the list of its paths, when an app’s data changes: what else read it has recorded that', () => {
+  test('are those of its paths for the data of an app', () => {
     expect(changed(before, [shell(code, 'react 19'), docs(code, '[1]')])).toEqual(['paths']);
   });
 
-  test('what the shell renders, when its code changes but not what remotes render with', () => {
+  test('are those of the shell for its code', () => {
     const after = [shell(`${code} // new`, 'react 19'), docs()];
     expect(changed(before, after)).toEqual(['frame', 'screen', 'fragment of the shell']);
   });
 
-  test('what remotes render, when what they render with changes', () => {
+  test('are those of remotes for the shared scope', () => {
     expect(changed(before, [shell(code, 'react 20'), docs()])).toEqual([
       'fragment',
       'island',
@@ -76,20 +76,20 @@ describe('what is rendered anew', () => {
     ]);
   });
 
-  test('everything, when a shell that does not say what it shares changes', () => {
+  test('are all for a shell without a shared scope', () => {
     expect(changed([shell(code), docs()], [shell(`${code} // new`), docs()])).toEqual(names);
   });
 
-  test('everything, when the site’s settings change', () => {
+  test('are all for the settings of the site', () => {
     expect(changed(before, before, siteConfig({ name: 'Another' }))).toEqual(names);
   });
 });
 
 test.each<[what: string, name: Name, same: boolean]>([
-  ['the layout is rendered anew', 'frame', false],
-  ['a page is not', 'fragment', true],
-  ['the error screen is not', 'screen', true],
-])('when a link is renamed, %s', (_, name, same) => {
+  ['changes the key of the layout', 'frame', false],
+  ['does not change the key of a page', 'fragment', true],
+  ['does not change the key of the error screen', 'screen', true],
+])('a renamed link %s', (_, name, same) => {
   const { composition, releases } = composed([shell(code), docs()]);
   const withLink = (label: string): string => {
     const navigation = { header: [{ place: 'docs', path: '/docs', label }], footer: [] };
@@ -99,7 +99,7 @@ test.each<[what: string, name: Name, same: boolean]>([
   expect(withLink('Docs')).toBe(withLink('Docs'));
 });
 
-test('no two subjects have the same key', () => {
+test('the keys of all subjects are different', () => {
   const keys = names.map((name) => keyOf(name, [shell(code), docs()]));
   expect(new Set(keys).size).toBe(names.length);
 });
@@ -108,7 +108,7 @@ test.each([
   ['docs/data/posts.json', sha256('{}')],
   ['docs/data/gone.json', ''],
   ['gone/data/posts.json', ''],
-])('the input %s is what the composition has of it', (input, expected) => {
+])('the input %s is the digest in the composition', (input, expected) => {
   const { composition, releases } = composed([shell(code), docs()]);
   expect(inputLookup(composition, releases)(input)).toBe(expected);
 });
@@ -118,7 +118,7 @@ test('the input named composition is the id of the composition', () => {
   expect(inputLookup(composition, releases)('composition')).toBe(composition.id);
 });
 
-test('what a shell shares is what it says of it, else its whole bundle', () => {
+test('the shared scope is server/shared.json of the shell, or its whole bundle', () => {
   const { release } = shellRelease();
   expect(sharedScope({ shell: release })).toBe(release.files[release.server]!.sha256);
   release.files['server/shared.json'] = { sha256: sha256('react 19'), bytes: 8 };

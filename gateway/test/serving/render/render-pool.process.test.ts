@@ -14,7 +14,7 @@ import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 const HTML = { accept: 'text/html' };
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;
 
-/** Process ids of this gateway's render processes: children of ours that run its script. */
+/** @returns the ids of the render processes of this gateway, by their script. */
 function processIds({ config }: TestGateway): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -30,17 +30,17 @@ function processIds({ config }: TestGateway): number[] {
     .map(Number);
 }
 
-/** Its page says what is in the process. */
-const tells = (app: string) =>
+/** A remote whose page shows the state of its process. */
+const exposing = (app: string) =>
   remoteRelease({
     app,
     server: `const react = require('react'); module.exports = { pages: { '${app}.home': {
       Component: () => '<h1>' + react.version + ' ' + [1, 2].find((n) => n === 2) + ' ' + 'ab'.replace('a', 'c') + '</h1>' } }, islands: {}, guards: {} };`,
   });
 
-const startSite = shared(() => startTestGateway([shellRelease(), tells('news'), tells('docs')]));
+const startSite = shared(() => startTestGateway([shellRelease(), exposing('news'), exposing('docs')]));
 
-test('a deploy of one app starts one process, and leaves those of the others alone', async () => {
+test('a deploy of one app starts one process, and does not restart others', async () => {
   const setup = await startSite();
   const before = processIds(setup);
   expect(before).toHaveLength(3);
@@ -50,7 +50,7 @@ test('a deploy of one app starts one process, and leaves those of the others alo
   expect(after).toHaveLength(4);
 });
 
-/** It spoils whatever it shares a process with: what all code uses, what React shares, what comes after. */
+/** Changes built-ins, React and prototypes of its process. */
 const POISON = `
   const react = require('react');
   react.version = 'poisoned';
@@ -60,12 +60,12 @@ const POISON = `
   String.prototype.replace = () => 'poisoned';
   module.exports = { pages: { 'docs.home': { Component: () => '<h1>mine</h1>' } }, islands: {}, guards: {} };`;
 
-test('an app that spoils its own process changes nothing of another’s: by a check, live, or after a restart', async () => {
+test('an app that changes built-ins does not affect other apps: in a check, live, or after a restart', async () => {
   const setup = await startSite();
   const honest = '<h1>19.3.1 2 cb</h1>';
   expect(await bodyOf(setup, '/news')).toContain(honest);
   await setup.publish(remoteRelease({ server: POISON }));
-  await setup.publish(tells('extra'));
+  await setup.publish(exposing('extra'));
   for (const url of ['/news', '/extra']) expect(await bodyOf(setup, url)).toContain(honest);
   const again = await setup.restart();
   for (const url of ['/news', '/extra']) expect(await bodyOf(again, url)).toContain(honest);
@@ -78,7 +78,7 @@ const BURNS = remoteRelease({
     module.exports = { pages: {}, islands: {}, guards: {} };`,
 });
 
-/** A pool with the releases of three apps, and its clock. */
+/** A pool with the releases of four apps, and its clock. */
 function openPool() {
   const fixtures = [shellRelease(), version('one'), version('first', 'news'), BURNS];
   const blobs = new Map(
@@ -107,7 +107,7 @@ function openPool() {
 const isRunning = (pid: number): boolean => readUsage(pid) !== undefined;
 const ended = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 60_000);
 
-test('an idle process ends; at the next need another one is started', async () => {
+test('an idle process is ended, and started again for the next call', async () => {
   const { pool, clock, start } = openPool();
   const first = await start('docs');
   clock.now += 999;
@@ -119,7 +119,7 @@ test('an idle process ends; at the next need another one is started', async () =
   expect(isRunning(await start('docs'))).toBe(true);
 });
 
-test('processes past the budget end, the least recently used first', async () => {
+test('processes over the budget are ended, the least recently used first', async () => {
   const { pool, limits, clock, start } = openPool();
   const older = await start('docs');
   clock.now++;
@@ -130,7 +130,7 @@ test('processes past the budget end, the least recently used first', async () =>
   expect(isRunning(newer)).toBe(true);
 });
 
-test('a process that works on when nothing is asked of it is ended', async () => {
+test('a process that is busy without a call is ended', async () => {
   const { start } = openPool();
   const [other, burning] = [await start('docs'), await start('extra')];
   await ended(burning);
@@ -138,19 +138,19 @@ test('a process that works on when nothing is asked of it is ended', async () =>
 });
 
 test.each([
-  ['its own routes', {}, [['docs.home', '/docs', ['client']]]],
+  ['its own routes only', {}, [['docs.home', '/docs', ['client']]]],
   [
-    'of the others where they are, when it guards pages',
+    'the paths of all routes, if it has guards',
     { signedIn: { app: 'docs', expose: './guard' } },
     [
       ['docs.home', '/docs', ['client']],
       ['news.home', '/news', undefined],
     ],
   ],
-])('of a composition the process of an app is told %s', (_, guards, routes) => {
+])('the view of an app has %s', (_, guards, routes) => {
   const { composition } = composed([shellRelease(), version('one'), version('first', 'news')]);
   const view = viewOf('docs', { ...composition, guards });
-  const told = view.routes.map(({ id, path, js }) => [id, path, js?.map((file) => file && 'client')]);
-  expect(told).toEqual(routes);
+  const seen = view.routes.map(({ id, path, js }) => [id, path, js?.map((file) => file && 'client')]);
+  expect(seen).toEqual(routes);
   expect([view.rules, view.apps]).toEqual([{}, composition.apps]);
 });

@@ -31,7 +31,7 @@ const OWNER = { app: 'docs', digest: 'd' };
 
 const replied = { ok: true as const, status: 200, headers: {} };
 
-/** A process whose script answers a call with `deed`. */
+/** A process whose script runs `deed` for a call. */
 async function processOf(
   deed: string,
   reply: UpstreamQuestions['reply'] = async (question) => ({ ...replied, text: JSON.stringify(question) }),
@@ -64,7 +64,7 @@ async function processOf(
   return { call, crashes };
 }
 
-/** What became of one call. */
+/** @returns the outcome of one call. */
 async function callOf(deed: string, inputs: Record<string, string> = {}) {
   const { call, crashes } = await processOf(deed);
   return { outcome: await call(inputs), crashes };
@@ -72,7 +72,7 @@ async function callOf(deed: string, inputs: Record<string, string> = {}) {
 
 const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make);
 
-test('a process works on three calls at once, so that the first answer does not wait for the work of all', async () => {
+test('a process works on three calls at a time', async () => {
   const { call } = await processOf(`
     globalThis.open = (globalThis.open ?? 0) + 1;
     globalThis.most = Math.max(globalThis.most ?? 0, globalThis.open);
@@ -83,8 +83,8 @@ test('a process works on three calls at once, so that the first answer does not 
   expect((await Promise.all(times(12, () => call()))).at(-1)).toBe('html 3');
 });
 
-test('calls that wait for an upstream leave their turns to others, up to eight', async () => {
-  const asked: (() => void)[] = [];
+test('up to eight calls are open while they wait for upstreams', async () => {
+  const answers: (() => void)[] = [];
   const { call } = await processOf(
     `
     process.on('message', ({ type, id: question }) => {
@@ -93,19 +93,19 @@ test('calls that wait for an upstream leave their turns to others, up to eight',
     send({ type: 'upstream', id, call: id, question: {} });`,
     () =>
       new Promise((done) => {
-        asked.push(() => done({ ...replied, text: '' }));
-        if (asked.length >= 8) for (const answer of asked) answer();
+        answers.push(() => done({ ...replied, text: '' }));
+        if (answers.length >= 8) for (const answer of answers) answer();
       }),
   );
   expect(new Set(await Promise.all(times(8, () => call())))).toEqual(new Set(['html fed']));
 });
 
-test('an honest answer is taken', async () => {
+test('a valid answer resolves its call', async () => {
   const deed = `send({ id, ok: true }, '<main></main>', '{"islands":[]}')`;
   expect((await callOf(deed)).outcome).toBe('html <main></main>');
 });
 
-test('a question for an upstream is answered for the call that it is of, and noted with it', async () => {
+test('a question for an upstream is answered for its call, and recorded as an input', async () => {
   const inputs = {};
   const deed = `
     process.on('message', ({ type, id: question, text }) => {
@@ -125,19 +125,19 @@ test('a question for an upstream of another call is not answered', async () => {
   expect((await callOf(deed)).outcome).toBe('html false UPSTREAM_TIMEOUT');
 });
 
-test('a process whose answer is malformed fails that call at once, and lives on', async () => {
+test('a malformed answer fails its call, and does not end the process', async () => {
   const { outcome, crashes } = await callOf("send({ id, ok: true }, '<main></main>', '{')");
   expect(outcome).toMatch(/^GW_RENDER_FAILED/);
   expect(crashes).toEqual([]);
 });
 
-test('a process that breaks the protocol is ended, and the call with it', async () => {
+test('a violation of the protocol ends the process and its call', async () => {
   const { outcome, crashes } = await callOf('writeSync(4, Buffer.alloc(16, 127))');
   expect(outcome).toMatch(/^GW_RENDER_ENDED/);
   expect(crashes.length).toBeGreaterThan(0);
 });
 
-test('a process that ends each time is started ten times at once, then after a rest that grows', async () => {
+test('a process that exits each time is restarted ten times, then after a growing pause', async () => {
   const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} process.exit(1); });`);
   const startedAfter: number[] = [];

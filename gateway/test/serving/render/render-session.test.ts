@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const NEVER = new Promise<never>(() => {});
 const REPLY = { ok: true as const, status: 200, headers: {}, text: 'x'.repeat(10 * MB) };
 
-/** A session with one call of id 1, whose process the test plays. @param answers whether its questions are answered. */
+/** A session with one call of id 1, whose process the test simulates. @param answers whether questions are answered. */
 async function openPlayed({ takes = true, answers = true } = {}) {
   const { child, say } = playedChild(takes);
   const ends: string[] = [];
@@ -59,42 +59,42 @@ async function openPlayed({ takes = true, answers = true } = {}) {
 }
 
 test.each([
-  ['takes them is given as many as it asks for', true, []],
-  ['does not take them is ended', false, ['it asked upstreams for more than it takes']],
-])('a process that asks for answers and %s', async (_, takes, expected) => {
+  ['reads them is not ended', true, []],
+  ['does not read them is ended', false, ['it asked upstreams for more than it takes']],
+])('a process that requests many answers and %s', async (_, takes, expected) => {
   const { say, ends } = await openPlayed({ takes });
   for (let id = 1; id <= 10; id++) await say({ type: 'upstream', id, call: 1, question: {} });
   expect(ends).toEqual(expected);
 });
 
 test.each<[name: string, question: object, times: number, reason: string]>([
-  ['for no file', { type: 'read', id: 1, call: 1, file: {} }, 1, 'it asked for what is no file'],
-  ['for a file of no call', { type: 'read', id: 1, file: 'a.json' }, 1, 'it asked for what is no file'],
+  ['an invalid file', { type: 'read', id: 1, call: 1, file: {} }, 1, 'it asked for what is no file'],
+  ['a file without a call', { type: 'read', id: 1, file: 'a.json' }, 1, 'it asked for what is no file'],
   [
-    'an upstream for no call',
+    'an upstream without a call',
     { type: 'upstream', id: 1, question: {} },
     1,
     'it asked an upstream for no call',
   ],
   [
-    'an upstream without end',
+    'an upstream with a question of 200 kB',
     { type: 'upstream', id: 1, call: 1, question: 'x'.repeat(200_000) },
     1,
     'it asked an upstream at too great a length',
   ],
   [
-    'too many upstreams at once',
+    'too many upstreams at a time',
     { type: 'upstream', id: 1, call: 1, question: {} },
     9,
     'it asked more of upstreams at once than it may',
   ],
   [
-    'for too many files at once',
+    'too many files at a time',
     { type: 'read', id: 1, call: 1, file: 'a.json' },
     5,
     'it asked for more files at once than it may',
   ],
-])('a process that asks %s is ended', async (_, question, times, reason) => {
+])('a process that requests %s is ended', async (_, question, times, reason) => {
   const { say, ends } = await openPlayed({ answers: false });
   for (let time = 1; time < times; time++) await say(question);
   expect(ends).toEqual([]);

@@ -19,7 +19,7 @@ const recordOf = (routeId = 'docs.home', replies: CallRecord['replies'] = new Ma
   size: 0,
 });
 
-/** Replays calls in a process that treats each of them so. */
+/** Replays records in a process that handles each with `call`. */
 async function replay(
   records: CallRecord[],
   call: (parts: Parts, index: number) => unknown,
@@ -35,16 +35,16 @@ async function replay(
   return outcome;
 }
 
-test('a call that is answered has not failed', async () => {
+test('reports an answered call as answered', async () => {
   expect(await replay([recordOf()], () => ({}))).toEqual({ type: 'answered' });
 });
 
 test.each([
-  ['it threw', gatewayErrors.RENDER_FAILED({ reason: 'no' }), 'failed'],
-  ['it took too long', gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 }), 'failed'],
-  ['its bundle does not load', gatewayErrors.RENDER_LOAD({ reason: 'no' }), 'failed'],
-  ['nothing could be started', new Error('no memory'), 'untried'],
-])('a call of which %s is %s', async (_, error, type) => {
+  ['the code threw', gatewayErrors.RENDER_FAILED({ reason: 'no' }), 'failed'],
+  ['the time was exceeded', gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 }), 'failed'],
+  ['the bundle does not load', gatewayErrors.RENDER_LOAD({ reason: 'no' }), 'failed'],
+  ['no process could be started', new Error('no memory'), 'untried'],
+])('reports, if %s, the outcome %s', async (_, error, type) => {
   const outcome = await replay([recordOf()], () => {
     throw error;
   });
@@ -52,9 +52,9 @@ test.each([
 });
 
 test.each([
-  ['by the code', 'limit', 'failed'],
+  ['by a limit', 'limit', 'failed'],
   ['from outside', 'machine', 'untried'],
-] as const)('a process that is ended %s is a call that is %s', async (_, by, type) => {
+] as const)('reports a process that is ended %s as %s', async (_, by, type) => {
   const outcome = await replay([recordOf()], ({ observer }) => {
     observer.ended({ owner, reason: 'it ended', by }, []);
     return {};
@@ -62,16 +62,16 @@ test.each([
   expect(outcome).toEqual({ type, reason: 'it ended' });
 });
 
-test('upstreams are never asked: a question has its recorded reply, and without one nothing is known', async () => {
+test('answers questions with recorded replies, and reports a question without one as untried', async () => {
   const reply = { ok: true as const, status: 200, headers: {}, text: 'posts' };
-  const ask = (path: string) =>
+  const replayWith = (path: string) =>
     replay([recordOf('docs.home', new Map([['{"path":"/posts"}', reply]]))], async ({ questions }) => {
       expect(await questions(1_000, { recorded: false }).reply({ path })).toMatchObject(
         path === '/posts' ? reply : { ok: false },
       );
     });
-  expect(await ask('/posts')).toEqual({ type: 'answered' });
-  expect(await ask('/other')).toMatchObject({
+  expect(await replayWith('/posts')).toEqual({ type: 'answered' });
+  expect(await replayWith('/other')).toMatchObject({
     type: 'untried',
     reason: expect.stringContaining('asks an upstream'),
   });
@@ -79,12 +79,12 @@ test('upstreams are never asked: a question has its recorded reply, and without 
 
 test.each([
   ['has no such route', recordOf('docs.new')],
-  ['was given more than is recorded', { ...recordOf(), replies: undefined }],
-])('a release that %s is untried', async (_, record) => {
+  ['has incomplete records', { ...recordOf(), replies: undefined }],
+])('reports a release that %s as untried', async (_, record) => {
   expect(await replay([record], () => ({}))).toMatchObject({ type: 'untried' });
 });
 
-test('of several calls only an end of the process is a failure', async () => {
+test('reports several calls as failed only if the process ended', async () => {
   const records = [recordOf(), recordOf(), recordOf()];
   const throws = (): never => {
     throw gatewayErrors.RENDER_FAILED({ reason: 'no' });
@@ -96,7 +96,7 @@ test('of several calls only an end of the process is a failure', async () => {
   expect(ended).toEqual({ type: 'failed', reason: 'too much memory' });
 });
 
-test('what it throws has the lines of the sources', async () => {
+test('reports an error with the lines of its sources', async () => {
   const outcome = await replay([recordOf()], ({ onError }) => {
     onError('fragment', { message: 'no', stack: 'a stack', isListed: true });
     throw gatewayErrors.RENDER_FAILED({ reason: 'no' });
@@ -104,6 +104,6 @@ test('what it throws has the lines of the sources', async () => {
   expect(outcome).toMatchObject({ type: 'failed', frames: ['line of a stack'] });
 });
 
-test('a replay that is put off is untried', async () => {
+test('reports an aborted replay as untried', async () => {
   expect(await replay([recordOf()], () => ({}), AbortSignal.abort())).toMatchObject({ type: 'untried' });
 });

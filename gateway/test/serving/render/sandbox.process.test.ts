@@ -5,9 +5,12 @@ import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { shared } from '../../fixtures/shared.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
-/** Each was open, or a way to what was, in a process that only had a list of what to take away. */
+/** Accesses that a list of removed globals would leave open. */
 const DOORS: [what: string, deed: string][] = [
-  ['its way to the gateway', 'return [process.send, process._send, process.channel].filter(Boolean).length'],
+  [
+    'the channel to the gateway',
+    'return [process.send, process._send, process.channel].filter(Boolean).length',
+  ],
   ['listeners of its messages', "return (process.listeners?.('message') ?? []).length"],
   ['handles', 'return (process._getActiveHandles?.() ?? []).length'],
   ['its streams', 'return [process.stdin, process.stdout, process.stderr].filter(Boolean).length'],
@@ -31,7 +34,7 @@ const CONNECTS = "const net = await import('node:net'); net.connect(port, '127.0
 
 const DEEDS = [...DOORS.map(([, deed]) => deed), ...MAKERS.map(([, deed]) => deed), CONNECTS];
 
-/** A gateway with a release whose page does the deed of the number in its query. */
+/** A gateway with a release whose page runs the code of the number in its query. */
 const start = shared(() =>
   startTestGateway([
     shellRelease(),
@@ -40,30 +43,30 @@ const start = shared(() =>
       server: `const deeds = [${DEEDS.map((deed) => `async (port) => { ${deed} }`).join()}];
         module.exports = { pages: { 'docs.bad': { Component: async ({ search }) => {
           const query = new URLSearchParams(search);
-          const say = deeds[query.get('deed')];
-          if (!say) return '<h1>Quiet</h1>';
-          const said = await say(query.get('port')).catch((error) => 'refused ' + (error.code ?? error.message));
-          return '<h1>' + said + '</h1>'; } } }, islands: {}, guards: {} };`,
+          const deed = deeds[query.get('deed')];
+          if (!deed) return '<h1>Quiet</h1>';
+          const result = await deed(query.get('port')).catch((error) => 'refused ' + (error.code ?? error.message));
+          return '<h1>' + result + '</h1>'; } } }, islands: {}, guards: {} };`,
     }),
   ]),
 );
 
-/** Runs code of a release once, in a page. @returns what the page says. */
+/** Runs code of a release once, in a page. @returns the page. */
 async function run(deed: string, port = 0): Promise<string> {
   const { app } = await start();
   const url = `/bad?deed=${DEEDS.indexOf(deed)}&port=${port}`;
   return (await app.inject({ url, headers: { accept: 'text/html' } })).body;
 }
 
-test.each(DOORS)('release code finds no way to %s', async (_, deed) => {
+test.each(DOORS)('release code cannot access %s', async (_, deed) => {
   expect(await run(deed)).toMatch(/<h1>(?:0|refused [^<]*)<\/h1>/);
 });
 
-test.each(MAKERS)('release code makes no code from %s', async (_, deed) => {
+test.each(MAKERS)('release code cannot compile %s', async (_, deed) => {
   expect(await run(deed)).toMatch(/refused/);
 });
 
-test('release code reaches no port, though one listens', async () => {
+test('release code cannot connect to a listening port', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

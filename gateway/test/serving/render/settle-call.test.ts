@@ -25,7 +25,7 @@ const frameOf = (html = '', data = '', facts: object | string = '') => ({
 const parts = createPageParts();
 const answer = { result: undefined };
 
-test('a call is resolved with its answer and the HTML that came beside it', () => {
+test('resolves a call with its answer and HTML', () => {
   const one = call();
   settleCall(one, answer, frameOf('<p>x</p>', '', { islands: [] }), { parts });
   expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
@@ -35,25 +35,25 @@ const HEAD = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
 const FACTS = { head: HEAD, islands: [], inputs: {} };
 const page = () => ({ ...call(), type: 'fragment' as const, request: { routeId: 'docs.home' } });
 
-test("a page's HTML and data stay bytes, also where there are none", () => {
-  const facts = { ...FACTS, data: 'said in the facts', html: 'said in the facts' };
+test('passes the HTML and data of a page as bytes, also empty ones', () => {
+  const facts = { ...FACTS, data: 'of the facts', html: 'of the facts' };
   for (const [html, data] of [
     ['<p>“é”</p>', '{ "a": "“é”" }'],
     ['', ''],
   ] as const) {
     const one = page();
     settleCall(one, answer, frameOf(html, data, facts), { parts });
-    const [got] = one.resolve.mock.calls[0] as [{ html: HtmlBytes; data: JsonBytes }];
-    expect(got.html.bytes).toEqual(Buffer.from(html));
-    expect(String(got.data)).toBe(data || 'null');
+    const [value] = one.resolve.mock.calls[0] as [{ html: HtmlBytes; data: JsonBytes }];
+    expect(value.html.bytes).toEqual(Buffer.from(html));
+    expect(String(value.data)).toBe(data || 'null');
   }
 });
 
 test.each([
-  ['no JSON', '{"a":1}},"site":{', /no JSON/],
-  ['nothing but depth', '['.repeat(100) + ']'.repeat(100), /nested/],
-  ['more than a page may have', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
-])('data that is %s rejects its call', (_, data, reason) => {
+  ['invalid JSON', '{"a":1}},"site":{', /no JSON/],
+  ['JSON of 100 levels', '['.repeat(100) + ']'.repeat(100), /nested/],
+  ['JSON over the limit', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
+])('rejects a call with data of %s', (_, data, reason) => {
   const one = page();
   settleCall(one, answer, frameOf('<p>x</p>', data, FACTS), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ test.each([
   expect(error.why).toMatch(reason);
 });
 
-test('facts and data count together', () => {
+test('applies the limit to facts and data together', () => {
   const half = 'x'.repeat(ANSWER_LIMITS.json / 2 - 1_000);
   const [small, large] = ['', 'x'.repeat(2_000)].map((more) => {
     const one = page();
@@ -74,44 +74,40 @@ test('facts and data count together', () => {
 });
 
 test.each([
-  ['a text', JSON.stringify('x'.repeat(1_000)), 'malformed'],
+  ['a string', JSON.stringify('x'.repeat(1_000)), 'malformed'],
   ['a list', '[1]', 'malformed'],
-  ['nothing', 'null', 'malformed'],
-  ['too much', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
-])(
-  'an island of which the process says %s rejects its call before anything is copied',
-  (_, facts, reason) => {
-    const one = { ...page(), type: 'island' as const };
-    settleCall(one, answer, frameOf('<p>x</p>', '', facts), { parts });
-    expect(one.resolve).not.toHaveBeenCalled();
-    expect(one.reject).toHaveBeenCalledWith(
-      expect.objectContaining({ why: expect.stringContaining(reason) }),
-    );
-  },
-);
+  ['null', 'null', 'malformed'],
+  ['JSON over the limit', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
+])('rejects an island with facts of %s', (_, facts, reason) => {
+  const one = { ...page(), type: 'island' as const };
+  settleCall(one, answer, frameOf('<p>x</p>', '', facts), { parts });
+  expect(one.resolve).not.toHaveBeenCalled();
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ why: expect.stringContaining(reason) }));
+});
 
-test('pages that differ by their query alone share what they are besides', () => {
+test('shares the head between pages that differ only by their query', () => {
   const [one, two, other] = [FACTS, FACTS, { ...FACTS, head: { ...HEAD, title: 'Other' } }].map((facts) => {
-    const asked = page();
-    settleCall(asked, answer, frameOf('<p>x</p>', '', facts), { parts });
-    return (asked.resolve.mock.calls[0] as [FragmentFacts])[0].head;
+    const one = page();
+    settleCall(one, answer, frameOf('<p>x</p>', '', facts), { parts });
+    return (one.resolve.mock.calls[0] as [FragmentFacts])[0].head;
   });
   expect(two).toBe(one);
   expect(other).toMatchObject({ title: 'Other' });
 });
 
 test.each([
-  ['no facts', '<p>x</p>', ''],
-  ['wrong facts', '<p>x</p>', { ...FACTS, islands: 7 }],
-  ['too much HTML', 'x'.repeat(ANSWER_LIMITS.html + 1), FACTS],
-])('a page of %s rejects its call', (_, html, facts) => {
-  const one = page();
+  ['a page without facts', page, '<p>x</p>', ''],
+  ['a page with malformed facts', page, '<p>x</p>', { ...FACTS, islands: 7 }],
+  ['a page with HTML over the limit', page, 'x'.repeat(ANSWER_LIMITS.html + 1), FACTS],
+  ['a frame with malformed facts', call, '', { islands: 7 }],
+])('rejects %s', (_, create, html, facts) => {
+  const one = create();
   settleCall(one, answer, frameOf(html, '', facts), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
 
-test('what the process threw rejects its call, and is told of', () => {
+test('rejects a call with the error of the process, and reports it', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
   settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { parts, onError });
   expect(onError).toHaveBeenCalledWith('frame', { message: 'broken', isListed: true });
@@ -123,7 +119,7 @@ test.each([
   ['a page', 'fragment', { path: '/docs/x', search: '' }, 'SITE_PAGE_NOT_FOUND'],
   ['an island', 'island', { name: 'A', props: {} }, 'GW_CALL_LIMIT'],
 ] as const)(
-  'a call for %s that passed a limit at an invented address is an error of the request',
+  'treats a limit exceeded by %s at an unlisted address as an error of the request',
   async (_, type, request, code) => {
     const onError = vi.fn<() => undefined>();
     const rejected = async (isListed: boolean) => {
@@ -141,14 +137,7 @@ test.each([
   },
 );
 
-test('a malformed answer rejects its call', () => {
-  const one = call();
-  settleCall(one, answer, frameOf('', '', { islands: 7 }), { parts });
-  expect(one.resolve).not.toHaveBeenCalled();
-  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
-});
-
-test('what an upstream failed a call is not told of as a failure of its code', () => {
+test('rejects with the error of an upstream without reporting the code', () => {
   const failure = upstreamErrors.UNKNOWN({ app: 'docs', upstream: 'cms' });
   const questions: UpstreamQuestions = {
     reply: async () => ({ ok: false, code: '', message: '' }),

@@ -4,7 +4,7 @@ import { createEncodedBody } from '../../../src/serving/responses/encoded-body.t
 
 const TEXT = Array.from({ length: 2_000 }, (_, i) => `<p>Line ${i * 7919} of the page</p>`).join('\n');
 
-test('a visitor gets a body at once; made small, it is smaller, has another ETag, and stays as it is', async () => {
+test('compresses quickly for the first request, and better after shrink, with another ETag', async () => {
   const body = createEncodedBody(TEXT, 'small');
   const quick = await body.in('br');
   expect(body.isFinal()).toBe(false);
@@ -16,7 +16,7 @@ test('a visitor gets a body at once; made small, it is smaller, has another ETag
   expect([body.isFinal(), await body.in('br')]).toEqual([true, small]);
 });
 
-test('a compression for a visitor that ends late does not replace the small body', async () => {
+test('does not replace the small body by a late quick compression', async () => {
   const body = createEncodedBody(TEXT, 'small');
   const late = Promise.resolve(body.in('br'));
   await body.shrink();
@@ -30,14 +30,14 @@ test.each([
   ['quick', TEXT],
   ['small', 'short'],
   ['small', 'x'.repeat(1024 * 1024 + 1)],
-] as const)('what is %s, or not worth the time, is final at once', async (effort, text) => {
+] as const)('does not shrink a body of the effort %s or an unsuitable size', async (effort, text) => {
   const body = createEncodedBody(text, effort);
   const before = await body.in('br');
   await body.shrink();
   expect([body.isFinal(), await body.in('br')]).toEqual([true, before]);
 });
 
-test('the same bytes have the same ETag in every gateway, and any other byte has another', async () => {
+test('derives the ETag from all bytes', async () => {
   const tagOf = async (bytes: Buffer) => (await createEncodedBody(bytes, 'quick').in('identity')).etag;
   expect(await tagOf(Buffer.from('<p>A page</p>'))).toBe('"jctGX89DdyYShpN6o2KVeg"');
   const bytes = Buffer.from(TEXT);

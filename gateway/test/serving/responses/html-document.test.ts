@@ -24,7 +24,7 @@ const PARTS: DocumentParts = {
 const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
   String(htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts }));
 
-test('a document has its parts in the order in which a browser needs them', () => {
+test('orders the parts of a document by their use in the browser', () => {
   expect(document()).toBe(
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
       '<meta name="viewport" content="width=device-width, initial-scale=1">' +
@@ -41,7 +41,7 @@ test('a document has its parts in the order in which a browser needs them', () =
   );
 });
 
-test('a page preloads the fonts of its app besides those of the shell', () => {
+test('preloads the fonts of the app besides those of the shell', () => {
   const fonts = (parts: Partial<DocumentParts>) =>
     [...document({}, parts).matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => href);
   expect(fonts({ fonts: ['/assets/blog/b.woff2'] })).toEqual([
@@ -51,7 +51,7 @@ test('a page preloads the fonts of its app besides those of the shell', () => {
   expect(fonts({})).toEqual(['/assets/shell/a.woff2']);
 });
 
-test('a shell without scripts and an icon leaves no empty elements, and nobody asks for a favicon', () => {
+test('writes no empty elements for a shell without scripts, and an empty icon', () => {
   const html = document(
     { bootstrap: '', icon: undefined, touchIcon: undefined, feeds: [], fonts: [] },
     { importMap: '' },
@@ -60,7 +60,7 @@ test('a shell without scripts and an icon leaves no empty elements, and nobody a
   expect(html).toContain('<link rel="icon" href="data:,">');
 });
 
-test('a document brings a small icon along, as it is; of a large one it names the file', () => {
+test('inlines a small icon, and links to a large one', () => {
   const svg = (size: number) => `<svg fill="#fff" d='a b'>${'x%'.repeat(size)}</svg>\n`;
   const url = iconUrl(Buffer.from(svg(2)), '/assets/shell/favicon.svg');
   expect(url).toMatch(/^data:image\/svg\+xml,[^"<>#]+$/);
@@ -69,11 +69,11 @@ test('a document brings a small icon along, as it is; of a large one it names th
   expect(iconUrl(Buffer.from(svg(300)), '/assets/shell/favicon.svg')).toBe('/assets/shell/favicon.svg');
 });
 
-describe('what a page says cannot leave its place', () => {
+describe('the values of a page', () => {
   test.each([
     ['a language', { head: { ...PARTS.head, lang: '"><script>' } }],
     ['a stylesheet', { stylesheets: ['"><script>'] }],
-  ])('%s with quotes stays in its attribute', (_, parts) => {
+  ])('are escaped: %s with quotes', (_, parts) => {
     expect(document({ bootstrap: '' }, parts)).not.toContain('<script>');
   });
 });
@@ -82,6 +82,6 @@ test.each([
   ['a</SCRIPT>', '</SCRIPT'],
   ['a<!--b', '<!--'],
   ['a < b', undefined],
-])('of the script %s, %s keeps it from being inlined', (source, defect) => {
+])('finds in the script %s the text %s, which prevents inlining', (source, defect) => {
   expect(inlineScriptDefect(source)).toBe(defect);
 });

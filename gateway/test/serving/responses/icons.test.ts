@@ -3,13 +3,13 @@ import { bundledNames, isSafeIconBody, readCollection } from '../../../src/servi
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-it('names the icons of every collection that comes with the gateway, by their collection', async () => {
+it('names the icons of the bundled collections with their prefix', async () => {
   const names = await bundledNames();
   expect(names).toEqual(expect.arrayContaining(['lucide:arrow-right', 'simple-icons:github']));
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('names those that go by a second name', async () => {
+it('names the aliases of icons', async () => {
   const { aliases = {} } = (await readCollection('lucide'))!;
   const [alias] = Object.keys(aliases);
   expect(await bundledNames()).toContain(`lucide:${alias}`);
@@ -21,7 +21,7 @@ it.each(['gone', 'constructor', '__proto__'])('has no collection %s', (prefix) =
 
 const require = createRequire(import.meta.url);
 
-describe('the body of an icon from elsewhere', () => {
+describe('isSafeIconBody', () => {
   test.each([
     '<path fill="currentColor" d="M1 2l3-4z"/>',
     '<g fill="none" stroke="#fff" stroke-width="2"><circle cx="1" cy="1" r="1"/></g>',
@@ -30,7 +30,7 @@ describe('the body of an icon from elsewhere', () => {
     '<path d="M0 0"><animate attributeName="stroke-dashoffset" dur="0.2s" values="24;0"/></path>',
     "<path d='M0 0' />",
     '',
-  ])('may be %s', (body) => {
+  ])('accepts %s', (body) => {
     expect(isSafeIconBody(body)).toBe(true);
   });
 
@@ -63,16 +63,16 @@ describe('the body of an icon from elsewhere', () => {
     '<title>&lt;script></title>',
     '<path d="<script>"/>',
     '<iframe src="//evil.example"></iframe>',
-  ])('may not be %s', (body) => {
+  ])('refuses %s', (body) => {
     expect(isSafeIconBody(body)).toBe(false);
   });
 
-  test('is read in one pass', () => {
+  test('is linear in time', () => {
     for (const text of ['<g', '<g ', '<g a="', '<g>', '</g>', 'a', `<g${' a="b"'.repeat(100)}`])
       expect(isSafeIconBody(text.repeat(5_000))).toBe(text === 'a');
   });
 
-  test.each(['lucide', 'simple-icons'])('of real collections is let through: %s', (name) => {
+  test.each(['lucide', 'simple-icons'])('accepts the whole collection %s', (name) => {
     const text = readFileSync(require.resolve(`@iconify-json/${name}/icons.json`), 'utf8');
     const { icons } = JSON.parse(text) as { icons: Record<string, { body: string }> };
     expect(Object.values(icons).filter(({ body }) => !isSafeIconBody(body))).toEqual([]);

@@ -21,7 +21,7 @@ describe('chooseEncoding', () => {
     ['*;q=0, gzip', [], null],
     ['identity;q=0.5, br;q=0.5', both, 'br'],
     ['br;q=0, x-gzip', both, 'gzip'],
-  ])('%j of %j: %j', (header, available, chosen) => {
+  ])('chooses for %j of %j: %j', (header, available, chosen) => {
     expect(chooseEncoding(header, available)).toBe(chosen);
   });
 });
@@ -43,7 +43,7 @@ describe('etagMatches', () => {
     ['"a,b"', '"a,b"', true],
     ['"a,b"', '"a"', false],
     ['"A"', '"a"', false],
-  ])('%j against %j: %j', (header, etag, matches) => {
+  ])('compares %j with %j: %j', (header, etag, matches) => {
     expect(etagMatches(header, etag)).toBe(matches);
   });
 });
@@ -52,19 +52,19 @@ describe('wantsJson', () => {
   it.each([
     ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, '/x', false],
     ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', false],
-    ['a program asking for JSON', { accept: 'application/json' }, '/x', true],
-    ['a program asking for problem details', { accept: 'application/problem+json' }, '/x', true],
-    ['one that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
-    ['one that takes both', { accept: 'application/json, text/html' }, '/x', false],
-    ['a program without a wish', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, '/x', false],
-    ['fetch without a wish', { 'sec-fetch-mode': 'cors', accept: '*/*' }, '/x', false],
+    ['a program that accepts JSON', { accept: 'application/json' }, '/x', true],
+    ['a program that accepts problem details', { accept: 'application/problem+json' }, '/x', true],
+    ['a program that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
+    ['a program that accepts both', { accept: 'application/json, text/html' }, '/x', false],
+    ['a program without a preference', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, '/x', false],
+    ['fetch without a preference', { 'sec-fetch-mode': 'cors', accept: '*/*' }, '/x', false],
     ['a document load', { 'sec-fetch-mode': 'navigate' }, '/x', false],
     ['an API path', {}, '/api/contact', true],
     ['an operations path', {}, '/-/ready', true],
     ['a JSON file', {}, '/builds/latest.json', true],
-    ['anyone else', {}, '/x', false],
-    ['a path that only looks alike', {}, '/apiary', false],
-  ])('%s', (_, headers, path, json) => {
+    ['a request without headers', {}, '/x', false],
+    ['a similar path', {}, '/apiary', false],
+  ])('decides for %s', (_, headers, path, json) => {
     expect(wantsJson(headers, path)).toBe(json);
   });
 });

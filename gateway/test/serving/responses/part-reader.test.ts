@@ -3,7 +3,7 @@ import { createPartReader } from '../../../src/serving/responses/part-reader.ts'
 
 const look = (bytes: Buffer) => JSON.parse(bytes.toString()) as { n: number };
 
-test('the same part of a route is looked at once, another one and that of another route by itself', () => {
+test('parses the same part of a route once', () => {
   const read = createPartReader(look);
   const first = read('a', Buffer.from('{"n":1}'));
   expect(read('a', Buffer.from('{"n":1}'))).toBe(first);
@@ -11,14 +11,14 @@ test('the same part of a route is looked at once, another one and that of anothe
   expect(read('b', Buffer.from('{"n":1}'))).not.toBe(first);
 });
 
-test('a part that is nothing is not remembered', () => {
+test('does not cache a part that fails to parse', () => {
   const read = createPartReader(look);
   read('a', Buffer.from('{"n":1}'));
   for (let time = 0; time < 2; time++) expect(() => read('a', Buffer.from('{"n":3'))).toThrow(SyntaxError);
   expect(read('a', Buffer.from('{"n":1}'))).toEqual({ n: 1 });
 });
 
-test('what is remembered of all routes is bounded', () => {
+test('bounds the cached parts of all routes', () => {
   const looks = vi.fn<(bytes: Buffer) => object>(() => ({}));
   const read = createPartReader(looks);
   const part = Buffer.alloc(300_000);

@@ -11,11 +11,11 @@ const body = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` })
 const at = (url: string, encoding = 'br', address = url) => ({ url, address, encoding });
 const create = (mostBytes: number, more: Partial<ReadyAnswersOptions> = {}) =>
   createReadyAnswers({ now: () => 0, mostBytes, deciding: new Set(['page']), ...more });
-/** Characters of the header that every response has: of a body with one digit of length. */
+/** Characters of the header of each response, with a length of one digit. */
 const START = 'content-length,1'.length;
 const NEW_YEARS_EVE = Date.UTC(2026, 11, 31, 23, 59);
 
-test('an answer is found by its coding and address', () => {
+test('finds an answer by its coding and address', () => {
   const answers = create(100);
   answers.keep(at('/', 'br'), {}, body('home'), LABEL);
   expect(String(answers.get('br', '/')?.bytes)).toBe('home');
@@ -23,7 +23,7 @@ test('an answer is found by its coding and address', () => {
   expect(answers.get('br', '/about')).toBeUndefined();
 });
 
-test('a 304 repeats its headers, but for those that describe the body', () => {
+test('has the headers of a 304, without those of the body', () => {
   const answers = create(1_000);
   const headers = { vary: 'accept-encoding', 'content-length': 4, 'content-encoding': 'br' };
   answers.keep(at('/', 'br'), headers, body('home'), LABEL);
@@ -33,7 +33,7 @@ test('a 304 repeats its headers, but for those that describe the body', () => {
   });
 });
 
-test('an answer ends with the year: the copyright line is part of a document', () => {
+test('drops an answer at the end of the year, which is part of a document', () => {
   let now = NEW_YEARS_EVE;
   const answers = create(100, { now: () => now });
   answers.keep(at('/', 'br'), {}, body('home'), LABEL);
@@ -42,16 +42,16 @@ test('an answer ends with the year: the copyright line is part of a document', (
   expect(answers.get('br', '/')).toBeUndefined();
 });
 
-test('what is past the limit of bytes makes room for itself', () => {
+test('drops answers over the limit of bytes', () => {
   const answers = create(2 * (8 + START));
   for (const path of ['/a', '/b', '/c']) answers.keep(at(path, 'gzip'), {}, body('123456'), LABEL);
   expect(answers.get('gzip', '/a')).toBeUndefined();
   expect([answers.get('gzip', '/b'), answers.get('gzip', '/c')]).not.toContain(undefined);
   answers.keep(at('/d', 'br'), {}, body('1234567'), LABEL);
-  expect(answers.get('br', '/d'), 'larger than half of the room').toBeUndefined();
+  expect(answers.get('br', '/d'), 'larger than half of the limit').toBeUndefined();
 });
 
-test('parameters that change nothing share the bytes of the address without them, and make no entry', () => {
+test('shares an answer between addresses that differ in undeclared parameters', () => {
   const answers = create(100, { mostEntries: 2 });
   answers.keep(at('/'), {}, body('home'), LABEL);
   for (let index = 0; index < 50; index++) {
@@ -62,7 +62,7 @@ test('parameters that change nothing share the bytes of the address without them
   expect(answers.get('br', '/?page=2')).toBeUndefined();
 });
 
-test('only the address of the answer is kept, not another spelling that leads to it', () => {
+test('stores an answer only under its canonical address', () => {
   const answers = create(100);
   for (const url of ['/ABOUT', '/about?page=', '/about?page=1&page=2', '/about?p%61ge=2'])
     answers.keep(at(url, 'br', '/about'), {}, body('about'), LABEL);
@@ -70,7 +70,7 @@ test('only the address of the answer is kept, not another spelling that leads to
     expect(answers.get('br', url)).toBeUndefined();
 });
 
-test('where every parameter may decide, only the very address is answered', () => {
+test('answers only the exact address if any parameter can decide', () => {
   const answers = create(100, { deciding: undefined });
   answers.keep(at('/'), {}, body('home'), LABEL);
   answers.keep(at('/?utm=1', 'br', '/'), {}, body('home'), LABEL);
@@ -78,9 +78,9 @@ test('where every parameter may decide, only the very address is answered', () =
 });
 
 test.each([
-  ['addresses', '/aaaaaaaaaaaaaaaaaaaaaaaaaa', {}],
-  ['headers', '/a', { vary: 'accept-encoding, accept' }],
-])('%s count as bytes', (_, address, headers) => {
+  ['the address', '/aaaaaaaaaaaaaaaaaaaaaaaaaa', {}],
+  ['the headers', '/a', { vary: 'accept-encoding, accept' }],
+])('counts %s as bytes', (_, address, headers) => {
   const answers = create(2 * (24 + START));
   answers.keep(at('/'), {}, body('home'), LABEL);
   answers.keep(at(address), headers, body('1'), LABEL);
@@ -89,7 +89,7 @@ test.each([
 
 const FULL = 1_000_000;
 
-test('an answer that is kept again counts once; of too many the oldest go', () => {
+test('counts an answer that is stored again once, and drops the oldest', () => {
   const answers = create(FULL, { mostEntries: 4 });
   for (let index = 0; index < 50; index++) answers.keep(at('/'), {}, body('home'), LABEL);
   for (const path of ['/a', '/b', '/c', '/d']) answers.keep(at(path), {}, body(path), LABEL);
@@ -102,7 +102,7 @@ test('an answer that is kept again counts once; of too many the oldest go', () =
   ]);
 });
 
-test('addresses that one visitor asks for once do not evict the pages that others read', () => {
+test('does not evict pages that are read for addresses that are requested once', () => {
   const answers = create(FULL, { mostEntries: 100 });
   answers.keep(at('/'), {}, body('home'), LABEL);
   answers.keep(at('/unread'), {}, body('unread'), LABEL);
@@ -113,7 +113,7 @@ test('addresses that one visitor asks for once do not evict the pages that other
   expect(answers.get('br', '/unread')).toBeUndefined();
 });
 
-test('an answer that is replaced does not return, however many come after it', () => {
+test('never returns a replaced answer', () => {
   const answers = create(FULL, { mostEntries: 4 });
   answers.keep(at('/'), {}, body('before'), LABEL);
   answers.keep(at('/a'), {}, body('a'), LABEL);
@@ -125,7 +125,7 @@ test('an answer that is replaced does not return, however many come after it', (
   }
 });
 
-test('an answer goes out as long as its data is as it was then: its headers say how', () => {
+test('returns an answer while the state of its data is the same', () => {
   const answers = create(100);
   let state: 'fresh' | 'stale' | 'changed' = 'fresh';
   const data = { state: () => state };
@@ -142,7 +142,7 @@ test('an answer goes out as long as its data is as it was then: its headers say 
   expect(found()).toBeUndefined();
 });
 
-test('what an answer says of its own trace is not said of others', () => {
+test('does not store the trace headers of an answer', () => {
   const answers = create(1_000);
   answers.keep(at('/'), { 'server-timing': 'traceparent;desc="x"', etag: '"a"' }, body('home'), LABEL);
   const { headers, unmodified } = answers.get('br', '/')!;
@@ -150,7 +150,7 @@ test('what an answer says of its own trace is not said of others', () => {
   expect(unmodified).toEqual(['etag', '"a"']);
 });
 
-test('answers of one kind and app count as one, however many there are', () => {
+test('shares the label between answers of one kind and app', () => {
   const answers = create(1_000);
   for (const path of ['/', '/a']) answers.keep(at(path, 'br'), {}, body(path), { ...LABEL });
   expect(answers.get('br', '/a')!.label).toBe(answers.get('br', '/')!.label);
@@ -171,11 +171,11 @@ test.each([
   ['/about?%74ag=a', undefined],
   ['/about?+tag=a', undefined],
   ['/about?a#&tag=x', undefined],
-])('%s is kept as %s', (url, address) => {
+])('stores %s under %s', (url, address) => {
   expect(readyAddress(url, decidingParameters(composition))).toBe(address);
 });
 
-test('with global guards every parameter may decide', () => {
+test('treats every parameter as deciding with global guards', () => {
   const deciding = decidingParameters({ id: ID, routes: [], globalGuards: ['language'] });
   expect(deciding).toBeUndefined();
   expect(readyAddress('/about?lang=de', deciding)).toBe('/about?lang=de');

@@ -5,7 +5,7 @@ import {
   securityHeaders,
 } from '../../../src/serving/responses/security-headers.ts';
 
-test('an answer is not guessed at, not framed, not read by other sites, and asks for no device', () => {
+test('forbids sniffing, framing, reading by other sites, and device access', () => {
   expect(securityHeaders('the policy', true)).toEqual({
     'content-security-policy': 'the policy',
     'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ test('an answer is not guessed at, not framed, not read by other sites, and asks
   });
 });
 
-test('a site without https does not ask for it: browsers would not come back', () => {
+test('sends no strict-transport-security without https', () => {
   expect(securityHeaders('', false)).not.toHaveProperty('strict-transport-security');
 });
 
@@ -32,7 +32,7 @@ const directives = (hashes: string[]): Record<string, string> =>
       }),
   );
 
-test('nothing is allowed but the site’s own files, and drawings in data: addresses', () => {
+test('allows only files of the site, and images in data: addresses', () => {
   expect(directives([])).toEqual({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -46,11 +46,11 @@ test('nothing is allowed but the site’s own files, and drawings in data: addre
   });
 });
 
-test('an inline script runs by its hash, and by nothing else', () => {
+test('allows inline scripts only by hash', () => {
   expect(directives(['abc=', 'def='])['script-src']).toBe("'self' 'sha256-abc=' 'sha256-def='");
 });
 
-test('what a page loads from elsewhere stands beside its own, and opens nothing else', () => {
+test('adds only the foreign sources of a page', () => {
   const foreign = { 'img-src': ['https://a.example'], 'frame-src': ['https://b.example'] };
   const changed = contentSecurityPolicy([], foreign).split('; ');
   const plain = contentSecurityPolicy([]).split('; ');
@@ -67,7 +67,7 @@ test.each([
   'application/json',
   'text/plain',
   'text/calendar; charset=utf-8',
-])('%s may be sent', (type) => {
+])('accepts the resource type %s', (type) => {
   expect(isResourceType(type)).toBe(true);
 });
 
@@ -86,6 +86,6 @@ test.each([
   'text',
   '',
   `text/${'x'.repeat(200)}`,
-])('%j may not', (type) => {
+])('refuses the resource type %j', (type) => {
   expect(isResourceType(type)).toBe(false);
 });

@@ -15,14 +15,14 @@ async function setUp() {
   const cms = await startFakeCms();
   const pool = openConnectionPool(5, 10_000);
   onTestFinished(() => pool.close());
-  const ask = (path = '/posts', changed: Partial<UpstreamSettings> = {}) => {
+  const get = (path = '/posts', changed: Partial<UpstreamSettings> = {}) => {
     const settings = upstreamSettings({ base: new URL(`${cms.url}/api/`), ...changed });
     return fetchResponse(new URL(`${cms.url}/api${path}`), settings, {
       send: pool.send,
       signal: new AbortController().signal,
     });
   };
-  return { cms, ask };
+  return { cms, get };
 }
 
 const typed =
@@ -30,8 +30,8 @@ const typed =
   (response) =>
     void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 
-test('an answer is its status, its body and the headers that loaders may see', async () => {
-  const { cms, ask } = await setUp();
+test('returns the status, the body and the allowed headers', async () => {
+  const { cms, get } = await setUp();
   cms.answer(
     typed('application/json; charset=utf-8', '{"a":1}', {
       'set-cookie': 'a=b',
@@ -39,7 +39,7 @@ test('an answer is its status, its body and the headers that loaders may see', a
       etag: '"1"',
     }),
   );
-  const answer = await ask('/posts?page=2', { answerHeaders: ['x-total-count'] });
+  const answer = await get('/posts?page=2', { answerHeaders: ['x-total-count'] });
   expect(answer).toMatchObject({
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-total-count': '7' },
@@ -48,41 +48,41 @@ test('an answer is its status, its body and the headers that loaders may see', a
   expect(cms.asked).toEqual(['/api/posts?page=2']);
 });
 
-test('the configured headers are sent; nothing is asked for compressed', async () => {
-  const { cms, ask } = await setUp();
+test('sends the configured headers, and accepts no compression', async () => {
+  const { cms, get } = await setUp();
   cms.answer(json([]));
-  await ask('/posts', { headers: { authorization: 'Bearer s3cret' } });
+  await get('/posts', { headers: { authorization: 'Bearer s3cret' } });
   expect(cms.headers[0]).toMatchObject({ authorization: 'Bearer s3cret', 'accept-encoding': 'identity' });
 });
 
-test('two answers have one digest exactly when a loader sees no difference', async () => {
-  const { cms, ask } = await setUp();
+test('gives answers the same digest only if loaders see no difference', async () => {
+  const { cms, get } = await setUp();
   cms.answer(
     typed('text/plain', 'a', { date: 'Mon, 01 Jan 2024 00:00:00 GMT', 'x-n': '1' }),
     typed('text/plain', 'a', { 'x-n': '2' }),
     typed('text/plain', 'b'),
     typed('text/markdown', 'a'),
   );
-  const [first, same, body, type] = [await ask(), await ask(), await ask(), await ask()].map(
+  const [first, same, body, type] = [await get(), await get(), await get(), await get()].map(
     ({ digest }) => digest,
   );
   expect(same).toBe(first);
   expect(new Set([first, body, type]).size).toBe(3);
 });
 
-test.each([404, 410])('%i is an answer, without what it says', async (code) => {
-  const { cms, ask } = await setUp();
+test.each([404, 410])('returns %i without its body', async (code) => {
+  const { cms, get } = await setUp();
   cms.answer((response) => void response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>no'));
-  expect(await ask()).toMatchObject({ status: code, headers: {}, body: Buffer.alloc(0) });
+  expect(await get()).toMatchObject({ status: code, headers: {}, body: Buffer.alloc(0) });
 });
 
 test.each([
   ['a redirect to nowhere', 302, {}],
   ['a redirect to another place', 302, { location: 'https://elsewhere.example/' }],
-  ['nothing', 404, {}],
+  ['a 404', 404, {}],
   ['a failure', 500, {}],
   ['another type', 200, { 'content-type': 'text/html' }],
-])('%s gives its connection back, unread', async (_, code, headers) => {
+])('releases the connection after %s', async (_, code, headers) => {
   const body = { destroyed: 0, destroy: () => void body.destroyed++, async *[Symbol.asyncIterator]() {} };
   const settings = upstreamSettings();
   const answer = fetchResponse(new URL('posts', settings.base), settings, {
@@ -93,12 +93,12 @@ test.each([
   expect(body.destroyed).toBe(1);
 });
 
-function* withoutEnd(): Generator<string> {
+function* endlessText(): Generator<string> {
   for (;;) yield 'x'.repeat(5_000);
 }
 const endless: CmsAnswer = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
-  pipeline(Readable.from(withoutEnd()), response, () => {});
+  pipeline(Readable.from(endlessText()), response, () => {});
 };
 const cutOff: CmsAnswer = (response, request) => {
   response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '100' });
@@ -106,12 +106,12 @@ const cutOff: CmsAnswer = (response, request) => {
 };
 
 test.each<[string, CmsAnswer, string | undefined]>([
-  ['a page in place of data', typed('text/html', '<h1>Sign in'), 'its type is text/html'],
+  ['an HTML page', typed('text/html', '<h1>Sign in'), 'its type is text/html'],
   ['no type', (response) => void response.writeHead(200).end('a'), 'its type is not said'],
   ['an archive', typed('application/zip', 'PK'), 'its type is application/zip'],
-  ['half a JSON', typed('application/json', '{"a":'), 'it is not JSON, though it says so'],
-  ['too much', typed('text/plain', Buffer.alloc(10_001, 'x')), 'it is larger than 10000 bytes'],
-  ['no end', endless, 'it is larger than 10000 bytes'],
+  ['truncated JSON', typed('application/json', '{"a":'), 'it is not JSON, though it says so'],
+  ['a body over the limit', typed('text/plain', Buffer.alloc(10_001, 'x')), 'it is larger than 10000 bytes'],
+  ['an endless body', endless, 'it is larger than 10000 bytes'],
   [
     'compressed bytes',
     typed('text/plain', 'a', { 'content-encoding': 'gzip' }),
@@ -119,38 +119,38 @@ test.each<[string, CmsAnswer, string | undefined]>([
   ],
   ['a refusal', status(401), 'status 401'],
   ['a redirect to nowhere', status(302), 'status 302 without a place'],
-  ['less than it says', cutOff, undefined],
-])('an upstream that answers with %s has no answer', async (_, answer, reason) => {
-  const { cms, ask } = await setUp();
+  ['less than its content-length', cutOff, undefined],
+])('rejects an answer with %s', async (_, answer, reason) => {
+  const { cms, get } = await setUp();
   cms.answer(answer);
-  const failed = ask();
+  const failed = get();
   await expect(failed).rejects.toThrow(reason);
 });
 
-test('a redirect is followed below the base, and so often', async () => {
-  const { cms, ask } = await setUp();
+test('follows redirects below the base, up to a limit', async () => {
+  const { cms, get } = await setUp();
   cms.answer(status(302, { location: '/api/new' }), json({ a: 1 }));
-  expect((await ask()).body.toString()).toBe('{"a":1}');
+  expect((await get()).body.toString()).toBe('{"a":1}');
   expect(cms.asked).toEqual(['/api/posts', '/api/new']);
   cms.answer(status(302, { location: 'again' }));
-  await expect(ask()).rejects.toThrow('time and again');
+  await expect(get()).rejects.toThrow('time and again');
 });
 
 test.each(['/admin', '/api/../admin', '//127.0.0.2/api/x', 'file:///etc/passwd', '/api/%2e%2e/admin'])(
-  'a redirect to %s is not followed, and secrets stay here',
+  'does not follow a redirect to %s',
   async (location) => {
-    const { cms, ask } = await setUp();
+    const { cms, get } = await setUp();
     cms.answer(status(307, { location }));
-    await expect(ask()).rejects.toThrow('redirects to another place');
+    await expect(get()).rejects.toThrow('redirects to another place');
     expect(cms.asked).toHaveLength(1);
   },
 );
 
-test('nor is one to another server', async () => {
-  const { cms, ask } = await setUp();
+test('does not follow a redirect to another server', async () => {
+  const { cms, get } = await setUp();
   const other: FakeCms = await startFakeCms();
   cms.answer(status(302, { location: `${other.url}/api/posts` }));
-  await expect(ask()).rejects.toThrow('redirects to another place');
+  await expect(get()).rejects.toThrow('redirects to another place');
   expect(other.asked).toEqual([]);
 });
 
@@ -171,9 +171,12 @@ test.each([
   ['/posts/100%25', [], 'https://cms.example/api/posts/100%25'],
   ['/a..b/...', [], 'https://cms.example/api/a..b/...'],
   ['/@evil.example', [], 'https://cms.example/api/@evil.example'],
-] as [string, [string, string][], string][])('%s %j is asked for below the base', (path, query, address) => {
-  expect(callAddress(base, path, query)).toEqual({ ok: true, address: new URL(address) });
-});
+] as [string, [string, string][], string][])(
+  'builds the address of %s %j below the base',
+  (path, query, address) => {
+    expect(callAddress(base, path, query)).toEqual({ ok: true, address: new URL(address) });
+  },
+);
 
 test.each([
   'posts',
@@ -201,15 +204,15 @@ test.each([
   '/posts/%',
   '/posts/%zz',
   `/${'x'.repeat(2_000)}`,
-])('%j is refused', (path) => {
+])('refuses the path %j', (path) => {
   expect(callAddress(base, path, []).ok).toBe(false);
 });
 
-test('a query is bounded', () => {
+test('refuses a query over the limit', () => {
   expect(callAddress(base, '/posts', [['q', 'x'.repeat(4_000)]]).ok).toBe(false);
 });
 
-test('whatever the path, the call stays below the base', () => {
+test('builds no address outside of the base for any path', () => {
   const piece = fc.constantFrom(
     '..',
     '.',
@@ -247,6 +250,6 @@ test.each([
   ['https://cms.example:8443/api/posts', false],
   ['https://user@cms.example/api/posts', false],
   ['https://evil.example/api/posts', false],
-])('%s below the base: %s', (address, below) => {
+])('decides whether %s is below the base: %s', (address, below) => {
   expect(isBelow(base, new URL(address))).toBe(below);
 });

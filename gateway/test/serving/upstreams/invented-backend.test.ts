@@ -23,46 +23,48 @@ function development() {
   registerPersonal(app, {
     upstreams: { backend: (_, name) => inventedBackend(file, name) },
   });
-  const ask = async (at: string, more: Record<string, unknown> = {}) => {
+  const request = async (at: string, more: Record<string, unknown> = {}) => {
     const { statusCode, json } = await app.inject({ url: `/-/personal/docs/${at}`, ...more });
     return [statusCode, json<unknown>()];
   };
-  return { file, ask };
+  return { file, request };
 }
 
-test('an invented visitor is known without a cookie, by the values of the file, which is read each time', async () => {
-  const { file, ask } = development();
+test('answers without a cookie with the values of the file, read for each request', async () => {
+  const { file, request } = development();
   writeFileSync(file, 'account:\n  /me: { name: Ada }\n  /orders/7: [1, null]\n');
-  expect(await ask('account/me?page=2')).toEqual([200, { name: 'Ada' }]);
-  expect(await ask('account/orders/7')).toEqual([200, [1, null]]);
+  expect(await request('account/me?page=2')).toEqual([200, { name: 'Ada' }]);
+  expect(await request('account/orders/7')).toEqual([200, [1, null]]);
   writeFileSync(file, 'account:\n  /me: false\n');
-  expect(await ask('account/me')).toEqual([200, false]);
+  expect(await request('account/me')).toEqual([200, false]);
   rmSync(file);
-  expect((await ask('account/me'))[0]).toBe(401);
+  expect((await request('account/me'))[0]).toBe(401);
 });
 
-test('a name that the file does not have is nobody, a path is 404, and a broken file is told', async () => {
-  const { file, ask } = development();
+test('answers an unknown name with 401, an unknown path with 404, and an invalid file with 422', async () => {
+  const { file, request } = development();
   writeFileSync(file, 'account: { /me: {} }');
-  expect((await ask('constructor/me'))[0]).toBe(401);
-  expect(await ask('account/constructor')).toEqual([
+  expect((await request('constructor/me'))[0]).toBe(401);
+  expect(await request('account/constructor')).toEqual([
     404,
     { message: `${file}: account has no /constructor` },
   ]);
   writeFileSync(file, 'account: { /me');
-  expect(await ask('account/me')).toEqual([422, { message: expect.stringContaining(file) as string }]);
+  expect(await request('account/me')).toEqual([422, { message: expect.stringContaining(file) as string }]);
   writeFileSync(file, 'account:');
-  expect((await ask('account/me'))[0]).toBe(401);
+  expect((await request('account/me'))[0]).toBe(401);
 });
 
-test('what is sent to it needs the same origin and JSON as for visitors', async () => {
-  const { file, ask } = development();
+test('requires the same origin for a POST', async () => {
+  const { file, request } = development();
   writeFileSync(file, 'account: { /me: { saved: true } }');
   const post = { method: 'POST', payload: { a: 1 } };
-  expect(await ask('account/me', { ...post, headers: { 'sec-fetch-site': 'same-origin' } })).toEqual([
+  expect(await request('account/me', { ...post, headers: { 'sec-fetch-site': 'same-origin' } })).toEqual([
     200,
     { saved: true },
   ]);
-  expect((await ask('account/me', { ...post, headers: { 'sec-fetch-site': 'cross-site' } }))[0]).toBe(403);
-  expect((await ask('account/unknown'))[0]).toBe(404);
+  expect((await request('account/me', { ...post, headers: { 'sec-fetch-site': 'cross-site' } }))[0]).toBe(
+    403,
+  );
+  expect((await request('account/unknown'))[0]).toBe(404);
 });

@@ -13,7 +13,7 @@ import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 
 const visitor = { cookies: ['sid'], header: 'x-session', perMinute: 100 };
 
-/** What hostile senders try stands in `personal-attacks.ts`. */
+/** Attacks are in `personal-attacks.ts`. */
 async function account() {
   const cms = await startFakeCms();
   const pool = openConnectionPool(5, 10_000);
@@ -42,11 +42,11 @@ test.each([
   ['http://site.example', undefined],
   ['http://10.0.0.1', undefined],
   ['http://localhost.evil.example', undefined],
-])('cookies of %s have the prefix %s; undefined: there are none', (url, prefix) => {
+])('cookiePrefix of %s is %s', (url, prefix) => {
   expect(cookiePrefix(url)).toBe(prefix);
 });
 
-test('on this machine, where there is no https, a cookie keeps its name', async () => {
+test('does not rename cookies of localhost without https', async () => {
   const { cms, call } = await account();
   cms.answer((response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'sid=new' }).end('{}'),
@@ -56,23 +56,23 @@ test('on this machine, where there is no https, a cookie keeps its name', async 
   expect(visitorHeaders({ headers, headersDistinct: {} }, visitor, '')).toEqual({ cookie: 'sid=mine' });
 });
 
-test('the session header goes along by its name, without cookies', () => {
+test('passes on the session header without cookies', () => {
   const headersDistinct = { 'x-session': ['a'], authorization: ['b'] };
   expect(visitorHeaders({ headers: {}, headersDistinct }, visitor, '')).toEqual({ 'x-session': 'a' });
 });
 
-test('a call is tried once, and no number of failures keeps the next visitor out', async () => {
+test('tries a call once, and opens no circuit after failures', async () => {
   const { cms, call } = await account();
   cms.answer(status(503), status(503), status(503), status(503), json({ a: 1 }));
   for (let times = 0; times < 4; times++)
     expect(await call('')).toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
   expect(await call('')).toMatchObject({ status: 200 });
   expect(cms.asked).toHaveLength(5);
-  // All of perSecond is theirs.
+  // These calls used up all of perSecond.
   expect(await call('')).toMatchObject({ code: 'UPSTREAM_RATE' });
 });
 
-test('an error names the declared path, not the one that was asked for', async () => {
+test('names the declared path in an error, not the requested one', async () => {
   const { cms, call } = await account();
   cms.answer((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('order 7'));
   const error = (await call('')) as { why: string };

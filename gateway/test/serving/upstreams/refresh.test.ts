@@ -8,7 +8,7 @@ import { fetchedText } from '../../fixtures/played-upstream.ts';
 
 const request = upstreamRequest();
 const { key } = cachedResponse('a');
-/** Lets all promises go on that can. */
+/** Runs all pending promise callbacks. */
 const settle = () => new Promise((done) => void setImmediate(done));
 
 describe('a refresh', () => {
@@ -39,24 +39,24 @@ describe('a refresh', () => {
     return { refresh, cache, clock, saved, errors, calls, failures };
   }
 
-  test('an answer counts from the moment its call began', async () => {
+  test('dates an answer by the start of its call', async () => {
     const { refresh, calls, clock, cache } = setUp();
-    const asked = refresh(request);
+    const refreshed = refresh(request);
     await settle();
     clock.now = 5_000;
     calls[0]!('a');
-    expect(await asked).toMatchObject({ fetchedAtMs: 0 });
+    expect(await refreshed).toMatchObject({ fetchedAtMs: 0 });
     expect(cache.find(key)).toMatchObject({ fetchedAtMs: 0 });
   });
 
-  test('an unchanged answer is stored once a minute, a changed one at once', async () => {
+  test('stores an unchanged answer once a minute, and a changed one immediately', async () => {
     const { refresh, calls, clock, cache, saved } = setUp();
     const ask = async (now: number, text: string) => {
       clock.now = now;
-      const asked = refresh({ ...request, revalidateS: 0 });
+      const refreshed = refresh({ ...request, revalidateS: 0 });
       await settle();
       calls.pop()!(text);
-      await asked;
+      await refreshed;
       const count = saved.length;
       Object.assign(cache.find(key)!, { version: 1, ...(count > before && { savedAtMs: now }) });
       before = count;
@@ -69,22 +69,22 @@ describe('a refresh', () => {
     expect(await ask(62_000, 'b')).toBe(3);
   });
 
-  test('a call that our own rate refuses is no failure of the upstream', async () => {
+  test('does not count a call over the rate limit as a failure', async () => {
     const { refresh, calls, failures } = setUp();
-    const asked = refresh(request);
+    const refreshed = refresh(request);
     await settle();
     calls[0]!(upstreamErrors.RATE({ upstream: 'cms', app: 'blog', most: 50 }));
-    await expect(asked).rejects.toThrow('This page needs data');
+    await expect(refreshed).rejects.toThrow('This page needs data');
     expect([failures.has(key), failures.lastOf('cms')]).toEqual([false, undefined]);
   });
 
-  test('a store that cannot be read is done without, and told of once', async () => {
+  test('continues without an unreadable store, and reports it once', async () => {
     const { refresh, calls, errors } = setUp({ get: () => Promise.reject(new Error('gone')) });
     for (const path of ['/a', '/b']) {
-      const asked = refresh({ ...request, path });
+      const refreshed = refresh({ ...request, path });
       await settle();
       calls.pop()!('a');
-      await asked;
+      await refreshed;
     }
     expect(errors).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('a refresh', () => {
 describe('failed calls', () => {
   const error = upstreamErrors.TIMEOUT({ upstream: 'cms', app: 'blog', limit: 3_000 });
 
-  test('addresses without end take up no more than so much', () => {
+  test('bounds the number of failed calls', () => {
     const failures = createCallFailures(() => 0);
     for (let index = 0; index <= 5_000; index++) failures.add(String(index), 'cms', error);
     expect([failures.has('0'), failures.has('5000')]).toEqual([false, true]);

@@ -19,7 +19,7 @@ function setUp(limits = { responses: 3, bytes: 1_000_000 }) {
 const at = (path: string, text = 'a', changed = {}) => cachedResponse(text, { path }, changed);
 const keyOf = (path: string) => at(path).key;
 
-test('an answer is due past its time, and may be shown for the grace of its upstream after that', () => {
+test('has an answer due after its time, and available for the grace period of its upstream', () => {
   const { put, find, isDue, clock } = setUp();
   put(at('/a'));
   const stateAt = (now: number) => {
@@ -30,7 +30,7 @@ test('an answer is due past its time, and may be shown for the grace of its upst
   expect([0, 59_999, 60_000, 159_999, 160_000].map(stateAt)).toEqual([false, false, true, true, 'gone']);
 });
 
-test('it is due at once when one of its tags was invalidated since its call began', () => {
+test('has an answer due when one of its tags was invalidated since its call', () => {
   const { isDue, raise } = setUp();
   const cached = at('/a');
   raise('blog', 'other', 1);
@@ -40,7 +40,7 @@ test('it is due at once when one of its tags was invalidated since its call bega
   expect(isDue({ ...cached, generation: 1 }, upstreamRequest())).toBe(false);
 });
 
-test('what may not be shown is not held: of an upstream that is not configured, or too old', () => {
+test('refuses answers of unknown upstreams and expired ones', () => {
   const { put, all, clock } = setUp();
   expect(put(cachedResponse('a', { upstream: 'shop' }))).toBe(false);
   clock.now = 160_000;
@@ -48,7 +48,7 @@ test('what may not be shown is not held: of an upstream that is not configured, 
   expect(all()).toEqual([]);
 });
 
-test('an app has so many answers; the one that was used least recently goes', () => {
+test('bounds the answers of an app, and evicts the least recently used', () => {
   const { put, find, evicted, paths } = setUp();
   for (const path of ['/a', '/b', '/c']) put(at(path));
   find(keyOf('/a'));
@@ -57,7 +57,7 @@ test('an app has so many answers; the one that was used least recently goes', ()
   expect(paths().toSorted()).toEqual(['/a', '/c', '/d']);
 });
 
-test('a look at its digest is no use: it keeps nothing from going', () => {
+test('does not count reading a digest as a use', () => {
   const { put, digest, evicted } = setUp();
   for (const path of ['/a', '/b', '/c']) put(at(path));
   expect(digest(keyOf('/a'))).toBe(at('/a').digest);
@@ -65,7 +65,7 @@ test('a look at its digest is no use: it keeps nothing from going', () => {
   expect([digest(keyOf('/a')), evicted]).toEqual([undefined, [keyOf('/a')]]);
 });
 
-test('an app has so many bytes of them; one that is larger is not held, nor what it replaces', () => {
+test('bounds the bytes of an app, and drops an answer over the limit with the one it replaces', () => {
   const { put, digest, evicted, paths } = setUp({ responses: 100, bytes: 10_000 });
   put(at('/a', 'x'.repeat(5_000)));
   put(at('/b', 'x'.repeat(5_000)));
@@ -77,7 +77,7 @@ test('an app has so many bytes of them; one that is larger is not held, nor what
 test.each([
   ['responses', { responses: 20, bytes: 1_000_000 }],
   ['bytes', { responses: 1_000, bytes: 100_000 }],
-])('what pages ask for again and again stays when visitors make up many questions: %s', (_, limits) => {
+])('does not evict repeated answers for many different ones: %s', (_, limits) => {
   const { put, find, paths } = setUp(limits);
   for (const text of ['a', 'b']) for (let page = 0; page < 10; page++) put(at(`/page/${page}`, text));
   for (let index = 0; index < 1_000; index++) put(at(`/found/${index}`, 'x'.repeat(1_000)));
@@ -87,7 +87,7 @@ test.each([
   expect(find(keyOf('/found/999'))).toBeDefined();
 });
 
-test('what came just now stays, however large the others are', () => {
+test('does not evict the newest answer', () => {
   const { put, find, paths } = setUp({ responses: 100, bytes: 10_000 });
   const large = 'x'.repeat(5_000);
   for (const path of ['/a', '/a', '/b']) put(at(path, large));
@@ -96,7 +96,7 @@ test('what came just now stays, however large the others are', () => {
   expect(find(keyOf('/b'))).toBeDefined();
 });
 
-test('no app pushes out what another one has', () => {
+test('does not evict answers of another app', () => {
   const { put, find } = setUp();
   const other = cachedResponse('a', { app: 'legal' });
   put(other);
@@ -104,7 +104,7 @@ test('no app pushes out what another one has', () => {
   expect(find(other.key)).toBe(other);
 });
 
-test('what is not there pushes out no answer, and is bounded by itself', () => {
+test('bounds missing answers separately', () => {
   const { put, find, all, evicted } = setUp();
   put(at('/a'));
   for (let index = 0; index < 1_000; index++) put(at(`/none/${index}`, '', { status: 404 }));
@@ -113,7 +113,7 @@ test('what is not there pushes out no answer, and is bounded by itself', () => {
   expect(evicted).toEqual([]);
 });
 
-test('what is there again takes the place of what was not, and the other way round', () => {
+test('replaces a missing answer by an existing one, and vice versa', () => {
   const { put, find, all } = setUp();
   for (const status of [200, 404, 200]) {
     put(at('/a', 'a', { status }));
@@ -121,7 +121,7 @@ test('what is there again takes the place of what was not, and the other way rou
   }
 });
 
-test('an invalidation changes the number of its app and tag, and of no other; one that is read late changes nothing', () => {
+test('raises only the generation of the app and tag, and ignores a late invalidation', () => {
   const { generationOf, raise } = setUp();
   const numbers = () => [
     generationOf({ app: 'blog', tags: ['posts', 'home'] }),
@@ -137,7 +137,7 @@ test('an invalidation changes the number of its app and tag, and of no other; on
   expect(numbers()).toEqual([4, 3, 0, 0]);
 });
 
-test('any number of tags takes up so many counters', () => {
+test('bounds the number of buckets for tags', () => {
   const buckets = bucketsOf(Array.from({ length: 20_000 }, (_, index) => `post:${index}`));
   expect(buckets.length).toBeLessThanOrEqual(1_024);
   expect(buckets.length).toBeGreaterThan(1_000);

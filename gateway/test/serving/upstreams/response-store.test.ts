@@ -7,7 +7,7 @@ import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 import { cachedResponse, upstreamRequest } from '../../fixtures/cached-response.ts';
 import type { CachedResponse } from '../../../src/serving/upstreams/response-cache.ts';
 
-describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
+describe.each(DATABASES)('the response store on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
     const clock = { now: 1_000 };
@@ -19,7 +19,7 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     return { store: await open(), open, clock };
   };
 
-  test('an answer is there after a restart as it was', async () => {
+  test('stores an answer over a restart', async () => {
     const { store, open } = await setUp();
     const answer = cachedResponse(
       'ä\0b',
@@ -34,19 +34,19 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     expect(await again.get('other')).toBeUndefined();
   });
 
-  test('its version counts changes, not calls', async () => {
+  test('raises the version of an answer only for changes', async () => {
     const { store } = await setUp();
     const first = cachedResponse('a');
     expect(await store.save(first)).toBe(1);
     expect(await store.save({ ...first, version: 1, fetchedAtMs: 9 })).toBe(1);
     expect(await store.get(first.key)).toMatchObject({ fetchedAtMs: 9 });
     expect(await store.save(cachedResponse('b', {}, { version: 1 }))).toBe(2);
-    // Of another gateway, which does not know of `b` yet.
+    // From another gateway, which has not read `b`.
     expect(await store.save({ ...first, version: 1, fetchedAtMs: 12 })).toBe(3);
     expect(await store.get(first.key)).toMatchObject({ body: Buffer.from('a'), version: 3 });
   });
 
-  test('the newest are loaded first, so many of them', async () => {
+  test('loads a limited number of answers, the newest first', async () => {
     const { store } = await setUp();
     for (const [index, path] of ['/a', '/b', '/c'].entries())
       await store.save(cachedResponse('a', { path }, { fetchedAtMs: index }));
@@ -55,7 +55,7 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/b', '/a']);
   });
 
-  test('the answers with any of some tags are found, of that app alone', async () => {
+  test('finds the answers of an app by any of its tags', async () => {
     const { store } = await setUp();
     const posts = upstreamRequest({ path: '/posts', tags: ['posts', 'home'] });
     for (const request of [
@@ -68,7 +68,7 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     expect(await store.tagged('blog', ['post'])).toEqual([]);
   });
 
-  test('what changed since then is told, answers and invalidations, not what was only asked for again', async () => {
+  test('lists changed answers and invalidations since a time, not refreshed ones', async () => {
     const { store, open, clock } = await setUp();
     const answer = cachedResponse('a');
     await store.save(answer);
@@ -113,7 +113,7 @@ describe('write-behind', () => {
     return { writes, put, cached, done, errors };
   }
 
-  test('what changes several times at once is stored once, as it is last', async () => {
+  test('stores an answer that changes several times once, in its last state', async () => {
     const { writes, put, done } = setUp();
     put('a');
     const last = put('b');
@@ -124,7 +124,7 @@ describe('write-behind', () => {
     expect(writes.isWaiting(last.key)).toBe(false);
   });
 
-  test('what is gone, or says that nothing is there, is removed', async () => {
+  test('removes evicted and missing answers', async () => {
     const { writes, put, cached, done } = setUp();
     const gone = put('a', '/gone');
     cached.delete(gone.key);
@@ -134,7 +134,7 @@ describe('write-behind', () => {
     expect(done).toEqual([`remove ${gone.key}`, `remove ${none.key}`]);
   });
 
-  test('one that cannot be stored keeps no other from it; failures in a row are told once', async () => {
+  test('stores others after a failure, and reports consecutive failures once', async () => {
     const { writes, put, done, errors } = setUp();
     put('bad', '/a');
     put('bad', '/b');

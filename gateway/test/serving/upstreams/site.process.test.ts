@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { json, startFakeCms } from '../../fixtures/fake-cms.ts';
+import { type FakeCms, json, startFakeCms } from '../../fixtures/fake-cms.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
@@ -25,21 +25,24 @@ const docsWith = (data: Record<string, string> = {}, pageOfSlug = page) =>
   });
 const docs = docsWith();
 
+/** A gateway with the shell and these releases, and with the settings of the upstream `cms`. */
+function startWith(cms: FakeCms, settings: string, releases = [docs], env: Record<string, string> = {}) {
+  const file = path.join(testFolder(), 'upstreams.yml');
+  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs]${settings} }`);
+  return startTestGateway([shellRelease(), ...releases], { UPSTREAMS: file, ...env });
+}
+
 const read = async ({ app }: TestGateway, url = '/docs') => {
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
   const [, title] = /<main><h1>(.*?)<\/h1>/.exec(body) ?? [];
   return { status: statusCode, title, data: headers['x-data'] };
 };
 
-test('a page shows what an upstream says: the newest when told so, the last when it is gone, over a restart too', async () => {
+test('shows the newest answer of an upstream, and the last one during an outage, also after a restart', async () => {
   const cms = await startFakeCms();
   cms.answer(json({ title: 'one' }));
-  const file = path.join(testFolder(), 'upstreams.yml');
-  writeFileSync(
-    file,
-    `cms: { url: '${cms.url}', apps: [docs], headers: { authorization: 'Bearer \${CMS_TOKEN}' } }`,
-  );
-  const gateway = await startTestGateway([shellRelease(), docs], { UPSTREAMS: file, CMS_TOKEN: 's3cret' });
+  const settings = `, headers: { authorization: 'Bearer \${CMS_TOKEN}' }`;
+  const gateway = await startWith(cms, settings, [docs], { CMS_TOKEN: 's3cret' });
   expect(await read(gateway)).toEqual({ status: 200, title: 'one', data: undefined });
   expect(cms.headers[0]).toMatchObject({ authorization: 'Bearer s3cret' });
 
@@ -55,12 +58,10 @@ test('a page shows what an upstream says: the newest when told so, the last when
   expect(await read(restarted, '/docs/never-asked')).toMatchObject({ status: 502 });
 });
 
-test('a release whose upstream never answered goes live by what was recorded; visitors are shown none of that', async () => {
+test('admits a release by recorded answers, and does not show them to visitors', async () => {
   const cms = await startFakeCms();
   await cms.close();
-  const file = path.join(testFolder(), 'upstreams.yml');
-  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs] }`);
-  const gateway = await startTestGateway([shellRelease()], { UPSTREAMS: file });
+  const gateway = await startWith(cms, '', []);
   await gateway.publish(docs);
   expect(gateway.site.live()?.composition.apps).not.toHaveProperty('docs');
   const answer = { upstream: 'cms', path: '/docs', query: [], status: 200, headers: {} };
@@ -70,14 +71,12 @@ test('a release whose upstream never answered goes live by what was recorded; vi
   expect(await read(gateway)).toMatchObject({ status: 502, title: undefined });
 });
 
-test('slow answers that a visitor asks for, however many, refuse nobody the other pages of the app', async () => {
+test('answers other pages of an app while a visitor requests slow ones', async () => {
   const cms = await startFakeCms();
   cms.answer((response, request) => {
     if (!request.url?.includes('slow')) json({ title: 'one' })(response, request);
   });
-  const file = path.join(testFolder(), 'upstreams.yml');
-  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs], timeout: 300ms }`);
-  const gateway = await startTestGateway([shellRelease(), docs], { UPSTREAMS: file });
+  const gateway = await startWith(cms, ', timeout: 300ms');
   const slow = Array.from({ length: 12 }, (_, index) => read(gateway, `/docs/slow-${index}`));
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array.from(slow, () => 504));
   expect(await read(gateway, '/docs/other')).toMatchObject({ status: 200, title: 'one' });
@@ -86,19 +85,17 @@ test('slow answers that a visitor asks for, however many, refuse nobody the othe
   await expect.poll(() => read(gateway)).toMatchObject({ title: 'two', data: undefined });
 });
 
-test('while one visitor asks for slow answers, listed pages are rendered with what other keys answer', async () => {
+test('renders listed pages while a visitor requests slow answers', async () => {
   const cms = await startFakeCms();
   cms.answer((response, request) => {
     if (!request.url?.includes('slow')) json({ title: 'one' })(response, request);
   });
-  const file = path.join(testFolder(), 'upstreams.yml');
-  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs], timeout: 1500ms, perSecond: 1000 }`);
-  // The last ones are not rendered ahead.
+  // The last ones are not prerendered.
   const all = Array.from({ length: 250 }, (_, index) => `/docs/listed-${index}`);
   const listed = all.slice(-10);
   const paths = `paths: () => ${JSON.stringify(all.map((at) => ({ path: at })))}`;
   const listing = docsWith({}, page.replace('server: {', `server: { ${paths},`));
-  const gateway = await startTestGateway([shellRelease(), listing], { UPSTREAMS: file });
+  const gateway = await startWith(cms, ', timeout: 1500ms, perSecond: 1000', [listing]);
   expect(gateway.site.live()?.composition.apps).toHaveProperty('docs');
   const slow = Array.from({ length: 12 }, (_, index) => read(gateway, `/docs/slow-${index}`));
   await expect.poll(() => cms.asked.filter((at) => at.includes('slow')).length).toBeGreaterThan(3);

@@ -15,7 +15,7 @@ test.each([
   ['upstream', { upstream: 'search' }],
   ['path', { path: '/posts/2' }],
   ['query', { query: [['page', '3']] as [string, string][] }],
-  ['place of what looks like a query', { path: '/posts?page=2', query: [] }],
-])('another %s is another answer', (_, other) => {
+  ['query in the path', { path: '/posts?page=2', query: [] }],
+])('upstreamKey depends on the %s', (_, other) => {
   expect(upstreamKey({ ...request, ...other })).not.toBe(upstreamKey(request));
 });

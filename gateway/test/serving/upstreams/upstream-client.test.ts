@@ -38,19 +38,19 @@ async function realClient(changed: Partial<UpstreamSettings> = {}) {
 const failing = (client: { get(of: typeof call): Promise<unknown> }, of = call): Promise<PlatformError> =>
   client.get(of).then(
     () => {
-      throw new Error('it did not fail');
+      throw new Error('no error');
     },
     (error: unknown) => error as PlatformError,
   );
 
-test('a call whose failure may pass is tried three times', async () => {
+test('tries a call with a transient failure three times', async () => {
   const { cms, outcomes, ...client } = await realClient();
   cms.answer(status(503), (_, request) => request.socket.destroy(), json({ a: 1 }));
   expect((await client.get(call)).body.toString()).toBe('{"a":1}');
   expect(outcomes).toEqual(['ok']);
 });
 
-test('a dead upstream is said to be unreachable, with a code in place of its address', async () => {
+test('reports a dead upstream as unreachable, without its address', async () => {
   const { cms, ...client } = await realClient();
   await cms.close();
   const error = await failing(client);
@@ -58,29 +58,26 @@ test('a dead upstream is said to be unreachable, with a code in place of its add
   expect(error.why).toContain('ECONNREFUSED');
 });
 
-test('an upstream that does not answer in time is a 504, and its call ends', async () => {
+test('reports a timeout with 504', async () => {
   const { cms, ...client } = await realClient({ timeoutMs: 100 });
   cms.answer(silence);
   const error = await failing(client);
   expect([error.code, error.status]).toEqual(['UPSTREAM_TIMEOUT', 504]);
 });
 
-test('a wrong answer is not asked for again', async () => {
+test('does not retry after an invalid answer', async () => {
   const { cms, ...client } = await realClient();
   cms.answer((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'));
   const error = await failing(client);
   expect([error.code, cms.asked.length]).toEqual(['UPSTREAM_ANSWER', 1]);
 });
 
-test.each([status(401), status(503), silence])(
-  'no error and no cause of one holds a secret',
-  async (answer) => {
-    const { cms, ...client } = await realClient({ timeoutMs: answer === silence ? 100 : 3_000 });
-    cms.answer(answer);
-    const { message, why, stack, cause } = await failing(client);
-    expect(JSON.stringify([message, why, stack, cause ?? null])).not.toContain(SECRET);
-  },
-);
+test.each([status(401), status(503), silence])('writes no secret into errors and causes', async (answer) => {
+  const { cms, ...client } = await realClient({ timeoutMs: answer === silence ? 100 : 3_000 });
+  cms.answer(answer);
+  const { message, why, stack, cause } = await failing(client);
+  expect(JSON.stringify([message, why, stack, cause ?? null])).not.toContain(SECRET);
+});
 
 const answering = (...codes: (number | Error)[]): { send: SendCall; sent: () => number } => {
   let sent = 0;
@@ -96,7 +93,7 @@ const answering = (...codes: (number | Error)[]): { send: SendCall; sent: () => 
   return { send, sent: () => sent };
 };
 
-test('an app that may not ask it, and a path that leaves it, cost no call', async () => {
+test('makes no call for an app without permission or an invalid path', async () => {
   const { send, sent } = answering(200);
   const client = clientOf(send);
   expect((await failing(client, { ...call, app: 'legal' })).code).toBe('UPSTREAM_UNKNOWN');
@@ -104,7 +101,7 @@ test('an app that may not ask it, and a path that leaves it, cost no call', asyn
   expect(sent()).toBe(0);
 });
 
-test('each app has so many calls within a second', async () => {
+test('limits the calls of each app within a second', async () => {
   const { send, sent } = answering(200);
   const client = clientOf(send, { perSecond: 2 });
   await client.get(call);
@@ -119,7 +116,7 @@ test('each app has so many calls within a second', async () => {
 
 afterEach(() => void vi.useRealTimers().restoreAllMocks());
 
-test('after five failed calls in a row it is left alone for ten seconds; then one call decides', async () => {
+test('opens the circuit for ten seconds after five failed calls, then tries one call', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { send, sent } = answering(
     ...Array.from({ length: 15 }, () => 503),
@@ -145,7 +142,7 @@ test('after five failed calls in a row it is left alone for ten seconds; then on
   expect(client.circuit()).toBe('closed');
 });
 
-test('calls for invented addresses open no circuit, and have half of the connections and of the calls a second', async () => {
+test('opens no circuit for unlisted addresses, which have half of the connections and calls', async () => {
   let [open, most] = [0, 0];
   const send: SendCall = async (address, options) => {
     if (!address.search.includes('slow')) return answering(200).send(address, options);
@@ -173,7 +170,7 @@ test('calls for invented addresses open no circuit, and have half of the connect
   expect([most, client.circuit()]).toEqual([3, 'closed']);
 });
 
-test('while an upstream is left alone, no call for an invented address decides whether it is back', async () => {
+test('closes no circuit by a call for an unlisted address', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { send, sent } = answering(...Array.from({ length: 15 }, () => 503), 200);
   const client = clientOf(send);
@@ -185,13 +182,13 @@ test('while an upstream is left alone, no call for an invented address decides w
   expect((await client.get(call, false)).status).toBe(200);
 });
 
-test.each([401, 500])('answers %i to some paths do not keep others from being asked for', async (code) => {
+test.each([401, 500])('opens no circuit for answers with %i', async (code) => {
   const client = clientOf(answering(code).send);
   for (let times = 0; times < 10; times++) await failing(client);
   expect(client.circuit()).toBe('closed');
 });
 
-test('what an app has left alone is still asked by others', async () => {
+test('has a circuit for each app', async () => {
   const down = Array.from({ length: 15 }, () => 503);
   const client = clientOf(answering(...down, 200).send);
   for (let times = 0; times < 5; times++) await failing(client);

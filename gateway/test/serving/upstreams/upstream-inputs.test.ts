@@ -7,27 +7,30 @@ import {
 import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
 
-test('of an input it can be asked for again', () => {
+test('parses an input back into its request', () => {
   const request = upstreamRequest({ query: [['page', '2']], tags: ['posts'] });
   expect(parseUpstreamInput(upstreamInput(request))).toEqual(request);
 });
 
-test.each(['docs/data/posts.json', 'composition', 'upstreams/data/a.json'])('%s is none', (input) => {
-  expect(parseUpstreamInput(input)).toBeUndefined();
-});
+test.each(['docs/data/posts.json', 'composition', 'upstreams/data/a.json'])(
+  'parses no request from %s',
+  (input) => {
+    expect(parseUpstreamInput(input)).toBeUndefined();
+  },
+);
 
-describe('a page takes in another part', () => {
+describe('merge', () => {
   const posts = upstreamInput(upstreamRequest());
   const samePosts = upstreamInput(upstreamRequest({ revalidateS: 5 }));
   const others = upstreamInput(upstreamRequest({ path: '/others' }));
   test.each([
-    ['that was made of other answers', { [others]: 'b' }, true],
-    ['that was made of the same', { [posts]: 'a' }, true],
-    ['that asked for the same in another way', { [samePosts]: 'a' }, true],
-    ['that was made of files', { 'docs/data/posts.json': 'b' }, true],
-    ['never one that was made of another answer to the same question', { [posts]: 'b' }, false],
-    ['nor when it asked in another way', { [samePosts]: 'b' }, false],
-    ['nor one that had none', { [posts]: '' }, false],
+    ['accepts another answer', { [others]: 'b' }, true],
+    ['accepts the same answer', { [posts]: 'a' }, true],
+    ['accepts the same answer with another lifetime', { [samePosts]: 'a' }, true],
+    ['accepts a file', { 'docs/data/posts.json': 'b' }, true],
+    ['refuses another answer to the same question', { [posts]: 'b' }, false],
+    ['refuses another answer to the same question with another lifetime', { [samePosts]: 'b' }, false],
+    ['refuses a missing answer to the same question', { [posts]: '' }, false],
   ])('%s', (_, more, taken) => {
     const inputs = { [posts]: 'a' };
     expect(createInputWatch(playedAnswers(), () => 0).merge(inputs, more)).toBe(taken);
@@ -39,13 +42,13 @@ const request = upstreamRequest();
 const key = upstreamKey(request);
 const input = upstreamInput(request);
 
-/** A page that was made of the answer `a`, which is held, fetched at 0 and good for 60 s. */
+/** A page from the answer `a`, which was fetched at 0 and is fresh for 60 s. */
 function setUp() {
   const clock = { now: 0 };
   const answers = playedAnswers({ held: new Map([[key, 'a']]) });
   const watch = createInputWatch(answers, () => clock.now);
   const page = watch.of({ [input]: 'a', 'docs/data/posts.json': 'x' })!;
-  /** Its state, and how often was asked by then. */
+  /** @returns its state and the number of reads. */
   const look = async (): Promise<[string, number]> => {
     const state = page.state();
     await new Promise(setImmediate);
@@ -54,8 +57,8 @@ function setUp() {
   return { clock, answers, watch, look };
 }
 
-describe('what was made of upstream answers', () => {
-  test('is fresh as long as the answers are held that it was made of', async () => {
+describe('a page with answers of upstreams', () => {
+  test('is fresh while its answers are stored', async () => {
     const { answers, look } = setUp();
     expect((await look())[0]).toBe('fresh');
     answers.held.set(key, 'b');
@@ -64,7 +67,7 @@ describe('what was made of upstream answers', () => {
     expect((await look())[0]).toBe('changed');
   });
 
-  test('asks again once past its time, however many look, and is good meanwhile', async () => {
+  test('refreshes once after its lifetime, and is fresh meanwhile', async () => {
     const { clock, answers, look } = setUp();
     await look();
     clock.now = 59_999;
@@ -81,7 +84,7 @@ describe('what was made of upstream answers', () => {
     expect(await look()).toEqual(['fresh', 4]);
   });
 
-  test('is stale while its upstream fails, and fresh again after that', async () => {
+  test('is stale while its upstream fails', async () => {
     const { clock, answers, look } = setUp();
     answers.stale = true;
     clock.now = 60_000;
@@ -93,7 +96,7 @@ describe('what was made of upstream answers', () => {
     expect((await look())[0]).toBe('fresh');
   });
 
-  test('without an answer is good until there is one', async () => {
+  test('without an answer is fresh until there is one', async () => {
     const { clock, answers, watch } = setUp();
     answers.held.clear();
     answers.answer = () => new Error('down');
@@ -108,18 +111,18 @@ describe('what was made of upstream answers', () => {
   });
 });
 
-test('what was made of files alone is not watched', () => {
+test('does not watch a page of files', () => {
   expect(setUp().watch.of({ 'docs/data/posts.json': 'x', composition: 'c' })).toBeUndefined();
 });
 
-test('an input of an upstream is what is held for it, any other is somebody else’s', () => {
+test('returns the stored digest for an input of an upstream only', () => {
   const { watch, answers } = setUp();
   expect([watch.digestOf(input), watch.digestOf('docs/data/posts.json')]).toEqual(['a', undefined]);
   answers.held.clear();
   expect(watch.digestOf(input)).toBe('');
 });
 
-test('what is not held after a start is fetched, and a failure of that is none', async () => {
+test('fetches missing answers after a start, and ignores failures', async () => {
   const { watch, answers } = setUp();
   expect(watch.fetchMissing({ [input]: 'a' })).toBeUndefined();
   answers.held.clear();

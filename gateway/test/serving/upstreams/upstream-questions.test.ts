@@ -16,13 +16,13 @@ function callWith(answers = playedAnswers(), recorded?: () => Promise<RecordedAn
   };
 }
 
-test('a declared path is answered, and is an input of the page', async () => {
+test('answers a declared path, and records it as an input', async () => {
   const { reply, inputs } = callWith();
   expect(await reply(question)).toEqual({ ok: true, status: 200, headers: {}, text: 'body' });
   expect(inputs()).toEqual({ [input]: 'body' });
 });
 
-test('a call that asks twice is told the same, though the answer has changed', async () => {
+test('answers a repeated question of a call with the same answer', async () => {
   const { reply, answers } = callWith();
   await reply(question);
   answers.held.clear();
@@ -32,67 +32,67 @@ test('a call that asks twice is told the same, though the answer has changed', a
 });
 
 test.each([
-  ['nothing', undefined],
-  ['text', 'cms'],
-  ['more than a question', { ...question, url: 'http://evil.example/' }],
-  ['a name of an object', { ...question, upstream: '__proto__' }],
+  ['undefined', undefined],
+  ['a string', 'cms'],
+  ['an unknown field', { ...question, url: 'http://evil.example/' }],
+  ['an inherited name', { ...question, upstream: '__proto__' }],
   ['another address', { ...question, path: '//evil.example/' }],
-  ['a way out', { ...question, path: '/posts/../admin' }],
-  ['a hidden way out', { ...question, path: '/posts/%2e%2e%2fadmin' }],
+  ['a path outside of the declared one', { ...question, path: '/posts/../admin' }],
+  ['an encoded path outside of the declared one', { ...question, path: '/posts/%2e%2e%2fadmin' }],
   ['a query within the path', { ...question, path: '/posts?all' }],
   ['a query of objects', { ...question, query: [{}] }],
-  ['a query without end', { ...question, query: Array.from({ length: 31 }, () => ['a', 'b']) }],
+  ['a query of 31 parameters', { ...question, query: Array.from({ length: 31 }, () => ['a', 'b']) }],
   ['a long value', { ...question, query: [['a', 'x'.repeat(501)]] }],
-  ['no time', { ...question, revalidate: 0 }],
-  ['half a second', { ...question, revalidate: 0.5 }],
+  ['a lifetime of 0', { ...question, revalidate: 0 }],
+  ['a lifetime of half a second', { ...question, revalidate: 0.5 }],
   ['a tag with a line break', { ...question, tags: ['a\nb'] }],
-  ['tags without end', { ...question, tags: Array.from({ length: 21 }, () => 'a') }],
-])('a process that asks for %s is refused, and nobody is asked', async (_, asked) => {
+  ['21 tags', { ...question, tags: Array.from({ length: 21 }, () => 'a') }],
+])('refuses a question with %s without a call', async (_, malformed) => {
   const { reply, answers, inputs } = callWith();
-  expect(await reply(asked)).toMatchObject({ ok: false, code: 'UPSTREAM_REQUEST' });
+  expect(await reply(malformed)).toMatchObject({ ok: false, code: 'UPSTREAM_REQUEST' });
   expect([answers.reads, inputs()]).toEqual([[], {}]);
 });
 
 test.each([
   [{ ...question, path: '/drafts' }, `"cms": { paths: ["/posts/**","/drafts"] }`],
   [{ ...question, upstream: 'crm' }, `"crm": { paths: ["/posts"] }`],
-])('what is not declared is named, with the line to add', async (asked, line) => {
+])('names an undeclared path with the line to add', async (undeclared, line) => {
   const { reply, answers } = callWith();
-  const answer = await reply(asked);
+  const answer = await reply(undeclared);
   expect(answer).toMatchObject({ ok: false, code: 'UPSTREAM_UNDECLARED' });
   expect(answer.ok ? '' : answer.message).toContain(line);
   expect(answers.reads).toEqual([]);
 });
 
-describe('without an answer', () => {
+describe('an upstream without an answer', () => {
   const dead = upstreamErrors.UNREACHABLE({ app: 'docs', upstream: 'cms', reason: 'it refuses connections' });
 
-  test('the page depends on there being none', async () => {
+  test('is an input of the page', async () => {
     const { reply, inputs } = callWith(playedAnswers({ answer: () => dead }));
     expect(await reply(question)).toMatchObject({ ok: false, code: 'UPSTREAM_UNREACHABLE' });
     expect(inputs()).toEqual({ [input]: '' });
   });
 
-  test('what the call throws of it is known again, and nothing else is', async () => {
+  test('is recognised by the message that a call throws', async () => {
     const { reply, failure } = callWith(playedAnswers({ answer: () => dead }));
     const answer = await reply(question);
     expect(failure(answer.ok ? '' : answer.message)).toBe(dead);
     expect(failure('a line of the loader')).toBeUndefined();
   });
 
-  test('what the app does wrong itself is a failure of its code', async () => {
+  test('is not recognised in an error of the app', async () => {
     const { reply, failure } = callWith();
     const answer = await reply({ ...question, path: '/drafts' });
     expect(failure(answer.ok ? '' : answer.message)).toBeUndefined();
   });
 
-  test('what is no error of a catalogue says nothing of itself', async () => {
+  test('does not show the message of an unexpected error', async () => {
     const answer = await callWith(playedAnswers({ answer: () => new Error('password') })).reply(question);
     expect(answer).toMatchObject({ ok: false, code: 'UPSTREAM_UNEXPECTED' });
     expect(JSON.stringify(answer)).not.toContain('password');
   });
 
-  test('a candidate is answered what was recorded, and depends on that', async () => {
+  test('is replaced by the recorded answer for a candidate, as an input', async () => {
     const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: 'then' };
     const { reply, inputs } = callWith(playedAnswers({ answer: () => dead }), async () => [answer]);
     expect(await reply(question)).toEqual({ ok: true, status: 200, headers: {}, text: 'then' });
@@ -100,25 +100,21 @@ describe('without an answer', () => {
     expect(await reply({ ...question, path: '/posts/2' })).toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
   });
 
-  test('what was recorded is read once for a call: it may be large', async () => {
+  test('has its recorded answers read once for a call', async () => {
     let reads = 0;
     const { reply } = callWith(playedAnswers({ answer: () => dead }), async () => (reads++, []));
     await Promise.all([1, 2, 3].map((n) => reply({ ...question, path: `/posts/${n}` })));
     expect(reads).toBe(1);
   });
 
-  test('where no upstream is configured, that is said', async () => {
-    const { reply } = createQuestionsWithout();
+  test('is reported as unknown if no upstream is configured', async () => {
+    const declared = { cms: { paths: ['/posts'] } };
+    const { reply } = createUpstreamQuestions({ app: 'docs', declared, answers: undefined, limitMs: 1 });
     expect(await reply(question)).toMatchObject({ ok: false, code: 'UPSTREAM_UNKNOWN' });
   });
 });
 
-function createQuestionsWithout() {
-  const declared = { cms: { paths: ['/posts'] } };
-  return createUpstreamQuestions({ app: 'docs', declared, answers: undefined, limitMs: 1 });
-}
-
-test('what is not answered when the time of the call is up ends by a time-out, and so does what comes then', async () => {
+test('answers open and later questions with a timeout at the end of the call', async () => {
   const { reply, end } = callWith(playedAnswers({ read: () => new Promise(() => {}) }));
   const open = reply(question);
   end();
@@ -129,20 +125,20 @@ test('what is not answered when the time of the call is up ends by a time-out, a
   });
 });
 
-test('a call has so many answers and no more', async () => {
+test('limits a call to 50 answers', async () => {
   const { reply, answers } = callWith();
-  const asked = Array.from({ length: 51 }, (_, index) => reply({ ...question, path: `/posts/${index}` }));
-  const replies = await Promise.all(asked);
+  const questions = Array.from({ length: 51 }, (_, index) => reply({ ...question, path: `/posts/${index}` }));
+  const replies = await Promise.all(questions);
   expect(replies.filter(({ ok }) => ok)).toHaveLength(50);
   expect(replies.at(-1)).toMatchObject({ code: 'UPSTREAM_LIMIT' });
   expect(answers.reads).toHaveLength(50);
 });
 
-test('a call has so many bytes and no more', async () => {
+test('limits the bytes of a call', async () => {
   const large = 'x'.repeat(9 * 1024 * 1024);
   const { reply, inputs } = callWith(playedAnswers({ answer: () => large }));
   expect(await reply(question)).toMatchObject({ ok: true });
   expect(await reply({ ...question, path: '/posts/2' })).toMatchObject({ code: 'UPSTREAM_LIMIT' });
-  // A loader may go on without: its page is good as long as that answer is, not made anew for everyone who looks.
+  // A loader may ignore the limit: then its page is cached by its other answers.
   expect(Object.values(inputs()).every((digest) => digest === large)).toBe(true);
 });

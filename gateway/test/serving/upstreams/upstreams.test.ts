@@ -18,12 +18,12 @@ import { fetchedText, playUpstream, type CachedUpstreams } from '../../fixtures/
 
 const request = upstreamRequest();
 const key = upstreamKey(request);
-/** Lets all promises go on that can. */
+/** Runs all pending promise callbacks. */
 const settle = () => new Promise((done) => void setImmediate(done));
 const textOf = async (upstreams: CachedUpstreams, of = request) => (await upstreams.read(of)).body.toString();
 
-describe('what an upstream answered', () => {
-  test('is there at once past its time, and asked for again behind whoever wants it', async () => {
+describe('an answer of an upstream', () => {
+  test('is returned immediately after its lifetime, and refreshed in the background', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     expect(upstreams.cachedDigest(key)).toBeUndefined();
@@ -39,7 +39,7 @@ describe('what an upstream answered', () => {
     expect(upstreams.cachedDigest(key)).toBe(fetchedText('b').digest);
   });
 
-  test('a hundred that want it when its time is over cost one call; unchanged, pages of it stay good', async () => {
+  test('is refreshed by one call for a hundred readers', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     await upstreams.read(request);
@@ -50,17 +50,17 @@ describe('what an upstream answered', () => {
     expect([cms.calls.length, upstreams.cachedDigest(key)]).toEqual([2, before]);
   });
 
-  test('is had for a listed page though the same call for an invented address hangs, or has just failed', async () => {
+  test('is fetched for a listed page while the same call for an unlisted address hangs or failed', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
-    const invented = async () => false;
+    const unlisted = async () => false;
     cms.content = undefined;
-    await expect(upstreams.read(request, invented)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
-    await expect(upstreams.read(request, invented)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
+    await expect(upstreams.read(request, unlisted)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
+    await expect(upstreams.read(request, unlisted)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
     expect(cms.calls).toHaveLength(1);
     cms.held = true;
     cms.clock.now += 2_000;
-    const hanging = upstreams.read(request, invented);
+    const hanging = upstreams.read(request, unlisted);
     await settle();
     Object.assign(cms, { held: false, content: 'a' });
     expect(await textOf(upstreams)).toBe('a');
@@ -68,7 +68,7 @@ describe('what an upstream answered', () => {
     await expect(hanging).resolves.toMatchObject({ body: Buffer.from('a') });
   });
 
-  test('is shown while the upstream fails, and said to be old; how long, the operator says', async () => {
+  test('is returned as stale while the upstream fails, for the configured time', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     expect(await upstreams.read(request)).toMatchObject({ stale: false });
@@ -89,7 +89,7 @@ describe('what an upstream answered', () => {
     });
   });
 
-  test('is timed while a rendering waits for its call, also when the call fails', async () => {
+  test('is timed while a rendering waits for its call', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     const read = async () => {
@@ -112,7 +112,7 @@ describe('what an upstream answered', () => {
     ]);
   });
 
-  test('an upstream that fails is not asked again and again for the same', async () => {
+  test('is not requested again for two seconds after a failure', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     cms.content = undefined;
@@ -124,7 +124,7 @@ describe('what an upstream answered', () => {
     expect(await upstreams.read(request)).toMatchObject({ stale: false });
   });
 
-  test('is there after a restart, also when the upstream is not', async () => {
+  test('is available after a restart during an outage', async () => {
     const cms = playUpstream();
     const before = await cms.open();
     await before.read(request);
@@ -136,7 +136,7 @@ describe('what an upstream answered', () => {
     expect(await textOf(after)).toBe('a');
   });
 
-  test('is not stored any longer than it may be shown', async () => {
+  test('is deleted from the store when it expires', async () => {
     const cms = playUpstream();
     const before = await cms.open();
     await before.read(request);
@@ -148,7 +148,7 @@ describe('what an upstream answered', () => {
     expect((await cms.open()).cachedDigest(key)).toBeUndefined();
   });
 
-  test('an app that may not ask has a code of its own, and no answer of another app', async () => {
+  test('is refused to an app without permission', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     await upstreams.read(request);
@@ -161,7 +161,7 @@ describe('what an upstream answered', () => {
 });
 
 describe('an invalidation', () => {
-  test('asks for what has the tag at once; pages of what changed are good no more', async () => {
+  test('refreshes the answers with the tag immediately', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     await upstreams.read(request);
@@ -173,7 +173,7 @@ describe('an invalidation', () => {
     expect([await textOf(upstreams), cms.calls.length]).toEqual(['b', 3]);
   });
 
-  test('is made up for when the upstream fails just then', async () => {
+  test('is retried after the upstream failed', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     await upstreams.read(request);
@@ -189,7 +189,7 @@ describe('an invalidation', () => {
   });
 });
 
-test('one answer that two ask for by tags of their own is invalidated by each, with one call', async () => {
+test('an answer with the tags of two readers is invalidated by each tag, with one call', async () => {
   const cms = playUpstream();
   const upstreams = await cms.open();
   const [one, other] = [['posts'], ['home']].map((tags) => upstreamRequest({ tags }));
@@ -208,7 +208,7 @@ test('one answer that two ask for by tags of their own is invalidated by each, w
   }
 });
 
-test('a slow upstream is not asked by more and more who make up for an invalidation', async () => {
+test('retries of an invalidation do not add calls to a slow upstream', async () => {
   const cms = playUpstream();
   const upstreams = await cms.open();
   const pages = Array.from({ length: 20 }, (_, page) => upstreamRequest({ path: `/posts/${page}` }));
@@ -225,13 +225,13 @@ test('a slow upstream is not asked by more and more who make up for an invalidat
   expect(cms.calls).toHaveLength(4);
 });
 
-describe('of two gateways on one database', () => {
+describe('two gateways on one database', () => {
   const setUp = async () => {
     const cms = playUpstream({ shared: true });
     return { cms, one: await cms.open(), other: await cms.open() };
   };
 
-  test('the second takes what the first was answered, without a call', async () => {
+  test('share an answer without a second call', async () => {
     const { cms, one, other } = await setUp();
     await one.read(request);
     await one.close();
@@ -239,7 +239,7 @@ describe('of two gateways on one database', () => {
     expect(cms.calls).toHaveLength(1);
   });
 
-  test('each takes what the other was answered when it changed', async () => {
+  test('share a changed answer', async () => {
     const { cms, one, other } = await setUp();
     await one.read(request);
     await one.close();
@@ -256,7 +256,7 @@ describe('of two gateways on one database', () => {
     ]);
   });
 
-  test('an invalidation at one is one at the other, also when nobody could answer it', async () => {
+  test('share an invalidation, also while the upstream fails', async () => {
     const { cms, one, other } = await setUp();
     await one.read(request);
     await one.close();
@@ -270,7 +270,7 @@ describe('of two gateways on one database', () => {
     expect(await textOf(other)).toBe('b');
   });
 
-  test('one that starts has what the others were answered, though the upstream is gone', async () => {
+  test('share an expired answer during an outage', async () => {
     const { cms, one, other } = await setUp();
     await one.read(request);
     await one.close();
@@ -280,7 +280,7 @@ describe('of two gateways on one database', () => {
   });
 });
 
-/** What may happen, in any order. */
+/** The possible events, in any order. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('read' as const), page: fc.nat(1) }),
   fc.record({ do: fc.constant('answer' as const), content: fc.constantFrom('a', 'b', 'c', '', undefined) }),
@@ -292,13 +292,13 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('restart' as const) }),
 );
 
-test('whatever an upstream answers, and when: no page that is shown mixes two answers to one question', async () => {
+test('no page mixes two answers to one question, for any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, shared) => {
       const cms = playUpstream({ shared });
       let upstreams = await cms.open();
       const other = shared ? await cms.open() : upstreams;
-      /** Pages as a cache has them: what was read for each part, and the digests. */
+      /** Cached pages: the text of each part, and the digests. */
       const reading: Promise<void>[] = [];
       const pages: { texts: string[]; digests: string[] }[] = [];
       const shown = () => {
@@ -308,7 +308,7 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
       };
       const read = async () => {
         const answers = await Promise.all([upstreams.read(request), upstreams.read(request)]).catch(() => []);
-        if (answers.length === 0) return; // an error, which no cache keeps
+        if (answers.length === 0) return; // errors are not cached
         for (const { body, digest } of answers) expect(fetchedText(body.toString()).digest).toBe(digest);
         pages.push({
           texts: answers.map(({ body }) => body.toString()),
@@ -332,7 +332,7 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
       await Promise.all(reading);
       await settle();
       shown();
-      // Once it answers, all end up with what it says.
+      // All gateways converge on the last answer.
       cms.content = 'last';
       cms.clock.now += 62_000;
       for (const each of [upstreams, other]) {
@@ -347,12 +347,19 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
   );
 });
 
-describe('told to read its upstreams anew, a gateway', () => {
+describe('a reload of the upstreams', () => {
   const file = (url: string, apps = ['blog']) => [upstreamSettings({ base: new URL('/', url), apps })];
 
-  async function open(db: Kysely<Tables>, servers: UpstreamSettings[] | undefined, isDevelopment?: boolean) {
+  async function openDb() {
+    const db = await openDatabase(await testDatabase(DATABASES[0]!));
+    onTestFinished(() => db.destroy());
+    return db;
+  }
+
+  async function open(servers: UpstreamSettings[] | undefined, isDevelopment = false, db?: Kysely<Tables>) {
+    db ??= await openDb();
     const read = { servers: servers ?? [] };
-    const development = { on: isDevelopment ?? false, personal: '/personal.yml' };
+    const development = { on: isDevelopment, personal: '/personal.yml' };
     const upstreams = await openUpstreams({
       config: { upstreams: { ...(servers && { servers }), answersBytes: 1_000_000 }, development },
       readUpstreams: () => read.servers,
@@ -365,12 +372,11 @@ describe('told to read its upstreams anew, a gateway', () => {
     return { upstreams, read };
   }
 
-  test('asks the new address, keeps what was answered, and so do the others', async () => {
+  test('uses the new address and the stored answers, on all gateways', async () => {
     const [before, after] = await Promise.all([startFakeCms(), startFakeCms()]);
     for (const cms of [before, after]) cms.answer(json([]));
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
-    const [one, other] = [await open(db, file(before.url)), await open(db, file(before.url))];
+    const db = await openDb();
+    const [one, other] = [await open(file(before.url), false, db), await open(file(before.url), false, db)];
     await one.upstreams.read(request);
     for (const { read } of [one, other]) read.servers = file(after.url, ['blog', 'legal']);
     expect(await one.upstreams.reload()).toEqual(['cms']);
@@ -383,22 +389,18 @@ describe('told to read its upstreams anew, a gateway', () => {
     expect([before.asked.length, after.asked.length]).toEqual([1, 2]);
   });
 
-  test('asks those of a file that came after its start', async () => {
+  test('reads a file that was added after the start', async () => {
     const cms = await startFakeCms();
     cms.answer(json([]));
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
-    const { upstreams, read } = await open(db, undefined, true);
+    const { upstreams, read } = await open(undefined, true);
     await expect(upstreams.read(request)).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
     read.servers = file(cms.url);
     expect(await upstreams.reload()).toEqual(['cms']);
     expect(await upstreams.read(request)).toMatchObject({ status: 200 });
   });
 
-  test('has a backend of personal data from then on, for its apps, and asks it for no loader', async () => {
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
-    const { upstreams, read } = await open(db, file('https://cms.example/'));
+  test('adds a backend of personal data for its apps, but not for loaders', async () => {
+    const { upstreams, read } = await open(file('https://cms.example/'));
     const visitor = { cookies: ['sid'], perMinute: 100 };
     read.servers = [upstreamSettings({ visitor })];
     expect(upstreams.backend('blog', 'cms')).toBeUndefined();
@@ -412,22 +414,18 @@ describe('told to read its upstreams anew, a gateway', () => {
     await expect(upstreams.read(request)).rejects.toMatchObject({ code: 'UPSTREAM_UNKNOWN' });
   });
 
-  test('has an invented backend in development alone, where no other answers', async () => {
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
+  test('offers an invented backend only in development', async () => {
     const visitor = { cookies: ['sid'], perMinute: 100 };
-    const { upstreams } = await open(db, [upstreamSettings({ visitor })], true);
+    const { upstreams } = await open([upstreamSettings({ visitor })], true);
     expect(upstreams.backend('blog', 'cms')).toMatchObject({ visitor });
     expect(upstreams.backend('blog', 'cms')?.invented).toBeUndefined();
     expect(upstreams.backend('blog', 'account')).toMatchObject({ invented: true });
-    const live = await open(db, [upstreamSettings({ visitor })]);
+    const live = await open([upstreamSettings({ visitor })]);
     expect(live.upstreams.backend('blog', 'account')).toBeUndefined();
   });
 
-  test('stays as it is while the file is wrong', async () => {
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
-    const { upstreams, read } = await open(db, file('https://cms.example/'));
+  test('changes nothing while the file is invalid', async () => {
+    const { upstreams, read } = await open(file('https://cms.example/'));
     Object.defineProperty(read, 'servers', {
       get: () => {
         throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'no address' });

@@ -9,7 +9,7 @@ const script = (text: string): string =>
 const docs = (text: string, digit: number) =>
   remoteRelease({ client: { [`chart.000000000${digit}.js`]: script(text) } });
 
-test('a browser that has the last version of a script gets the next one as a difference, everybody else as it is', async () => {
+test('sends the next version of a script as a difference to browsers with the previous one, else whole', async () => {
   const gateway = await startTestGateway([shellRelease(), docs('one', 8)]);
   const { app } = gateway;
   const first = await app.inject('/assets/docs/chart.0000000008.js');
@@ -19,13 +19,13 @@ test('a browser that has the last version of a script gets the next one as a dif
   });
   await gateway.publish(docs('two', 9));
   const has = `:${Buffer.from(sha256(first.rawPayload), 'hex').toString('base64')}:`;
-  const ask = (headers: Record<string, string>) =>
+  const fetchNext = (headers: Record<string, string>) =>
     app.inject({ url: '/assets/docs/chart.0000000009.js', headers });
   const headers = { 'accept-encoding': 'gzip, br, dcb', 'available-dictionary': has };
-  // They are made behind the deploy.
+  // Differences are prepared after the deploy.
   const next = await vi.waitFor(
     async () => {
-      const answer = await ask(headers);
+      const answer = await fetchNext(headers);
       expect(answer.headers['content-encoding']).toBe('dcb');
       return answer;
     },
@@ -40,14 +40,14 @@ test('a browser that has the last version of a script gets the next one as a dif
     'use-as-dictionary': 'match="/assets/docs/chart.*.js"',
     vary: 'accept-encoding, available-dictionary',
   });
-  const unmodified = await ask({ ...headers, 'if-none-match': String(next.headers['etag']) });
+  const unmodified = await fetchNext({ ...headers, 'if-none-match': String(next.headers['etag']) });
   expect([unmodified.statusCode, unmodified.headers.vary]).toEqual([304, next.headers.vary]);
   for (const other of [
     {},
     { ...headers, 'accept-encoding': 'br' },
     { ...headers, 'available-dictionary': ':x:' },
   ]) {
-    const whole = await ask(other);
+    const whole = await fetchNext(other);
     expect([whole.body, whole.headers['content-encoding']]).toEqual([script('two'), undefined]);
     expect(whole.headers.vary).toBe('accept-encoding, available-dictionary');
   }

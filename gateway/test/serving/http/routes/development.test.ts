@@ -29,7 +29,7 @@ function open() {
   return { post, calls };
 }
 
-test('an error of a page is answered with what is to be shown of it', async () => {
+test('answers an error of a page with the problem to show', async () => {
   const { post } = open();
   const answer = await post('errors', { message: 'boom', stack: 'at List' });
   expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
@@ -39,7 +39,7 @@ test('an error of a page is answered with what is to be shown of it', async () =
   ]);
 });
 
-test('a source is opened at its line', async () => {
+test('opens a source at its line', async () => {
   const { post, calls } = open();
   expect((await post('editor', place)).statusCode).toBe(204);
   expect(calls).toEqual([['blog', { file: 'src/list.tsx', line: 12 }]]);
@@ -47,26 +47,26 @@ test('a source is opened at its line', async () => {
 
 test.each([
   ['without the token', 'errors', { message: '', stack: '' }, { 'x-development-token': '' }],
-  ['for no line', 'editor', { ...place, line: 0 }, {}],
-  ['for half a line', 'editor', { ...place, line: 1.5 }, {}],
-  ['for no app', 'editor', { ...place, app: '../blog' }, {}],
-  ['with more than is asked for', 'editor', { ...place, column: 1 }, {}],
-  ['with no text', 'errors', { message: {}, stack: '' }, {}],
-  ['as a form of another site would send it', 'editor', place, { 'content-type': 'text/plain' }],
-])('a post %s does nothing', async (_, what, body, headers) => {
+  ['with line 0', 'editor', { ...place, line: 0 }, {}],
+  ['with line 1.5', 'editor', { ...place, line: 1.5 }, {}],
+  ['with an invalid app', 'editor', { ...place, app: '../blog' }, {}],
+  ['with an unknown field', 'editor', { ...place, column: 1 }, {}],
+  ['with a message that is not a string', 'errors', { message: {}, stack: '' }, {}],
+  ['with the content type of a form', 'editor', place, { 'content-type': 'text/plain' }],
+])('refuses a post %s', async (_, what, body, headers) => {
   const { post, calls } = open();
   const { statusCode } = await post(what, body, headers);
   expect(statusCode).toBe(403);
   expect(calls).toEqual([]);
 });
 
-test('a body without the token is not read', async () => {
+test('does not read a body without the token', async () => {
   const { post } = open();
   const body = { message: 'a'.repeat(70_000), stack: '' };
   expect((await post('errors', body, { 'x-development-token': '' })).statusCode).toBe(403);
 });
 
-test('an error without end is not read', async () => {
+test('refuses a body over the limit', async () => {
   const { post, calls } = open();
   const { statusCode } = await post('errors', { message: 'a'.repeat(70_000), stack: '' });
   expect(statusCode).toBe(413);
@@ -79,23 +79,20 @@ const ownPage = { ...own, host: 'localhost:3000', origin: SITE };
 test.each([
   ['the address of the site', {}],
   ['an address of this machine', { host: '127.0.0.1:3000' }],
-  ['one of IPv6', { host: '[::1]:3000' }],
-  ['a name that always leads here', { host: 'blog.localhost:3000' }],
-  ['a browser that does not say where from', { 'sec-fetch-site': undefined }],
-])('a page of this gateway may ask: %s', (_, headers) => {
+  ['an IPv6 address of this machine', { host: '[::1]:3000' }],
+  ['a subdomain of localhost', { host: 'blog.localhost:3000' }],
+  ['a browser without sec-fetch-site', { 'sec-fetch-site': undefined }],
+])('isOwnPage accepts %s', (_, headers) => {
   expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(true);
 });
 
 test.each([
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-  [
-    'a name that was made to lead to this machine',
-    { host: 'evil.example:3000', origin: 'http://evil.example:3000' },
-  ],
-  ['one without the token', { 'x-development-token': undefined }],
-  ['one with another token', { 'x-development-token': 'b'.repeat(22) }],
-  ['one with a part of it', { 'x-development-token': TOKEN.slice(1) }],
+  ['a rebound host name', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }],
+  ['a request without the token', { 'x-development-token': undefined }],
+  ['a request with another token', { 'x-development-token': 'b'.repeat(22) }],
+  ['a request with a part of the token', { 'x-development-token': TOKEN.slice(1) }],
   ['no host', { host: undefined }],
-])('nobody else may: %s', (_, headers) => {
+])('isOwnPage refuses %s', (_, headers) => {
   expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(false);
 });

@@ -18,7 +18,7 @@ function setUp(isLive = true) {
   return { app, site };
 }
 
-test('any number of requests within a minute cost one computation, whatever is in them', async () => {
+test('computes the figures once a minute for any requests', async () => {
   const { app, site } = setUp();
   const asked = Array.from({ length: 200 }, (_, index) =>
     app.inject({ url: `${URL}?${index}`, headers: { 'cache-control': 'no-cache', cookie: `a=${index}` } }),
@@ -31,7 +31,7 @@ test('any number of requests within a minute cost one computation, whatever is i
   expect((await app.inject(URL)).json()).toEqual({ at: 61_000, run: 2 });
 });
 
-test('caches keep the figures for a minute, and no visitor is told apart', async () => {
+test('lets caches store the figures for a minute, without cookies', async () => {
   const { app } = setUp();
   const { headers, statusCode } = await app.inject(URL);
   expect([statusCode, headers['cache-control'], headers['vary'], headers['set-cookie']]).toEqual([
@@ -44,7 +44,7 @@ test('caches keep the figures for a minute, and no visitor is told apart', async
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('before the first composition there are no figures, and their absence is not kept', async () => {
+test('answers with 503 before the first composition', async () => {
   const { app, site } = setUp(false);
   expect((await app.inject(URL)).statusCode).toBe(503);
   expect(site.computed).toBe(0);

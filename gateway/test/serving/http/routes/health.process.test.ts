@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 
-/** More than any disk has. */
+/** Larger than any disk. */
 const NEVER_FREE = { DISK_RESERVE_MB: '1000000000' };
 
-test('ready says which composition is served; on a disk that is almost full it says so, and takes in nothing', async () => {
+test('/-/ready reports the composition and a low disk, on which the gateway admits no release', async () => {
   const started = await startTestGateway([shellRelease(), version('one')]);
   expect((await started.app.inject('/-/ready')).json()).toEqual({
     status: 'ok',

@@ -22,7 +22,7 @@ function setUp(respond: (url: string) => Response | Promise<Response>) {
 }
 
 describe('icons from the public service', () => {
-  test('are asked for once a day, also those that there are not', async () => {
+  test('are requested once a day, also missing ones', async () => {
     const { ask, asked, clock } = setUp(() => Response.json(drawings('home')));
     const both = { prefix: 'mdi', icons: { home: { body: PATH } }, not_found: ['no-such'] };
     expect(await ask(['home', 'no-such'])).toMatchObject(both);
@@ -33,7 +33,7 @@ describe('icons from the public service', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that are kept are not asked for with those that are not', async () => {
+  test('are requested without those in the cache', async () => {
     const { ask, asked } = setUp((url) => Response.json(drawings(url.split('=')[1]!)));
     await ask(['home']);
     expect(Object.keys((await ask(['home', 'key'])).icons)).toEqual(['home', 'key']);
@@ -43,15 +43,15 @@ describe('icons from the public service', () => {
   test.each([
     ['a script', { body: '<script>alert(1)</script>' }],
     ['a handler', { body: '<path onload="alert(1)"/>' }],
-    ['a body that is no text', { body: { evil: true } }],
-    ['a size that is no number', { body: PATH, width: '1" onload="alert(1)' }],
-    ['a drawing without an end', { body: PATH.repeat(10_000) }],
-  ])('with %s count as not found', async (_, icon) => {
+    ['a body that is not a string', { body: { evil: true } }],
+    ['a size that is not a number', { body: PATH, width: '1" onload="alert(1)' }],
+    ['a drawing of 160 kB', { body: PATH.repeat(10_000) }],
+  ])('with %s are listed as not found', async (_, icon) => {
     const { ask } = setUp(() => Response.json({ prefix: 'mdi', icons: { home: icon } }));
     expect(await ask(['home'])).toEqual({ prefix: 'mdi', icons: {}, not_found: ['home'] });
   });
 
-  test('have nothing that was not asked for', async () => {
+  test('contain only the requested names', async () => {
     const { ask } = setUp(() =>
       Response.json({ ...drawings('home', 'evil'), icons: { home: { body: PATH, evil: 1 } } }),
     );
@@ -60,7 +60,7 @@ describe('icons from the public service', () => {
     expect(icons['home']).not.toHaveProperty('evil');
   });
 
-  test('that never end are read to the limit, and not further', async () => {
+  test('are read up to the limit', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -75,16 +75,16 @@ describe('icons from the public service', () => {
 
   test.each([
     ['another status', () => new Response('', { status: 500 }), 'GW_ICON_FALLBACK_FAILED'],
-    ['no JSON', () => new Response('<html>'), 'GW_ICON_FALLBACK_FAILED'],
+    ['invalid JSON', () => new Response('<html>'), 'GW_ICON_FALLBACK_FAILED'],
     ['other JSON', () => Response.json({ icons: 'home' }), 'GW_ICON_FALLBACK_FAILED'],
     ['404', () => new Response('', { status: 404 }), 'GW_ICON_COLLECTION_NOT_FOUND'],
-  ])('%s is an error of the catalogue, and is not kept', async (_, respond, code) => {
+  ])('are rejected with an error of the catalogue after %s, and retried', async (_, respond, code) => {
     const { ask, asked } = setUp(respond);
     for (let time = 0; time < 2; time++) await expect(ask(['home'])).rejects.toMatchObject({ code });
     expect(asked).toHaveLength(2);
   });
 
-  test('are asked for so often for a network of visitors, and in total', async () => {
+  test('are limited for each network of visitors and in total', async () => {
     const { ask, asked } = setUp(() => Response.json(drawings()));
     const refused = { code: 'GW_ICON_LIMIT', status: 429 };
     for (let index = 0; index < 30; index++) await ask([`a${index}`], `2001:db8::${index}`);
@@ -96,7 +96,7 @@ describe('icons from the public service', () => {
   });
 });
 
-test('without a service there is no other collection', async () => {
+test('rejects other collections without a service', async () => {
   const fallback = createIconFallback({ url: undefined, fetch, now: () => 0 });
   await expect(fallback.icons('mdi', ['home'], '10.0.0.1')).rejects.toMatchObject({
     code: 'GW_ICON_COLLECTION_NOT_FOUND',

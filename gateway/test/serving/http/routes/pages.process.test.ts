@@ -34,7 +34,7 @@ const docs = () =>
 
 const ORIGIN = 'https://images.example';
 
-/** A page that loads from elsewhere, and files. */
+/** A page with a foreign source, and files. */
 const news = () =>
   remoteRelease({
     app: 'news',
@@ -51,7 +51,7 @@ const news = () =>
   });
 const FILM = 'x'.repeat(1024 * 1024 + 10);
 
-/** What an app answers besides pages. */
+/** An app with resources besides its pages. */
 const extra = () =>
   remoteRelease({
     app: 'extra',
@@ -63,7 +63,7 @@ const extra = () =>
     server: feedsBundle('extra', ['/extra/feed.xml', '/extra/feed.pdf', '/extra/taken.xml']),
   });
 
-/** Server bundle whose pages are all the same, and whose resources are of one type. */
+/** A server bundle with equal pages, and with resources of one type. */
 function feedsBundle(app: string, resources: string[], type = 'application/atom+xml'): string {
   const answers = resources.map((at) => `'${at}': () => ({ type: '${type}', body: '<a/>' })`);
   const page = `{ Component: () => '<h1>Extra</h1>' }`;
@@ -72,12 +72,12 @@ function feedsBundle(app: string, resources: string[], type = 'application/atom+
 }
 
 const start = shared(() =>
-  startTestGateway([shellRelease({ change: today }), docs(), news(), extra()], {
+  startTestGateway([shellRelease({ change: currentContract }), docs(), news(), extra()], {
     FOREIGN_SOURCES: `news img-src ${ORIGIN}`,
   }),
 );
 
-/** With an address for everybody, and a limit of new renderings. */
+/** A gateway with a public address and a limit of new renderings. */
 const startPublic = shared(() =>
   startTestGateway([shellRelease(), docs()], {
     SITE_URL: 'https://site.example',
@@ -85,11 +85,11 @@ const startPublic = shared(() =>
   }),
 );
 
-function today(release: { contract?: string }): void {
+function currentContract(release: { contract?: string }): void {
   release.contract = CONTRACT_VERSION;
 }
 
-test('a page is a whole document from the live composition, with its headers', async () => {
+test('answers a page with a whole document of the live composition and its headers', async () => {
   const { app, site, now } = await start();
   const response = await app.inject({ url: '/docs', headers: HTML });
   expect(response.statusCode).toBe(200);
@@ -110,12 +110,12 @@ test('a page is a whole document from the live composition, with its headers', a
   expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
 });
 
-test('a page that loads from elsewhere has its own policy, others do not, and a file of the app is at its address', async () => {
+test('gives a page with foreign sources its own policy, and serves a public file of the app', async () => {
   const { app } = await start();
   const policyOf = async (url: string) =>
     String((await app.inject({ url, headers: HTML })).headers['content-security-policy']);
   expect(await policyOf('/news')).toContain("img-src 'self' data:;");
-  // The second time it comes from memory.
+  // The second answer is from memory.
   for (let asked = 0; asked < 2; asked++)
     expect(await policyOf('/news/map')).toContain(`img-src 'self' data: ${ORIGIN};`);
   const file = await app.inject({ url: '/news/kit.txt' });
@@ -128,11 +128,11 @@ test('a page that loads from elsewhere has its own policy, others do not, and a 
   ]);
   const again = await app.inject({ url: '/news/kit.txt', headers: { 'if-none-match': String(etag) } });
   expect(again.statusCode).toBe(304);
-  // What it is decides, not what its address looks like.
+  // The type decides on the policy, not the extension in the address.
   expect(await policyOf('/news/kit.pdf')).toBe("default-src 'none'; sandbox");
 });
 
-test('where no shared cache is told of changes, none is asked to keep an answer', async () => {
+test('sends no headers for shared caches without a purge setting', async () => {
   const { app } = await start();
   for (const url of ['/docs', '/sitemap.xml', '/assets/docs/docs.0000000001.js']) {
     const { headers } = await app.inject({ url, headers: HTML });
@@ -140,7 +140,7 @@ test('where no shared cache is told of changes, none is asked to keep an answer'
   }
 });
 
-test('a HEAD has the length of the page in the requested coding; a 304 names the composition', async () => {
+test('answers HEAD with the length in the requested coding, and a 304 with the composition', async () => {
   const { app } = await start();
   const headers = { ...HTML, 'accept-encoding': 'br' };
   const { headers: first } = await app.inject({ url: '/docs', headers });
@@ -160,36 +160,39 @@ test.each([
   ['/nowhere', 404, 'Page not found: /nowhere', 'SITE_PAGE_NOT_FOUND', false],
   ['/nowhere?x=1', 404, 'Page not found: /nowhere?x=1', 'SITE_PAGE_NOT_FOUND', false],
   ['/docs/nope', 404, 'Page Not Found: /docs/nope', 'SITE_PAGE_REFUSED', true],
-])('%s has status %d and its message, as HTML and as JSON', async (url, status, message, code, fatal) => {
-  const { app } = await start();
-  const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
-  expect(html.statusCode).toBe(status);
-  expect(html.body).toContain('<h1>404 Page Not Found</h1>');
-  expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
-  expect(html.body).toContain(`<title data-head>404 - ${message}`);
-  expect(html.body).not.toContain('rel="canonical"');
-  const json = await app.inject({ url, headers: { accept: 'application/json' } });
-  expect([json.statusCode, json.json()]).toEqual([status, { status, code, message, fatal }]);
-});
+])(
+  'answers %s with status %d and its message, as HTML and as JSON',
+  async (url, status, message, code, fatal) => {
+    const { app } = await start();
+    const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
+    expect(html.statusCode).toBe(status);
+    expect(html.body).toContain('<h1>404 Page Not Found</h1>');
+    expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
+    expect(html.body).toContain(`<title data-head>404 - ${message}`);
+    expect(html.body).not.toContain('rel="canonical"');
+    const json = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect([json.statusCode, json.json()]).toEqual([status, { status, code, message, fatal }]);
+  },
+);
 
 test.each([
   ['/docs/', '/docs'],
   ['//evil.example/', '/evil.example'],
   ['/docs//one', '/docs/one'],
   ['/docs/%6Fne?a=1', '/docs/one?a=1'],
-])('%s is sent to its one spelling %s, which never leaves the site', async (url, location) => {
+])('redirects %s to its canonical spelling %s, which never leaves the site', async (url, location) => {
   const { app } = await start();
   const response = await app.inject({ url, headers: HTML });
   expect([response.statusCode, response.headers.location]).toEqual([308, location]);
 });
 
-test('with trailingSlash the other spelling is the right one', async () => {
+test('redirects to the spelling with a slash if trailingSlash is set', async () => {
   const { app } = await startTestGateway([shellRelease(), docs()], { SITE_TRAILING_SLASH: 'true' });
   expect((await app.inject({ url: '/docs', headers: HTML })).headers.location).toBe('/docs/');
   expect((await app.inject({ url: '/docs/', headers: HTML })).statusCode).toBe(200);
 });
 
-test('route rules redirect with their status and query; payloads say where to instead', async () => {
+test('redirects by route rules with status and query, and puts the target into payloads', async () => {
   const { app } = await start();
   const response = await app.inject({ url: '/docs/OLD?a=1', headers: HTML });
   expect([response.statusCode, response.headers.location]).toEqual([301, '/docs?a=1']);
@@ -199,43 +202,43 @@ test('route rules redirect with their status and query; payloads say where to in
   expect((await app.inject({ url: '/docs/head', headers: HTML })).headers['content-language']).toBe('de');
 });
 
-test('only declared query parameters reach a page', async () => {
+test('passes only declared query parameters to a page', async () => {
   const { app } = await start();
   expect((await app.inject({ url: '/tagged?x=1&tag=a', headers: HTML })).body).toContain('Tagged ?tag=a<');
   expect((await app.inject({ url: '/tagged?x=1', headers: HTML })).body).toContain('Tagged <');
 });
 
-test('parameters that change nothing share the answer of their page, and make none of their own', async () => {
+test('stores one answer for addresses that differ only in undeclared parameters', async () => {
   const { app, site } = await start();
-  const ask = async (url: string) =>
+  const bodyOf = async (url: string) =>
     (await app.inject({ url, headers: { ...HTML, 'accept-encoding': 'identity' } })).body;
-  const plain = await ask('/tagged?tag=a');
+  const plain = await bodyOf('/tagged?tag=a');
   for (const query of ['tag=a&utm_source=x', 'utm_source=y&tag=a', 'tag=a&tag=', 't%61g=a'])
-    expect(await ask(`/tagged?${query}`)).toBe(plain);
+    expect(await bodyOf(`/tagged?${query}`)).toBe(plain);
   const { ready } = site.live()!;
-  const kept = (url: string) => ready.get('identity', url) && String(ready.get('identity', url)!.bytes);
-  expect([kept('/tagged?tag=a'), kept('/tagged?tag=a&fbclid=1')]).toEqual([plain, plain]);
+  const stored = (url: string) => ready.get('identity', url) && String(ready.get('identity', url)!.bytes);
+  expect([stored('/tagged?tag=a'), stored('/tagged?tag=a&fbclid=1')]).toEqual([plain, plain]);
   for (const query of ['tag=a&tag=', 't%61g=a', 'tag=b', 'tag=a&page=2'])
-    expect(kept(`/tagged?${query}`)).toBeUndefined();
+    expect(stored(`/tagged?${query}`)).toBeUndefined();
 });
 
-test('addresses that nobody asked for before are rendered so often for a network, known pages always', async () => {
+test('limits the renderings of new addresses for a network, but not of known pages', async () => {
   const { app } = await startPublic();
-  const ask = (url: string, remoteAddress = '2001:db8::1') =>
+  const request = (url: string, remoteAddress = '2001:db8::1') =>
     app.inject({ url, remoteAddress, headers: HTML });
   const unknown = ['/tagged?tag=1', '/tagged?tag=2', '/docs/nope', '/docs/three', '/tagged?tag=3'];
   const statuses = [];
-  for (const url of unknown) statuses.push((await ask(url)).statusCode);
+  for (const url of unknown) statuses.push((await request(url)).statusCode);
   expect(statuses).toEqual([200, 200, 404, 429, 429]);
-  const refused = await ask('/tagged/_payload.json?1&tag=4', '2001:db8::2');
+  const refused = await request('/tagged/_payload.json?1&tag=4', '2001:db8::2');
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
   for (const known of ['/docs', '/docs/one', '/tagged', '/tagged?tag=1', '/docs?utm_source=x'])
-    expect((await ask(known)).statusCode).toBe(200);
-  expect((await ask('/docs/three', '2001:db8:0:1::1')).statusCode).toBe(200);
-  expect((await ask('/docs/three')).statusCode).toBe(200);
+    expect((await request(known)).statusCode).toBe(200);
+  expect((await request('/docs/three', '2001:db8:0:1::1')).statusCode).toBe(200);
+  expect((await request('/docs/three')).statusCode).toBe(200);
 });
 
-test('a guarded page is decided for each request and never kept', async () => {
+test('checks a guarded page for each request and never stores it', async () => {
   const { app } = await start();
   const sent = await app.inject({ url: '/members', headers: HTML });
   expect([sent.statusCode, sent.headers.location]).toEqual([307, '/docs']);
@@ -244,7 +247,7 @@ test('a guarded page is decided for each request and never kept', async () => {
   expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'no-store']);
 });
 
-test('a payload is immutable under the id of its composition, and asked again under a timestamp', async () => {
+test('marks a payload as immutable under a composition id, and as revalidated under a timestamp', async () => {
   const { app, site } = await start();
   const { id } = site.live()!.composition;
   const named = await app.inject({ url: `/docs/_payload.json?${id}` });
@@ -258,7 +261,7 @@ test('a payload is immutable under the id of its composition, and asked again un
   expect((await app.inject({ url: '/nowhere/_payload.json' })).statusCode).toBe(404);
 });
 
-test('other methods than GET and HEAD are refused with Allow', async () => {
+test('refuses other methods than GET and HEAD with Allow', async () => {
   const { app } = await start();
   const response = await app.inject({
     method: 'POST',
@@ -272,14 +275,14 @@ test('other methods than GET and HEAD are refused with Allow', async () => {
   ]);
 });
 
-test('an address that cannot be decoded is a 400 with all headers', async () => {
+test('answers an undecodable address with 400 and all headers', async () => {
   const { app } = await start();
   const response = await app.inject({ url: '/%zz', headers: HTML });
   expect(response.statusCode).toBe(400);
   expect(response.headers['x-composition']).toBeDefined();
 });
 
-test('machine files name the configured address, never the Host header', async () => {
+test('writes the configured address into machine files, never the Host header', async () => {
   const { app } = await startPublic();
   const headers = { host: 'evil.example' };
   expect((await app.inject({ url: '/robots.txt', headers })).body).toContain(
@@ -292,7 +295,7 @@ test('machine files name the configured address, never the Host header', async (
   expect(sitemap).not.toContain('members');
 });
 
-test('icons that are asked for without a link are the one of the shell; without one they are a JSON 404', async () => {
+test('answers icon requests with a JSON 404 if the shell has no icon', async () => {
   const { app } = await startPublic();
   for (const url of ['/favicon.ico', '/apple-touch-icon.png']) {
     const answer = await app.inject({ url, headers: { accept: 'application/json' } });
@@ -303,7 +306,7 @@ test('icons that are asked for without a link are the one of the shell; without 
   }
 });
 
-test('build marker and manifest: rules cover groups of pages, single ones are listed', async () => {
+test('serves the build marker and the manifest, whose rules cover groups of pages', async () => {
   const { app, site } = await start();
   const { id, timestamp } = site.live()!.composition;
   expect((await app.inject('/builds/latest.json?170')).json()).toEqual({ id, timestamp });
@@ -313,7 +316,7 @@ test('build marker and manifest: rules cover groups of pages, single ones are li
   expect((await app.inject(`/builds/meta/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
 });
 
-test('a document of today’s shell says what its scripts and the site’s tables must be, and no script runs without', async () => {
+test('gives scripts and tables of a document their integrity, and enforces it by a policy', async () => {
   const { app, site } = await start();
   const { body, headers } = await app.inject({ url: '/docs', headers: HTML });
   const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)![1]!);
@@ -325,8 +328,7 @@ test('a document of today’s shell says what its scripts and the site’s table
   expect(tables.headers['cache-control']).toContain('immutable');
   expect(data.tables).toBe(`sha256-${createHash('sha256').update(tables.body).digest('base64')}`);
   expect(tables.headers['content-security-policy']).toContain("script-src 'self';");
-  // A gateway of another version may write them differently: what it is asked for in place of that one no cache may
-  // keep.
+  // A gateway of another version may write other tables: no cache may store this answer for them.
   const written = tablesUrl(site.live()!.composition.id, 'sha256-another');
   for (const other of [written, tablesUrl('0'.repeat(32), data.tables), `${url}.json`]) {
     const answer = await app.inject(other);
@@ -334,7 +336,7 @@ test('a document of today’s shell says what its scripts and the site’s table
   }
 });
 
-test('assets are immutable and typed; an unknown one is a JSON 404', async () => {
+test('serves assets as immutable with their type, and answers an unknown one with 404', async () => {
   const { app } = await start();
   const script = await app.inject('/assets/docs/page.0000000002.js');
   expect(script.body).toBe('export default 1;');
@@ -348,7 +350,7 @@ test('assets are immutable and typed; an unknown one is a JSON 404', async () =>
   expect((await app.inject('/assets/docs/..%2f..%2fserver%2fserver.cjs')).statusCode).toBe(404);
 });
 
-test('a large file comes from the disk, in ranges where asked for', async () => {
+test('streams a large file from the disk, also in ranges', async () => {
   const { app } = await start();
   const url = '/assets/news/film.0000000009.webp';
   const whole = await app.inject(url);
@@ -363,7 +365,7 @@ test('a large file comes from the disk, in ranges where asked for', async () => 
   expect(again.statusCode).toBe(304);
 });
 
-test('before any composition the site says that it is starting', async () => {
+test('answers with 503 before the first composition', async () => {
   const { app } = await startTestGateway([]);
   const response = await app.inject({ url: '/', headers: HTML });
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2']);
@@ -371,27 +373,24 @@ test('before any composition the site says that it is starting', async () => {
   expect((await app.inject('/-/live')).statusCode).toBe(200);
 });
 
-test('what an app answers besides pages stands beside a pattern of its own pages; a page at that very address comes first', async () => {
+test('prefers a resource to a page pattern of its app, and an exact page to a resource', async () => {
   const { app } = await start();
   const typeOf = async (url: string) => (await app.inject({ url, headers: HTML })).headers['content-type'];
   expect(await typeOf('/extra/feed.xml')).toBe('application/atom+xml');
   expect(await typeOf('/extra/taken.xml')).toContain('text/html');
 });
 
-test.each(['/extra/feed.xml', '/extra/feed.pdf'])(
-  'what an app answers at %s has no scripts that run',
-  async (url) => {
-    const { app } = await start();
-    const feed = await app.inject({ url });
-    expect([feed.statusCode, feed.body, feed.headers['content-security-policy']]).toEqual([
-      200,
-      '<a/>',
-      "default-src 'none'; sandbox",
-    ]);
-  },
-);
+test.each(['/extra/feed.xml', '/extra/feed.pdf'])('sandboxes the resource %s', async (url) => {
+  const { app } = await start();
+  const feed = await app.inject({ url });
+  expect([feed.statusCode, feed.body, feed.headers['content-security-policy']]).toEqual([
+    200,
+    '<a/>',
+    "default-src 'none'; sandbox",
+  ]);
+});
 
-test('an app that answers HTML or SVG besides its pages is refused', async () => {
+test('refuses an app with resources of HTML or SVG', async () => {
   const gateway = await startTestGateway([shellRelease()]);
   for (const at of ['/docs/feed.xml', '/docs/feed.pdf'])
     for (const type of ['text/html; charset=utf-8', 'image/svg+xml']) {

@@ -7,12 +7,12 @@ import { registerPages } from '../../../../src/serving/http/routes/pages.ts';
 import type { PageService } from '../../../../src/serving/pages/page-service.ts';
 
 test.each(['/docs', '/docs/_payload.json'])(
-  'a visitor of %s who has reset the connection has an address, so that the limit of renderings holds',
+  'passes an address to %s for a reset connection, so that the limit of renderings applies',
   async (url) => {
     const visitors: unknown[] = [];
     const page = async (_: unknown, __: string, ___: string, visitor?: string): Promise<never> => {
       visitors.push(visitor);
-      throw new Error('it was asked');
+      throw new Error('not answered');
     };
     const served = {
       composition: { routes: [], site: { trailingSlash: false } } as unknown as Composition,

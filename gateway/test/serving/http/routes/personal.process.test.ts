@@ -26,7 +26,7 @@ const TO_BACKEND =
 
 const VISITOR = ', visitor: { cookies: [sid, other], header: X-Session, perMinute: 1000 }';
 
-/** A gateway that listens, with everything that it says about requests. */
+/** A listening gateway with all lines of its log. */
 async function startSite(traces: Record<string, string> = {}) {
   const backend = await startFakeCms();
   const entry = (apps: string, more = '', url = backend.url): string =>
@@ -72,7 +72,7 @@ interface Raw {
   body?: string | undefined;
 }
 
-/** @returns what a connection brings, to the byte. */
+/** @returns the raw answer of one connection. */
 async function ask(port: number, { method = 'GET', target = ME, host = 'site.example', ...more }: Raw) {
   const { cookie = `__Host-sid=${CANARIES.cookie}`, headers = [], body } = more;
   const socket = connect(port, '127.0.0.1');
@@ -96,8 +96,8 @@ async function ask(port: number, { method = 'GET', target = ME, host = 'site.exa
 
 const site = shared(() => startSite());
 
-describe('what is sent to get at the data of a visitor comes to nothing', () => {
-  test.each(PERSONAL_ATTACKS)('$name', async (attack) => {
+describe('personal data', () => {
+  test.each(PERSONAL_ATTACKS)('withstands the attack: $name', async (attack) => {
     const { backend, port } = await site();
     backend.asked.length = 0;
     backend.headers.length = 0;
@@ -117,7 +117,7 @@ describe('what is sent to get at the data of a visitor comes to nothing', () => 
     for (const set of answer.named('set-cookie'))
       expect(set.split('; ').toSorted()).toEqual(cookie.split('; ').toSorted());
   });
-  test('and what nobody attacks is answered, for its own visitor alone', async () => {
+  test('answers a request with the data of its visitor, stored by no cache', async () => {
     const { backend, port } = await site();
     backend.answer(json({ name: CANARIES.name }));
     const target = `/-/personal/docs/account/orders/${CANARIES.order}?of=${CANARIES.query}`;
@@ -128,7 +128,7 @@ describe('what is sent to get at the data of a visitor comes to nothing', () => 
     expect(backend.headers.at(-1)).toMatchObject({ 'x-key': 's3cret', 'accept-encoding': 'identity' });
   });
 
-  test('a sign-in, which has no cookie yet, gets one', async () => {
+  test('sets the cookie of a sign-in', async () => {
     const { backend, port } = await site();
     backend.answer((response) => void response.writeHead(204, { 'set-cookie': 'sid=new; Max-Age=60' }).end());
     const headers = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json'];
@@ -140,7 +140,7 @@ describe('what is sent to get at the data of a visitor comes to nothing', () => 
     expect(backend.headers.at(-1)?.cookie).toBeUndefined();
   });
 
-  test('a session that has ended is a 401, with the cookie taken away', async () => {
+  test('answers an expired session with 401, and deletes its cookie', async () => {
     const { backend, port } = await site();
     backend.answer(status(401, { 'set-cookie': 'sid=; Max-Age=0' }));
     const answer = await ask(port, {});
@@ -149,7 +149,7 @@ describe('what is sent to get at the data of a visitor comes to nothing', () => 
     expect(answer.named('cache-control')).toEqual(['no-store, private, no-transform']);
   });
 
-  test('nothing of it is in a log or a trace', async () => {
+  test('writes no personal data into logs and traces', async () => {
     const collector = await startFakeCollector();
     const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' };
     const { backend, gateway, lines, port } = await startSite(traces);

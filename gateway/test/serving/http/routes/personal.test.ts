@@ -7,14 +7,14 @@ import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
 
 const ADDRESS = '/-/personal/docs/account/me';
 
-/** A route whose backend answers when it is told to. */
+/** A route whose backend answers on `release`. */
 function personal(perMinute: number) {
   const clock = { now: 0 };
-  const held: ((answer: PersonalAnswer) => void)[] = [];
+  const waiting: ((answer: PersonalAnswer) => void)[] = [];
   const settings = upstreamSettings({ base: new URL('http://account.test/') });
   const visitor = { cookies: ['sid'], perMinute };
   const limit = createVisitorLimit(perMinute, () => clock.now);
-  const once = () => new Promise<never>((resolve) => void held.push(resolve as never));
+  const once = () => new Promise<never>((resolve) => void waiting.push(resolve as never));
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler((error: Error, _request, reply) =>
     reply.code(isPlatformError(error) ? error.status : 500).send({ code: (error as { code?: string }).code }),
@@ -30,32 +30,32 @@ function personal(perMinute: number) {
   const ask = async (address = '192.0.2.1') =>
     (await app.inject({ url: ADDRESS, headers: { cookie: 'sid=a', 'x-forwarded-for': address } })).statusCode;
   const release = (): void => {
-    for (const answer of held.splice(0)) answer({ status: 200, body: Buffer.from('{}'), cookies: [] });
+    for (const answer of waiting.splice(0)) answer({ status: 200, body: Buffer.from('{}'), cookies: [] });
   };
-  return { ask, clock, held, release };
+  return { ask, clock, waiting, release };
 }
 
-test('of one network of visitors eight requests are under way at once; others are answered meanwhile', async () => {
-  const { ask, held, release } = personal(100);
+test('allows eight concurrent requests of a network of visitors, independently of others', async () => {
+  const { ask, waiting, release } = personal(100);
   const first = Array.from({ length: 8 }, () => ask());
-  await expect.poll(() => held.length).toBe(8);
+  await expect.poll(() => waiting.length).toBe(8);
   expect(await ask()).toBe(429);
   const other = ask('198.51.100.1');
-  await expect.poll(() => held.length).toBe(9);
+  await expect.poll(() => waiting.length).toBe(9);
   release();
   expect(await Promise.all([...first, other])).toEqual(Array(9).fill(200));
   const next = ask();
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => waiting.length).toBe(1);
   release();
   expect(await next).toBe(200);
 });
 
-test('of one network of visitors so many requests are taken within a minute as the operator says', async () => {
-  const { ask, clock, held, release } = personal(2);
-  const isHeld = () => held.length === 1;
+test('limits the requests of a network of visitors within a minute by the setting', async () => {
+  const { ask, clock, waiting, release } = personal(2);
+  const isWaiting = () => waiting.length === 1;
   const answered = async (): Promise<number> => {
     const answer = ask();
-    await Promise.race([answer, vi.waitUntil(isHeld)]);
+    await Promise.race([answer, vi.waitUntil(isWaiting)]);
     release();
     return answer;
   };

@@ -21,11 +21,11 @@ test.each([
   [119 * MINUTE, 'made 119 min ago'],
   [120 * MINUTE, 'made 2 h ago'],
   [72 * 60 * MINUTE, 'made 3 days ago'],
-])('after %d ms it was %s', async (ageMs, text) => {
+])('the note of a preview %d ms old contains "%s"', async (ageMs, text) => {
   expect(await noteOf(ageMs)).toContain(`Preview of docs abababababab, ${text}, not live; works until`);
 });
 
-test('it names where a release came from, when that is known', async () => {
+test('the note names the commit and message of a release', async () => {
   const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
   const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
   const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
@@ -35,7 +35,7 @@ test('it names where a release came from, when that is known', async () => {
   );
 });
 
-test('it stands at the end of the body, names what it is given as text, and leads out', async () => {
+test('the note ends the body, escapes its values, and links to the exit', async () => {
   const html = await noteOf(0, '<script>');
   expect(html).toContain('Preview of &lt;script&gt; abababababab');
   expect(html).toMatch(/<main>x<\/main><link [^>]+><aside .*<\/aside><\/body><\/html>$/);

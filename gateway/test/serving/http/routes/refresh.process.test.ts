@@ -21,7 +21,7 @@ const start = shared(async () => {
   return { gateway, url: await gateway.app.listen({ port: 0, host: '127.0.0.1' }) };
 });
 
-/** The events of a page that has just been opened, one after the other. */
+/** @returns a function for the next event of a new page. */
 async function openPage(url: string): Promise<() => Promise<unknown>> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -44,7 +44,7 @@ function writeEarly(folder: string, event: object): void {
   writeFileSync(path.join(early(folder), 'update.json'), JSON.stringify(event));
 }
 
-test('while developing, open pages are told what is live, and what goes live', async () => {
+test('sends open pages the live composition and the next ones', async () => {
   const { gateway, url } = await start();
   const next = await openPage(url);
   const { id: first, apps } = gateway.site.live()!.composition;
@@ -57,7 +57,7 @@ test('while developing, open pages are told what is live, and what goes live', a
   expect(await next()).toMatchObject({ composition: second });
 });
 
-test('while developing, open pages are told of a build before it is live, in the same stream', async () => {
+test('sends open pages a build before it is live, in the same stream', async () => {
   const { gateway, url } = await start();
   const next = await openPage(url);
   await next();
@@ -69,7 +69,7 @@ test('while developing, open pages are told of a build before it is live, in the
   expect(await later()).toEqual(event);
 });
 
-test('a page that is opened as something goes live is told of it once', async () => {
+test('sends a page that opens during an activation one event for it', async () => {
   let live: object | undefined;
   let looks = 0;
   const goLive = (id: string) =>
@@ -97,7 +97,7 @@ const REFUSED = [
   'page.0123456789.json',
 ];
 
-test('serves the plain files of such a build, and nothing else', async () => {
+test('serves only the plain files of an early build', async () => {
   const { gateway } = await start();
   writeEarly(gateway.folder, {});
   const client = path.join(early(gateway.folder), 'client');
@@ -112,12 +112,12 @@ test('serves the plain files of such a build, and nothing else', async () => {
     expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
 });
 
-test('visitors get neither the events nor the files nor the script', async () => {
+test('serves neither events nor files nor the script outside of development', async () => {
   const { app, folder } = await startTestGateway([shellRelease(), remote('one')]);
   const { gateway: developing } = await start();
-  const asked = { url: '/docs', headers: { accept: 'text/html' } };
-  expect((await developing.app.inject(asked)).body).toContain('EventSource');
-  expect((await app.inject(asked)).body).not.toContain('EventSource');
+  const request = { url: '/docs', headers: { accept: 'text/html' } };
+  expect((await developing.app.inject(request)).body).toContain('EventSource');
+  expect((await app.inject(request)).body).not.toContain('EventSource');
   writeEarly(folder, {});
   writeFileSync(path.join(early(folder), 'client/page.0123456789.js'), '');
   for (const url of ['/-/refresh', '/-/refresh/docs/page.0123456789.js'])

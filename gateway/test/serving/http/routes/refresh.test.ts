@@ -31,7 +31,7 @@ function open(since = 100, expected = FILE) {
   return { builds, write, reads: () => reads };
 }
 
-it('tells of each build once, and of the newest to whoever comes later', async () => {
+it('reports each build once, and the newest one as the latest', async () => {
   const { builds, write, reads } = open();
   expect(await builds.look()).toEqual([]);
   write(200, '{"app":"blog", "files": {}}');
@@ -43,20 +43,20 @@ it('tells of each build once, and of the newest to whoever comes later', async (
   expect(builds.latest()).toEqual(['{"app":"blog","error":"line 3"}']);
 });
 
-it('tells of checked types, too', async () => {
+it('reports checked types', async () => {
   const { builds, write } = open(100, TYPES);
   write(200, '{"app":"blog","types":[]}');
   expect(await builds.look()).toEqual(['{"app":"blog","types":[]}']);
   expect(builds.latest()).toEqual(['{"app":"blog","types":[]}']);
 });
 
-it('says nothing of what a build left that has ended', async () => {
+it('ignores files of a build before the start', async () => {
   const { builds, write } = open(100);
   write(99, '{}');
   expect(await builds.look()).toEqual([]);
 });
 
-it('makes one line of whatever is written there, and skips what is no JSON', async () => {
+it('reports JSON in one line, and skips invalid JSON', async () => {
   const { builds, write } = open();
   write(200, '{\n"app":\n"blog"}');
   expect(await builds.look()).toEqual(['{"app":"blog"}']);
@@ -64,7 +64,7 @@ it('makes one line of whatever is written there, and skips what is no JSON', asy
   expect(await builds.look()).toEqual([]);
 });
 
-it('knows the folders of apps that are built here', () => {
+it('has the folders of apps with a local source', () => {
   const { builds } = open();
   expect([builds.folderOf('blog'), builds.folderOf('legal')]).toEqual(['/blog/.cache/refresh', undefined]);
 });
@@ -81,7 +81,7 @@ describe('the host of a request', () => {
   };
 
   test.each(['/-/refresh', '/-/refresh/blog/page.0123456789.js'])(
-    '%s is refused to a name that was made to lead here',
+    'refuses %s under a rebound host name',
     async (url) => {
       const { statusCode, body } = await appWithRefresh().inject({
         url,
@@ -92,14 +92,11 @@ describe('the host of a request', () => {
     },
   );
 
-  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'site.test:3000'])(
-    '%s is taken',
-    async (host) => {
-      const { statusCode } = await appWithRefresh().inject({
-        url: '/-/refresh/blog/page.0123456789.js',
-        headers: { host },
-      });
-      expect(statusCode).toBe(404);
-    },
-  );
+  test.each(['localhost:3000', 'site.test:3000'])('accepts the host %s', async (host) => {
+    const { statusCode } = await appWithRefresh().inject({
+      url: '/-/refresh/blog/page.0123456789.js',
+      headers: { host },
+    });
+    expect(statusCode).toBe(404);
+  });
 });

@@ -42,7 +42,7 @@ function site(isOn = true, not?: ReportRefusal) {
   return { post, taken };
 }
 
-test('what a browser tells is taken, with its network and the family of the browser', async () => {
+test('accepts a report with the address and the family of the browser', async () => {
   const { post, taken } = site();
   expect(await post(JSON.stringify(report))).toBe(204);
   expect(await post(JSON.stringify(report), { 'content-type': 'application/json' })).toBe(204);
@@ -54,18 +54,18 @@ test.each<[string, string, object, number]>([
   ['from another site', JSON.stringify(report), { 'sec-fetch-site': 'cross-site' }, 400],
   ['from another origin', JSON.stringify(report), { origin: 'https://evil.example' }, 400],
   [
-    'of the format before',
+    'of the earlier format',
     JSON.stringify({ composition: 'a'.repeat(32), app: 'docs', kind: 'hydration' }),
     {},
     400,
   ],
-  ['that is no JSON', 'hello', {}, 400],
+  ['of invalid JSON', 'hello', {}, 400],
   ['of 1 MB', 'x'.repeat(1024 * 1024), {}, 413],
-  ['that is larger than it may be', 'x'.repeat(REPORT_LIMITS.bodyBytes + 1), {}, 413],
+  ['over the limit', 'x'.repeat(REPORT_LIMITS.bodyBytes + 1), {}, 413],
   ['of another type', '<a/>', { 'content-type': 'application/xml' }, 415],
-  ['of a visitor who does not want to be tracked', JSON.stringify(report), { dnt: '1' }, 204],
-  ['of one who says so in another way', JSON.stringify(report), { 'sec-gpc': '1' }, 204],
-])('of a report %s nothing is taken', async (_, body, headers, status) => {
+  ['of a visitor with do-not-track', JSON.stringify(report), { dnt: '1' }, 204],
+  ['of a visitor with global privacy control', JSON.stringify(report), { 'sec-gpc': '1' }, 204],
+])('ignores a report %s', async (_, body, headers, status) => {
   const { post, taken } = site();
   expect([await post(body, headers), taken]).toEqual([status, []]);
 });
@@ -73,16 +73,16 @@ test.each<[string, string, object, number]>([
 test.each<[ReportRefusal, number]>([
   [{ reason: 'its composition is not known' }, 400],
   ['too many', 429],
-])('what is not taken (%j) is answered so', async (not, status) => {
+])('answers the refusal %j with its status', async (not, status) => {
   expect(await site(true, not).post(JSON.stringify(report))).toBe(status);
 });
 
-test('where reports are off, nobody is told and nothing is taken', async () => {
+test('ignores reports when they are off', async () => {
   const { post, taken } = site(false);
   expect([await post(JSON.stringify(report)), await post('x'), taken]).toEqual([204, 204, []]);
 });
 
-test('however many one network sends, the others are taken', async () => {
+test('limits the reports of a network, independently of others', async () => {
   const { post, taken } = site();
   const statuses = [];
   for (let index = 0; index < 500; index++) statuses.push(await post(JSON.stringify(report)));
