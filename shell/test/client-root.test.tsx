@@ -50,14 +50,14 @@ async function show(first: View) {
 }
 const NONE = {};
 
-it('shows one view after the other, and says once that the first is there', async () => {
+it('shows one view after the other, and reports once that the first is hydrated', async () => {
   const { set, hydrated, title } = await show(viewOf('/a'));
   expect(title()).toBe('/a');
   await set(viewOf('/b'));
   expect([title(), hydrated.mock.calls.length]).toEqual(['/b', 1]);
 });
 
-it("keeps the server's HTML where the first page throws, and tells of it; the next gets a fresh start", async () => {
+it("shows the server's HTML when the first page throws, reports the error, and renders the next page", async () => {
   const { set, failed, title } = await show(viewOf('/a', Broken));
   expect([failed, title()]).toEqual([['broken'], 'of the server']);
   await set(viewOf('/b'));

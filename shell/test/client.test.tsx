@@ -13,7 +13,7 @@ vi.mock('../src/design/design.ts', () => ({}));
 vi.mock('../src/layout/layout.tsx', () => ({ default: ({ children }: { children: object }) => children }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-// Files share a process: what another one has imported already would not be replaced.
+// Test files share a process: modules that another file has imported would not be mocked.
 vi.resetModules();
 const { startClient } = await import('../src/client.tsx');
 
@@ -37,26 +37,26 @@ const later = (createLaterParts: CreateLaterParts): Awaited<ReturnType<LoadLater
   tables,
 ];
 
-/** Hydrates a document with this HTML. @returns what was told, in its order */
+/** Hydrates a document with this HTML. @returns the events in order */
 async function hydrate(
   html: string,
   { changed = false } = {},
   loadLater: LoadLater = async () => later(() => laterParts),
 ) {
   document.body.innerHTML = `<div id="app">${html}</div>`;
-  const told: string[] = [];
-  const tell = ({ type }: Event): void => {
-    told.push(`${type} ${getHydrating(document)} ${getLinks(document)}`);
+  const events: string[] = [];
+  const record = ({ type }: Event): void => {
+    events.push(`${type} ${getHydrating(document)} ${getLinks(document)}`);
   };
   for (const name of [HYDRATED_EVENT, NAVIGABLE_EVENT, OFF_EVENT])
-    window.addEventListener(name, tell, { signal: ended.signal });
+    window.addEventListener(name, record, { signal: ended.signal });
   setHydrating(document, 'true');
   setLinks(document, 'held');
   Object.assign(window, { platformBoot: { html: { changed: () => changed, end: () => {} } } });
   const data = { composition: 'c1', navigation: { header: [], footer: [] }, year: 2026 };
   const start = { window, data, first, loadLater, tell: (signal: Signal) => signals.push(signal) };
   await act(async () => startClient(start as unknown as ClientStart));
-  return { told };
+  return { events };
 }
 
 let ended = new AbortController();
@@ -72,42 +72,42 @@ beforeEach(() => {
 });
 
 describe('hydration', () => {
-  it('takes the document over; what a click needs is asked for then, and begins when it is there', async () => {
-    const asked: string[] = [];
+  it('hydrates the document, then loads and starts the later parts', async () => {
+    const states: string[] = [];
     const begin = vi.fn<() => void>();
     const loadLater: LoadLater = async () => {
-      asked.push(getHydrating(document));
+      states.push(getHydrating(document));
       return later(({ data }) => {
         expect(data.routes).toEqual(tables.routes);
         return { ...laterParts, begin };
       });
     };
-    const { told } = await hydrate(SERVER_HTML, {}, loadLater);
-    expect(told).toEqual(['platform:hydrated false held', 'platform:navigable false followed']);
-    expect([signals, asked, begin.mock.calls.length]).toEqual([[], ['false'], 1]);
+    const { events } = await hydrate(SERVER_HTML, {}, loadLater);
+    expect(events).toEqual(['platform:hydrated false held', 'platform:navigable false followed']);
+    expect([signals, states, begin.mock.calls.length]).toEqual([[], ['false'], 1]);
   });
 
-  it('leaves links to the browser, and says so, when what a click needs does not come at two tries', async () => {
+  it('leaves links to the browser and reports it when the later parts fail to load twice', async () => {
     const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const loadLater = vi.fn<LoadLater>(async () => Promise.reject(new Error('lost')));
-    const { told } = await hydrate(SERVER_HTML, {}, loadLater);
-    expect(told).toEqual(['platform:hydrated false held', 'platform:off false plain']);
+    const { events } = await hydrate(SERVER_HTML, {}, loadLater);
+    expect(events).toEqual(['platform:hydrated false held', 'platform:off false plain']);
     expect([loadLater.mock.calls.length, warnings.mock.calls.length]).toEqual([2, 1]);
     expect(signals).toEqual([{ type: 'chunk', app: 'shell', error: new Error('lost') }]);
   });
 
-  it('that finds other text is told of, with the components around it', async () => {
+  it('reports a text difference with its components', async () => {
     await hydrate(SERVER_HTML.replace('Hello', 'Goodbye'));
     const components = expect.stringContaining('Page') as string;
     expect(signals).toEqual([{ type: 'hydration', error: expect.any(Error) as Error, components }]);
   });
 
-  it('that finds text which an extension has changed is nobody’s fault', async () => {
+  it('does not report text that an extension has changed', async () => {
     await hydrate(SERVER_HTML.replace('Hello', 'Hallo'), { changed: true });
     expect(signals).toEqual([]);
   });
 
-  it('needs the root of the document', () => {
+  it('throws without the root of the document', () => {
     document.body.innerHTML = '';
     expect(() => startClient({ window, data: {}, first } as unknown as ClientStart)).toThrow('no #app');
   });

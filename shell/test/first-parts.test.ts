@@ -3,31 +3,31 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createFirstParts, type LaterParts } from '../src/first-parts.ts';
 import { toPlace } from '../src/navigation/place.ts';
 
-/** A page at /blog, whose later parts come when they are told to, or fail. */
+/** A page at /blog, whose later parts load on `come`, or fail on `fail`. */
 function setUp() {
   const done: string[] = [];
-  const say = (what: string) => done.push(what);
+  const record = (event: string) => done.push(event);
   const parts = {
     pipeline: {
       navigate: async ({ path }: { path: string }) => {
-        say(`navigate ${path}`);
+        record(`navigate ${path}`);
         return 'confirmed' as const;
       },
     },
     fetchIsland: async (name: string) => ({ key: `${name}_1`, html: '<p>hi</p>' }),
-    loadIcon: (name: string) => say(`icon ${name}`),
+    loadIcon: (name: string) => record(`icon ${name}`),
     watchLink: (link: HTMLAnchorElement) => {
-      say(`watch ${link.pathname}`);
-      return () => say(`end ${link.pathname}`);
+      record(`watch ${link.pathname}`);
+      return () => record(`end ${link.pathname}`);
     },
-    showError: (error: unknown) => say(`error ${String(error)}`),
+    showError: (error: unknown) => record(`error ${String(error)}`),
     begin: () => {},
   } as unknown as LaterParts;
   let come = (_: LaterParts): void => {};
   let fail = (_: Error): void => {};
-  let asked = 0;
+  let requests = 0;
   const loadLater = (): Promise<LaterParts> => {
-    asked++;
+    requests++;
     return new Promise((resolve, reject) => {
       come = resolve;
       fail = reject;
@@ -36,7 +36,7 @@ function setUp() {
   const location = {
     origin: 'https://site.example',
     href: 'https://site.example/blog',
-    assign: (url: string) => say(`document ${url}`),
+    assign: (url: string) => record(`document ${url}`),
   };
   const start = { window: { document, location }, data: { site: {} }, first: { place: toPlace('/blog') } };
   const first = createFirstParts(start as never, loadLater);
@@ -45,7 +45,7 @@ function setUp() {
   return {
     ...first,
     done,
-    asked: () => asked,
+    requests: () => requests,
     async come() {
       first.begin();
       await settle();
@@ -63,27 +63,27 @@ function setUp() {
 const link = (href: string): HTMLAnchorElement => Object.assign(document.createElement('a'), { href });
 beforeEach(() => document.body.replaceChildren());
 
-describe('what a component asks of the platform before the later parts are there', () => {
-  it('waits for them; they are asked for once the page has hydrated', async () => {
-    const { platform, done, asked, come } = setUp();
+describe('a call of the platform before the later parts are loaded', () => {
+  it('waits for the later parts, which load after the hydration', async () => {
+    const { platform, done, requests, come } = setUp();
     const outcome = platform.navigate('/about');
     platform.loadIcon('lucide:x');
     platform.watchLink(link('/terms'));
     platform.showError('broken');
     await Promise.resolve();
-    expect([asked(), done]).toEqual([0, []]);
+    expect([requests(), done]).toEqual([0, []]);
     await come();
     expect(done).toEqual(['navigate /about', 'icon lucide:x', 'watch /terms', 'error broken']);
-    expect([asked(), await outcome]).toEqual([1, 'confirmed']);
+    expect([requests(), await outcome]).toEqual([1, 'confirmed']);
   });
 
-  it('is refused at once when its target is bad', () => {
+  it('is refused immediately for an invalid target', () => {
     const { platform } = setUp();
     expect(() => platform.navigate('javascript:alert(1)', { external: true })).toThrow('javascript:');
     expect(() => platform.navigate('https://other.example/')).toThrow('external URL');
   });
 
-  it('is done by the browser when they do not come', async () => {
+  it('is left to the browser when the later parts fail to load', async () => {
     const { platform, islands, done, fail } = setUp();
     const outcome = platform.navigate('/about');
     platform.loadIcon('lucide:x');
@@ -94,7 +94,7 @@ describe('what a component asks of the platform before the later parts are there
     expect(islands.find('Posts', {})).toEqual({ failed: true });
   });
 
-  it('is not done when it has ended by then: a link that is gone is not watched', async () => {
+  it('is dropped when it was ended before', async () => {
     const { platform, done, come } = setUp();
     platform.watchLink(link('/terms'))();
     const end = platform.watchLink(link('/about'));
@@ -103,7 +103,7 @@ describe('what a component asks of the platform before the later parts are there
     expect(done).toEqual(['watch /about', 'end /about']);
   });
 
-  it('is fetched: an island that the document does not have', async () => {
+  it('fetches an island that is not in the document', async () => {
     const { islands, come } = setUp();
     islands.load('Posts', {});
     await come();
@@ -111,7 +111,7 @@ describe('what a component asks of the platform before the later parts are there
   });
 });
 
-it('knows leave guards and input that is not sent, until their components are gone', () => {
+it('stores leave guards and unsaved input until they are removed', () => {
   const { platform, leaveGuards, unsaved } = setUp();
   const ends = [platform.addLeaveGuard(() => true), platform.addUnsaved(() => true)];
   expect([leaveGuards.size, unsaved.size]).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
 
-it('puts a marker for each island and notes it once, however often it is rendered', () => {
+it('renders a marker for each island, and lists it once', () => {
   const islands: IslandRef[] = [];
   const platform = createServerPlatform({} as never, islands);
   const first = platform.islands.find('Posts', { count: 3 });
@@ -15,7 +15,7 @@ it('puts a marker for each island and notes it once, however often it is rendere
   expect(first.html).toContain(first.key);
 });
 
-it('navigates nowhere: a guard redirects', () => {
+it('throws on navigation, which needs a guard', () => {
   const { navigate, hydrating } = createServerPlatform({} as never, []);
   expect(() => navigate('/about')).toThrow('return a redirect from a guard');
   expect(() => serverNavigator.push('/about')).toThrow('no navigation');

@@ -4,7 +4,7 @@ import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { type HydratingState, type LinksState, NAVIGABLE_EVENT, OFF_EVENT } from '../../src/boot-state.ts';
 import { holdClicks } from '../../src/bootstrap/hold-clicks.ts';
 
-/** A page with a link to `href`, whose scripts are on their way. */
+/** A page with a link to `href`, whose scripts are not loaded. */
 function page(href = '/about') {
   const clock = fakeClock();
   const followed: string[] = [];
@@ -32,26 +32,26 @@ function page(href = '/about') {
     () => parts.links,
     () => parts.hydrating,
   );
-  // After ours: whether the browser would have followed the link. Nothing is to be loaded here.
+  // Runs last: records whether the browser would follow the link, and prevents it.
   root.addEventListener('click', (event) => {
     if (!event.defaultPrevented) clicked.push(event);
     event.preventDefault();
   });
   const link = root.querySelector('a')!;
   const hydrate = (): void => void (parts.hydrating = 'false');
-  const tell = (links: LinksState, name: string): void => {
+  const change = (links: LinksState, name: string): void => {
     parts.links = links;
     events.dispatchEvent(new Event(name));
   };
-  return { clock, link, followed, clicked, hydrate, tell };
+  return { clock, link, followed, clicked, hydrate, change };
 }
 
-describe('a click on a link of the site that the page cannot follow yet', () => {
-  it('is held, and is a click on the page once that can navigate', async () => {
-    const { clock, link, followed, clicked, tell } = page();
+describe('a click on a link before the page can navigate', () => {
+  it('is held, and repeated when the page can navigate', async () => {
+    const { clock, link, followed, clicked, change } = page();
     link.click();
     expect(clicked).toHaveLength(0);
-    tell('followed', NAVIGABLE_EVENT);
+    change('followed', NAVIGABLE_EVENT);
     expect(clicked.map(({ target }) => target)).toEqual([link]);
     await clock.advance(5000);
     expect(followed).toEqual([]);
@@ -66,14 +66,14 @@ describe('a click on a link of the site that the page cannot follow yet', () => 
     expect(followed).toEqual([link.href]);
   });
 
-  it('is followed by the browser at once when the page will not follow links', () => {
-    const { link, followed, tell } = page();
+  it('is followed by the browser immediately when the page is turned off', () => {
+    const { link, followed, change } = page();
     link.click();
-    tell('plain', OFF_EVENT);
+    change('plain', OFF_EVENT);
     expect(followed).toEqual([link.href]);
   });
 
-  it('counts once, the last one, when there are several', async () => {
+  it('replaces an earlier click', async () => {
     const { clock, link, followed } = page();
     link.click();
     await clock.advance(600);
@@ -84,13 +84,13 @@ describe('a click on a link of the site that the page cannot follow yet', () => 
     expect(followed).toEqual([link.href]);
   });
 
-  it('is seen by React once: of a hydrated page a copy of the link is clicked', () => {
-    const { link, clicked, hydrate, tell } = page();
+  it('reaches React once: in a hydrated page a copy of the link is clicked', () => {
+    const { link, clicked, hydrate, change } = page();
     const seen: Event[] = [];
     link.addEventListener('click', (event) => seen.push(event));
     hydrate();
     link.click();
-    tell('followed', NAVIGABLE_EVENT);
+    change('followed', NAVIGABLE_EVENT);
     expect([seen.length, clicked.length]).toEqual([1, 1]);
     expect(clicked[0]!.target).toMatchObject({ href: link.href, isConnected: false });
   });
@@ -102,9 +102,9 @@ describe('a click on a link of the site that the page cannot follow yet', () => 
   });
 });
 
-it('a click after that is not held', () => {
-  const { link, clicked, tell } = page();
-  tell('followed', NAVIGABLE_EVENT);
+it('holds no click when the page can navigate', () => {
+  const { link, clicked, change } = page();
+  change('followed', NAVIGABLE_EVENT);
   link.click();
   expect(clicked).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { keepClicks } from '../../src/bootstrap/keep-clicks.ts';
 
-it('keeps the last click in each interactive island, and none elsewhere', () => {
+it('stores the last click in each interactive island, and none elsewhere', () => {
   document.body.innerHTML = `<div data-interactive="blog"><button><b>1</b></button><button>2</button></div>
     <div data-interactive="blog"></div><button>3</button>`;
   const clicks = keepClicks(document);

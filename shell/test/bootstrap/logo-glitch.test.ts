@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 const select = <E extends HTMLElement>(selector: string): E => document.querySelector<E>(selector)!;
 
-it('the logo glitches for 200 ms when the pointer enters, not when it moves inside', async () => {
+it('animates the logo for 200 ms when the pointer enters, not when it moves inside', async () => {
   const logo = select('[data-logo]');
   const enter = (relatedTarget: Element | null): boolean =>
     select('[data-logo] span').dispatchEvent(

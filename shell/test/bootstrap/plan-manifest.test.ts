@@ -30,7 +30,7 @@ it('fetches the manifest 1000 ms after load', async () => {
   expect(fetched).toEqual(['/builds/meta/c1.json']);
 });
 
-it('fetches no manifest ahead on slow-2g', async () => {
+it('prefetches no manifest on slow-2g', async () => {
   const { clock, fetched } = plan('slow-2g');
   await clock.advance(10_000);
   expect(fetched).toEqual([]);

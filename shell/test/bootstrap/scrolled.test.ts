@@ -6,7 +6,7 @@ it.each([
   [50, false],
   [51, true],
   [0, false],
-])('the header scrolled by %i px is opaque: %s', (y, opaque) => {
+])('makes the header opaque at %i px: %s', (y, opaque) => {
   const requestAnimationFrame = (callback: () => void): void => callback();
   const page = Object.create(window, {
     scrollY: { value: y },

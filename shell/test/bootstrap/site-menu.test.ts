@@ -12,17 +12,17 @@ describe('the small-screen menu', () => {
   });
 
   it.each([
-    ['a link of it', '#item', false],
+    ['a link in it', '#item', false],
     ['the page', 'main p', false],
     ['the rest of the header', '[data-header]', true],
-  ])('stays open or not after a click on %s', (_, selector, open) => {
+  ])('closes or not at a click on %s', (_, selector, open) => {
     const menu = select<HTMLDetailsElement>('#site-menu');
     menu.open = true;
     select(selector).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     expect(menu.open).toBe(open);
   });
 
-  it('closes on Escape, and gives the focus back to its button', () => {
+  it('closes on Escape, and returns the focus to its button', () => {
     const menu = select<HTMLDetailsElement>('#site-menu');
     menu.open = true;
     select('#item').focus();
@@ -30,7 +30,7 @@ describe('the small-screen menu', () => {
     expect([menu.open, document.activeElement?.tagName]).toEqual([false, 'SUMMARY']);
   });
 
-  it('closes on Escape without taking the focus from elsewhere', () => {
+  it('closes on Escape without moving the focus from elsewhere', () => {
     const menu = select<HTMLDetailsElement>('#site-menu');
     select('#after').focus();
     menu.open = true;
@@ -38,7 +38,7 @@ describe('the small-screen menu', () => {
     expect([menu.open, document.activeElement?.id]).toEqual([false, 'after']);
   });
 
-  it('closes when the focus leaves it, so that none is lost behind it', () => {
+  it('closes when the focus leaves it', () => {
     const menu = select<HTMLDetailsElement>('#site-menu');
     menu.open = true;
     select('#item').focus();

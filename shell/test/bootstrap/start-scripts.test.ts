@@ -4,34 +4,34 @@ import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { getHydrating, OFF_EVENT } from '../../src/boot-state.ts';
 import { startScripts } from '../../src/bootstrap/start-scripts.ts';
 
-const played = vi.hoisted(() => ({ painted: undefined as (() => void) | undefined, tells: true }));
+const played = vi.hoisted(() => ({ painted: undefined as (() => void) | undefined, observesPaint: true }));
 vi.mock('@voltframe/kit/react/refusable', () => ({
-  oncePainted: (callback: () => void) => ((played.painted = callback), played.tells),
+  oncePainted: (callback: () => void) => ((played.painted = callback), played.observesPaint),
   whenIdle: (task: () => void) => task(),
 }));
-/** A script says here that it ran. */
+/** The names of the scripts that ran. */
 const ran: string[] = ((globalThis as { ran?: string[] }).ran = []);
 const script = (name: string) =>
   `data:text/javascript,globalThis.ran.push('${name}') // ${Math.round(performance.timeOrigin)} ${count++}`;
 let count = 0;
 afterEach(() => {
   ran.length = 0;
-  played.tells = true;
+  played.observesPaint = true;
 });
 
 function start(...scripts: string[]) {
   const clock = fakeClock();
-  const heard: string[] = [];
+  const events: string[] = [];
   const page = Object.assign(new EventTarget(), {
     document,
     setTimeout: (callback: () => void, ms = 0) => clock.setTimeout(callback, ms),
     requestAnimationFrame: (frame: () => void) => clock.setTimeout(frame, 16),
   });
-  page.addEventListener(OFF_EVENT, () => heard.push('off'));
+  page.addEventListener(OFF_EVENT, () => events.push('off'));
   startScripts(page as unknown as Window, scripts);
-  return { page, clock, heard };
+  return { page, clock, events };
 }
-/** Scripts are imported for real: a busy machine takes its time. */
+/** Scripts are really imported, which can be slow. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const soon = () => until(() => expect(ran.length).toBeGreaterThan(0));
 
@@ -55,18 +55,18 @@ describe("the page's scripts", () => {
     },
   );
 
-  it('do not start on a pointer that has not moved: Chromium tells where it is with the first frame', async () => {
+  it('do not start on a pointer event without movement, which Chromium sends with the first frame', async () => {
     const { page } = start(script('entry'));
-    const told = (movementX: number) => Object.assign(new Event('pointermove'), { movementX, movementY: 0 });
-    const listensOn = vi.spyOn(page, 'removeEventListener');
-    page.dispatchEvent(told(0));
-    expect(listensOn).not.toHaveBeenCalled();
-    page.dispatchEvent(told(1));
-    expect(listensOn).toHaveBeenCalled();
+    const moved = (movementX: number) => Object.assign(new Event('pointermove'), { movementX, movementY: 0 });
+    const stopsListening = vi.spyOn(page, 'removeEventListener');
+    page.dispatchEvent(moved(0));
+    expect(stopsListening).not.toHaveBeenCalled();
+    page.dispatchEvent(moved(1));
+    expect(stopsListening).toHaveBeenCalled();
     await soon();
   });
 
-  it('start in a tab that does not paint after 2 s', async () => {
+  it('start after 2 s in a tab that does not paint', async () => {
     const { clock } = start(script('entry'));
     await clock.advance(1999);
     expect(ran).toEqual([]);
@@ -74,18 +74,18 @@ describe("the page's scripts", () => {
     await soon();
   });
 
-  it('start after a frame where the browser does not tell of its paint', async () => {
-    played.tells = false;
+  it('start after a frame if the browser does not report its paint', async () => {
+    played.observesPaint = false;
     const { clock } = start(script('entry'));
     expect(ran).toEqual([]);
     await clock.advance(16);
     await soon();
   });
 
-  it("leave the server's HTML as it is when the entry cannot be loaded", async () => {
-    const { page, heard } = start('data:text/javascript,throw new Error()', script('chunk'));
+  it('turn the page off when the entry cannot be loaded', async () => {
+    const { page, events } = start('data:text/javascript,throw new Error()', script('chunk'));
     page.dispatchEvent(new Event('keydown'));
-    await until(() => expect(heard).toEqual(['off']));
+    await until(() => expect(events).toEqual(['off']));
     expect(getHydrating(document)).toBe('off');
   });
 });

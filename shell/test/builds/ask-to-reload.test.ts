@@ -10,14 +10,14 @@ function ask() {
 it.each([
   ['Load it and go on', true],
   ['Stay here', false],
-])('asks in a dialog with a name; “%s” is the answer %s, and the dialog goes', async (label, expected) => {
+])('resolves the button “%s” of a named dialog to %s, and removes the dialog', async (label, expected) => {
   const { answer, dialog } = ask();
   expect([dialog.open, dialog.getAttribute('aria-label')]).toEqual([true, 'This site has a newer version']);
   [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
   expect([await answer, document.querySelector('dialog')]).toEqual([expected, null]);
 });
 
-it('is answered with no when it is closed otherwise', async () => {
+it('resolves to false when the dialog is closed otherwise', async () => {
   const { answer, dialog } = ask();
   dialog.close();
   expect(await answer).toBe(false);

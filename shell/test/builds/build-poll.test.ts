@@ -17,7 +17,7 @@ function setUp(answers: (object | Error | string)[]) {
 }
 
 describe('the poll for a newer build', () => {
-  it('asks first after an hour, then hourly, with a timestamp', async () => {
+  it('requests the build marker hourly, with a timestamp', async () => {
     const { clock, urls } = setUp([]);
     await clock.advance(3_600_000 - 1);
     expect(urls).toEqual([]);
@@ -26,25 +26,25 @@ describe('the poll for a newer build', () => {
     expect(urls).toEqual([4_600_000, 8_200_000].map((time) => `/builds/latest.json?${time}`));
   });
 
-  it('takes any other id for a newer build, also an older one: a rollback counts', async () => {
+  it('treats any other id as a newer build, also after a rollback', async () => {
     const { clock, poll } = setUp([{ id: 'before', timestamp: 0 }]);
     await clock.advance(3_600_000);
     expect(poll.isOutdated()).toBe(true);
   });
 
-  it('takes any build for a newer one when its own is gone', async () => {
+  it('treats any build as newer when its own is gone', async () => {
     const { poll } = setUp([{ id: 'live', timestamp: 1 }]);
     await poll.forget();
     expect(poll.isOutdated()).toBe(true);
   });
 
-  it('takes nothing for a newer build when its own is gone and none is named', async () => {
+  it('reports no newer build when its own is gone and the answer names none', async () => {
     const { poll } = setUp(['<!doctype html>']);
     await poll.forget();
     expect(poll.isOutdated()).toBe(false);
   });
 
-  it('stops asking once it has seen one', async () => {
+  it('stops after a newer build', async () => {
     const { clock, urls } = setUp([{ id: 'next', timestamp: 2 }]);
     await clock.advance(5 * 3_600_000);
     expect(urls).toHaveLength(1);
@@ -53,8 +53,8 @@ describe('the poll for a newer build', () => {
   it.each([
     ['no connection', new Error('offline')],
     ['a page of HTML', '<!doctype html>'],
-    ['something else', { timestamp: 1 }],
-  ])('goes on after %s', async (_, answer) => {
+    ['a malformed answer', { timestamp: 1 }],
+  ])('continues after %s', async (_, answer) => {
     const { clock, urls, poll } = setUp([answer, { id: 'next', timestamp: 2 }]);
     await clock.advance(3_600_000);
     expect(poll.isOutdated()).toBe(false);

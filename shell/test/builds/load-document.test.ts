@@ -6,7 +6,7 @@ it.each([
   ['/about', true, 'replace https://site.example/about'],
   ['/blog?x#y', false, 'reload'],
   ['/blog?x#z', false, 'assign https://site.example/blog?x#z'],
-])('to %s (replacing: %s): %s', (url, replace, done) => {
+])('loads %s (replace: %s) by: %s', (url, replace, done) => {
   const calls: string[] = [];
   const location = {
     href: 'https://site.example/blog?x#y',

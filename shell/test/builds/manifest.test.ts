@@ -14,30 +14,30 @@ const sent = async () => Response.json(MANIFEST);
 function setUp(answers: (() => Promise<Response>)[]) {
   const clock = fakeClock();
   const warnings: string[] = [];
-  let asked = 0;
+  let requests = 0;
   let gone = 0;
   const source = createManifestSource({
-    request: () => answers[asked++]!(),
+    request: () => answers[requests++]!(),
     setTimeout: clock.setTimeout,
     warn: (message) => warnings.push(message),
     gone: () => void gone++,
   });
-  return { clock, warnings, source, asked: () => asked, gone: () => gone };
+  return { clock, warnings, source, requests: () => requests, gone: () => gone };
 }
 
 describe('the manifest', () => {
-  it('is fetched once, however many need it', async () => {
-    const { source, asked } = setUp([sent]);
+  it('is fetched once for concurrent requests', async () => {
+    const { source, requests } = setUp([sent]);
     expect(await Promise.all([source.need(), source.need()])).toEqual([MANIFEST, MANIFEST]);
-    expect([source.known(), asked()]).toEqual([MANIFEST, 1]);
+    expect([source.known(), requests()]).toEqual([MANIFEST, 1]);
   });
 
   it.each([
-    ['does not come', async () => Promise.reject(new Error('offline'))],
+    ['is unreachable', async () => Promise.reject(new Error('offline'))],
     ['is refused', async () => Response.json(MANIFEST, { status: 500 })],
-    ['is no JSON', async () => new Response('<!doctype html>')],
+    ['is not JSON', async () => new Response('<!doctype html>')],
     ['is malformed', async () => Response.json('<!doctype html>')],
-  ])('is asked for again when next needed after it %s', async (_, failing) => {
+  ])('is requested again after it %s', async (_, failing) => {
     const { source, warnings } = setUp([failing, sent]);
     expect(await source.need()).toBeNull();
     expect(warnings).toEqual(['Error fetching app manifest']);
@@ -48,12 +48,12 @@ describe('the manifest', () => {
     [404, 1],
     [403, 1],
     [500, 0],
-  ])('that is answered with %i tells %i times that this build is gone', async (status, times) => {
+  ])('with the status %i reports %i times that this build is gone', async (status, times) => {
     const { source, gone } = setUp([async () => new Response('', { status })]);
     expect([await source.need(), gone()]).toEqual([null, times]);
   });
 
-  it('holds nobody up for ever', async () => {
+  it('resolves to null after a timeout', async () => {
     const { source, clock } = setUp([() => new Promise(() => {})]);
     const need = source.need();
     await clock.advance(4000);

@@ -12,14 +12,14 @@ function memory(): Pick<TabStorage, 'getItem' | 'setItem'> {
 
 describe.each([
   ['with storage', memory()],
-  ['where storage refuses', { getItem: () => null, setItem: () => false }],
-])('the reload after a chunk failure, %s', (_, storage) => {
+  ['without storage', { getItem: () => null, setItem: () => false }],
+])('the reload guard %s', (_, storage) => {
   const window = { name: '' };
   let time = 1_000_000;
-  /** Each document makes its own. */
+  /** Each document creates its own guard. */
   const mayReload = (path: string): boolean => createReloadGuard(storage, window, () => time)(path);
 
-  it('happens once per 10 seconds for a path, whatever other paths do', () => {
+  it('allows one reload of a path within 10 seconds, independently of other paths', () => {
     expect(['/a', '/a', '/b', '/a', '/b'].map(mayReload)).toEqual([true, false, true, false, false]);
     time += 10_000;
     expect(mayReload('/a')).toBe(true);

@@ -3,24 +3,24 @@ import { parseReloadRecords, rememberReload, shouldReload } from '../../src/buil
 
 describe('shouldReload', () => {
   it.each([
-    ['a path that never was', {}, '/a', 0, true],
-    ['the same path at once', { '/a': 1000 }, '/a', 1000, false],
+    ['an unknown path', {}, '/a', 0, true],
+    ['the same path immediately', { '/a': 1000 }, '/a', 1000, false],
     ['the same path just before 10 s', { '/a': 1000 }, '/a', 10_999, false],
     ['the same path after 10 s', { '/a': 1000 }, '/a', 11_000, true],
     ['another path', { '/a': 1000 }, '/b', 1000, true],
     ['a clock that was set back', { '/a': 5000 }, '/a', 1000, false],
     ['a path named like a property', {}, 'constructor', 0, true],
-  ])('%s', (_, records, path, now, reload) => {
+  ])('decides for %s', (_, records, path, now, reload) => {
     expect(shouldReload(records, path, now)).toBe(reload);
   });
 
-  it('guards two paths in turn, each for itself', () => {
+  it('guards two paths independently', () => {
     const records = rememberReload(rememberReload({}, '/a', 0), '/b', 1);
     expect(shouldReload(records, '/a', 2)).toBe(false);
     expect(shouldReload(records, '/b', 2)).toBe(false);
   });
 
-  it('forgets what has expired', () => {
+  it('deletes expired records', () => {
     expect(rememberReload({ '/a': 0, '/b': 5000 }, '/c', 10_000)).toEqual({ '/b': 5000, '/c': 10_000 });
   });
 });

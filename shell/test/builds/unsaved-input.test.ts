@@ -2,51 +2,48 @@ import { describe, expect, it } from 'vitest';
 import { createUnsavedInput } from '../../src/builds/unsaved-input.ts';
 
 function setUp({ typed = true, answer = false } = {}) {
-  const state = { typed, asked: 0 };
+  const state = { typed, questions: 0 };
   const reports = new Set([() => state.typed]);
   const unsaved = createUnsavedInput(reports, async () => {
-    state.asked++;
+    state.questions++;
     return answer;
   });
-  return { state, unsaved, end: () => reports.clear() };
+  return { state, unsaved, removeForm: () => reports.clear() };
 }
 
-describe('a newer build that is to be loaded', () => {
-  it('is loaded without a question when nothing is typed', async () => {
+describe('the update to a newer build', () => {
+  it('happens without a question if nothing is typed', async () => {
     const { unsaved, state } = setUp({ typed: false });
-    expect([await unsaved.update(), state.asked]).toEqual(['document', 0]);
+    expect([await unsaved.update(), state.questions]).toEqual(['document', 0]);
   });
 
-  it('is loaded when the visitor says so', async () => {
+  it('happens if the visitor agrees', async () => {
     expect(await setUp({ answer: true }).unsaved.update()).toBe('document');
   });
 
-  it('is not loaded when the visitor refuses: the page stays, and they are not asked at every further click', async () => {
+  it('is cancelled if the visitor refuses, without another question at later clicks', async () => {
     const { unsaved, state } = setUp();
-    expect([await unsaved.update(), await unsaved.update(), await unsaved.update(), state.asked]).toEqual([
-      'cancel',
-      null,
-      null,
-      1,
-    ]);
+    expect([await unsaved.update(), await unsaved.update(), await unsaved.update(), state.questions]).toEqual(
+      ['cancel', null, null, 1],
+    );
   });
 
-  it('is loaded after a refusal once what was typed is sent', async () => {
+  it('happens after a refusal once the form is sent', async () => {
     const { unsaved, state } = setUp();
     await unsaved.update();
     state.typed = false;
     expect(await unsaved.update()).toBe('document');
   });
 
-  it('is asked about once, however many clicks come meanwhile', async () => {
+  it('asks one question for concurrent clicks', async () => {
     const { unsaved, state } = setUp({ answer: true });
     const answers = [unsaved.update(), unsaved.update()];
-    expect([await Promise.all(answers), state.asked]).toEqual([['document', 'document'], 1]);
+    expect([await Promise.all(answers), state.questions]).toEqual([['document', 'document'], 1]);
   });
 
-  it('is not held up by a form that is gone', async () => {
-    const { unsaved, end } = setUp();
-    end();
+  it('ignores a removed form', async () => {
+    const { unsaved, removeForm } = setUp();
+    removeForm();
     expect(await unsaved.update()).toBe('document');
   });
 });

@@ -3,7 +3,7 @@ import { CARD_COLOURS } from '@voltframe/kit/build/cards/card-svg';
 import { hexOf } from './oklch.ts';
 import { token } from './tokens.ts';
 
-it('pictures of pages have the colours of the dark scheme', () => {
+it('the cards of pages have the colours of the dark scheme', () => {
   const names = Object.keys(CARD_COLOURS).map(
     (name) => [name, `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`] as const,
   );

@@ -9,7 +9,7 @@ const recipe = readFileSync(path.join(root, 'shell/fonts/web-fonts.py'), 'utf8')
 /** The characters of a constant of the recipe. */
 const lettersOf = (name: string): string[] => [...new RegExp(`^${name} = '(.+)'$`, 'm').exec(recipe)![1]!];
 
-it('keeps the fonts that every page preloads within 30,000 bytes together', () => {
+it('limits the preloaded fonts to 30,000 bytes in total', () => {
   const fonts = globSync('shell/fonts/*.woff2', { cwd: root }).toSorted();
   expect(fonts.map((file) => path.basename(file))).toEqual([
     'archivo-rare.woff2',
@@ -20,7 +20,7 @@ it('keeps the fonts that every page preloads within 30,000 bytes together', () =
   expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
 });
 
-it('covers every character that the content uses', () => {
+it('covers all characters of the content', () => {
   const covered = new Set(recipe);
   const files = globSync('mfe-*/content/**/*.{md,yaml}', { cwd: root });
   expect(files.length).toBeGreaterThan(20);
@@ -33,16 +33,16 @@ it('covers every character that the content uses', () => {
   expect([...missing]).toEqual([]);
 });
 
-it('asks for the file of the rarer letters where a page has one of exactly these', () => {
+it('declares exactly the rare letters in the unicode-range of their file', () => {
   const styles = readFileSync(path.join(root, 'shell/src/design/fonts.css'), 'utf8');
   const ranges = [...styles.matchAll(/unicode-range:([^;]+);/g)].flatMap(([, list]) => list!.split(','));
-  const asked = ranges.flatMap((range) => {
+  const declared = ranges.flatMap((range) => {
     const [first, last = first] = range
       .replace(/\s*U\+/, '')
       .split('-')
       .map((code) => parseInt(code, 16));
     return Array.from({ length: last! - first! + 1 }, (_, i) => String.fromCodePoint(first! + i));
   });
-  expect(asked.toSorted()).toEqual(lettersOf('RARE').toSorted());
-  expect(lettersOf('COMMON').filter((letter) => asked.includes(letter))).toEqual([]);
+  expect(declared.toSorted()).toEqual(lettersOf('RARE').toSorted());
+  expect(lettersOf('COMMON').filter((letter) => declared.includes(letter))).toEqual([]);
 });

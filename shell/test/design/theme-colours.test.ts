@@ -3,7 +3,7 @@ import { THEME_COLOURS } from '../../src/design/theme-colours.ts';
 import { hexOf } from './oklch.ts';
 import { token } from './tokens.ts';
 
-it('browsers draw their bars in the ground of the scheme', () => {
+it('the theme colours are the ground of each scheme', () => {
   const { light, dark } = token('--ground');
   const drawn = THEME_COLOURS.map(({ content, media }) => [media, content]);
   expect(drawn).toEqual([

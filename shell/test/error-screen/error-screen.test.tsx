@@ -12,7 +12,7 @@ it.each([
   ['Internal Server Error', { status: 500, message: 'm' }, 'error'],
   ['Internal Server Error', { status: 503, message: 'm' }, 'error'],
   ['Out of paper', { status: 404, message: 'm', statusMessage: 'Out of paper' }, 'not-found'],
-])('is titled %s for %o', (title, error, variant) => {
+])('has the title %s for %o', (title, error, variant) => {
   const html = render(error);
   expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
   expect(html).toContain(`data-error-screen="${variant}"`);
@@ -20,7 +20,7 @@ it.each([
   expect(html).toContain(error.message);
 });
 
-it('shows the id of what was thrown, where there is one', () => {
+it('shows the id of an error that has one', () => {
   expect(render({ status: 500, message: 'm', id: '7k2m9x1q' })).toMatch(
     /<p[^>]*>Error <code>7k2m9x1q<\/code><\/p>/,
   );
@@ -30,12 +30,12 @@ it('shows the id of what was thrown, where there is one', () => {
 it.each([
   [404, ['/']],
   [500, ['/', '']],
-])('of status %i leads to %j: home, and to the same page where another try may help', (status, ways) => {
+])('links to the home page, and to the same page after a server error: %i, %j', (status, ways) => {
   const links = render({ status, message: 'm' }).matchAll(/<a [^>]*href="([^"]*)"/g);
   expect([...links].map(([, href]) => href)).toEqual(ways);
 });
 
-it('writes each text whole, so that a marker can stand in for it', () => {
+it('writes each text as one node, so that a marker can replace it', () => {
   const html = render({ status: 500, message: 'the message' });
   expect(html).toContain('>the message</p>');
 });

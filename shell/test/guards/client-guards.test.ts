@@ -10,14 +10,14 @@ const ports = {
 };
 
 describe('a named guard', () => {
-  it("is the shell's own, or an expose of the remote that declares it", async () => {
+  it('is a guard of the shell, or an expose of the remote that declares it', async () => {
     expect(await findGuard('local', ports)).toBe(own.local);
     const guard = await findGuard('members', ports);
     expect(guard({} as never, null)).toBe('blog./guards/members');
   });
 
   it.each(['absent', 'toString', '__proto__'])(
-    'that nobody declares is told by its name: %s',
+    'is named in the error when no app declares it: %s',
     async (name) => {
       await expect(findGuard(name, ports)).rejects.toThrow(`Unknown route middleware: '${name}'.`);
     },
@@ -29,7 +29,7 @@ describe('the guards of a route', () => {
     [['a'], {}, ['a']],
     [['a'], { guards: ['b', 'a'] }, ['a', 'b']],
     [['a', 'b'], { guards: { a: false, c: true } }, ['b', 'c']],
-  ])('%j with the rule %j are %j', (route, rule, names) => {
+  ])('are merged: %j with the rule %j is %j', (route, rule, names) => {
     expect(guardNames(route, rule)).toEqual(names);
   });
 });

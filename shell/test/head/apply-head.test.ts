@@ -11,7 +11,7 @@ const head = (name: string): Head => ({
   lang: 'en',
 });
 
-it("replaces exactly the server's elements of the page, and no others", () => {
+it('replaces exactly the elements that the server wrote for the page', () => {
   document.head.innerHTML = `<meta charset="utf-8">${renderHead(head('old'))}<link rel="icon" href="data:,">`;
   const title = document.querySelector('title');
   applyHead(document, { ...head('new'), lang: 'pt-BR' });
@@ -28,7 +28,7 @@ it("replaces exactly the server's elements of the page, and no others", () => {
   ]);
 });
 
-it('leaves the language alone where it is the same: set again, it would restyle every element', () => {
+it('does not set an unchanged language, which would restyle all elements', () => {
   applyHead(document, head('one'));
   const changes = new MutationObserver(() => {});
   changes.observe(document.documentElement, { attributes: true });

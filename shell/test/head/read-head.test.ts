@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Head, renderHead } from '@voltframe/kit/contract/page/head';
 import { readHead } from '../../src/head/read-head.ts';
 
-it('reads what the server wrote, and nothing else', () => {
+it('reads exactly the head that the server wrote', () => {
   const head: Head = {
     title: 'A "title" & more | Site',
     meta: [

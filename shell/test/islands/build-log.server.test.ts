@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loader } from '../../src/islands/build-log.server.ts';
 
-it('names the releases that make up the site, the shell first', () => {
+it('lists the releases of the site, the shell first', () => {
   const composition = () => ({
     id: 'c'.repeat(32),
     timestamp: 0,

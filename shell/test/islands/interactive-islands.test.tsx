@@ -25,7 +25,7 @@ function Counter({ start, step = 1 }: { start: number; step?: number }) {
   );
 }
 
-/** Observed elements come near the window when the test says so. */
+/** Reports an observed element as near the window. */
 let near: (element: Element) => void;
 class Observer {
   constructor(callback: (entries: object[]) => void) {
@@ -63,8 +63,8 @@ function page(
     window,
     first: { around: (children) => <>{children}</> },
     containers: {
-      load(...asked) {
-        loads.push(asked);
+      load(...request) {
+        loads.push(request);
         return load();
       },
     },
@@ -86,7 +86,7 @@ const settle = (task: () => void = () => {}): Promise<void> => act(async () => t
 
 describe('an interactive island', () => {
   it.each(['pointerover', 'touchstart', 'focusin', 'click'])(
-    'is hydrated at the first sign of intent (%s), with the props that it was rendered with',
+    'is hydrated at %s, with the props of its rendering',
     async (intent) => {
       const { add, loads, mountIsland } = page(Counter);
       const { element, button } = add();
@@ -103,7 +103,7 @@ describe('an interactive island', () => {
     },
   );
 
-  it('is hydrated when it comes near the window, once', async () => {
+  it('is hydrated once when it is near the window', async () => {
     const { add, loads, mountIsland } = page(Counter);
     const { element, place } = add();
     mountIsland(element, 'blog', 'Counter', { start: 3 });
@@ -112,7 +112,7 @@ describe('an interactive island', () => {
     expect([living, loads.length, element.hasAttribute('data-hydrated')]).toEqual([1, 1, true]);
   });
 
-  it('repeats the last click that came before, in itself alone', async () => {
+  it('repeats the last earlier click, only inside itself', async () => {
     const { add, mountIsland } = page(Counter);
     const { element, place, button } = add();
     let seen = 0;
@@ -125,7 +125,7 @@ describe('an interactive island', () => {
     expect([button().textContent, seen]).toEqual(['7', 1]);
   });
 
-  it('repeats no click on what acts without a script', async () => {
+  it('repeats no click on a link', async () => {
     const { add, mountIsland } = page(Counter);
     const { element, place } = add();
     const link = element.querySelector('a')!;
@@ -137,7 +137,7 @@ describe('an interactive island', () => {
     expect(clicked).not.toHaveBeenCalled();
   });
 
-  it('leaves no root behind over 1,000 navigations', async () => {
+  it('leaves no React root over 1,000 navigations', async () => {
     const { add, mountIsland } = page(Counter);
     let leave = () => {};
     for (let navigation = 0; navigation < 1_000; navigation++) {
@@ -156,7 +156,7 @@ describe('an interactive island', () => {
   });
 });
 
-describe('an island that fails keeps its HTML, and is reported for its own app:', () => {
+describe('an island that fails', () => {
   const Throws: Shown = () => {
     throw new Error('lost');
   };
@@ -169,10 +169,10 @@ describe('an island that fails keeps its HTML, and is reported for its own app:'
   const Other = () => <button type="button">4</button>;
 
   it.each([
-    ['one that throws', Throws, 'lost'],
-    ['one that throws in an effect', ThrowsLater, 'late'],
-  ])('%s', async (_, Component, message) => {
-    // `act` would take the error.
+    ['throws', Throws, 'lost'],
+    ['throws in an effect', ThrowsLater, 'late'],
+  ])('shows its HTML and is reported for its app when it %s', async (_, Component, message) => {
+    // `act` would catch the error.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     const { add, mountIsland } = page(Component, { Server: Other });
     const { element, place, html } = add();
@@ -186,7 +186,7 @@ describe('an island that fails keeps its HTML, and is reported for its own app:'
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   });
 
-  it('one whose script does not come, after a second try', async () => {
+  it('shows its HTML and is reported for its app when its script fails to load twice', async () => {
     const { add, loads, mountIsland } = page(Counter, { load: () => Promise.reject(new Error('gone')) });
     const { element, place, html } = add();
     mountIsland(element, 'blog', 'Counter', { start: 3 });
@@ -195,7 +195,7 @@ describe('an island that fails keeps its HTML, and is reported for its own app:'
     expect(signals).toMatchObject([{ type: 'chunk', app: 'blog' }]);
   });
 
-  it('one whose HTML is another in the browser answers nevertheless', async () => {
+  it('is reported and works when its HTML differs in the browser', async () => {
     const { add, mountIsland } = page(Counter, { Server: Other });
     const { element, place, button } = add();
     mountIsland(element, 'blog', 'Counter', { start: 3 });
@@ -205,7 +205,7 @@ describe('an island that fails keeps its HTML, and is reported for its own app:'
     expect(button().textContent).toBe('5');
   });
 
-  it('but not where an extension has changed it', async () => {
+  it('is not reported when an extension has changed its HTML', async () => {
     const { add, mountIsland } = page(Counter);
     const { element, place, button } = add();
     mountIsland(element, 'blog', 'Counter', { start: 3 });
@@ -226,9 +226,9 @@ describe('an island that fails keeps its HTML, and is reported for its own app:'
     </Suspense>
   );
   it.each([
-    ['one that never resolves', Waits, Other],
-    ['one with a part that never resolves', within(Waits), within(Other)],
-  ])('%s', async (_, Component, Server) => {
+    ['never resolves', Waits, Other],
+    ['has a part that never resolves', within(Waits), within(Other)],
+  ])('shows its HTML when it %s', async (_, Component, Server) => {
     const { add, mountIsland } = page(Component, { Server });
     const { element, place, html } = add();
     const end = mountIsland(element, 'blog', 'Counter', { start: 3 });

@@ -9,7 +9,7 @@ import { createServerPlatform } from '../../src/server-platform.ts';
 vi.mock('../../src/design/design.ts', () => ({}));
 
 const linkTo = (place: string, path: string, label: string) => ({ place, path, label });
-/** Moved and renamed: nothing of the layout may know a path or a label. */
+/** Other paths and labels: the layout must not contain any. */
 const LINKS: Navigation = {
   header: [
     linkTo('blog', '/journal', 'Journal'),
@@ -41,7 +41,7 @@ describe('the header', () => {
     expect(header).toMatch(/aria-hidden="true"[^>]*><i/);
   });
 
-  it('has the links of the composition in the bar, and again in the small-screen menu', () => {
+  it('has the links of the composition in the bar and in the small-screen menu', () => {
     const texts = (html: string): string[] =>
       Array.from(html.matchAll(/href="([^"]*)"[^>]*>([^<]*)/g), ([, href, label]) => `${href} ${label}`);
     const expected = ['/journal Journal', '/what-we-do What we do', '/say-hello Say hello'];
@@ -49,16 +49,16 @@ describe('the header', () => {
     expect(texts(between(between(header, '<details', '</details>'), '<nav', '</nav>'))).toEqual(expected);
   });
 
-  it('has a native disclosure as its menu', () => {
+  it('uses a native disclosure as its menu', () => {
     expect(header).toContain('<details id="site-menu"');
     expect(header).toContain('<summary');
   });
 
-  it('leads INIT_PROJECT() to the page of the place contact, in the bar and in the menu', () => {
+  it('links INIT_PROJECT() to the page of the place contact, in the bar and in the menu', () => {
     expect(count(header, /href="\/say-hello"[^>]*>INIT_PROJECT\(\)/g)).toBe(2);
   });
 
-  it('marks the page that is shown', () => {
+  it('marks the current page', () => {
     expect(
       count(header, /href="\/journal" [^>]*aria-current="page"|aria-current="page"[^>]*href="\/journal"/g),
     ).toBe(2);
@@ -74,21 +74,21 @@ describe('the footer', () => {
       expect(footer).toMatch(new RegExp(`href="/what-we-do#${slug}"[^>]*>${label}`));
   });
 
-  it('links what fills its own places', () => {
+  it('links the pages of its own places', () => {
     const legal = between(footer, 'id="footer-legal"', '</nav>');
     expect(legal).toMatch(/href="\/legal\/privacy"[^>]*>Your data.*href="\/legal\/terms"[^>]*>Conditions/);
   });
 
-  it('shows the year it is given', () => {
+  it('shows the given year', () => {
     expect(footer.replaceAll('<!-- -->', '')).toContain('© 2031 Voltframe');
   });
 
-  it('asks for the status note as an island', () => {
+  it('embeds the status note as an island', () => {
     expect(islands.map(({ name }) => name)).toContain('StatusNote');
   });
 });
 
-it('leaves out what no app fills, and keeps the seven services as text', () => {
+it('leaves out places without an app, and shows the seven services as text', () => {
   const { html } = render('', NO_NAVIGATION);
   expect(html).not.toContain('INIT_PROJECT()');
   expect(html.replace(/<a [^>]*href="(?:\/|#main)"/g, '')).not.toContain('href=');

@@ -12,7 +12,7 @@ it.each([
   ['blog', 'Journal'],
   ['terms', 'none'],
   ['contact', 'none'],
-])('the place %s of the header is filled with: %s', (place, label) => {
+])('the place %s of the header has the label: %s', (place, label) => {
   const header = (
     <LinksContext value={links}>
       <Label place={place} />

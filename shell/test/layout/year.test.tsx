@@ -4,7 +4,7 @@ import { useYear, YearContext } from '../../src/layout/year.ts';
 
 const Year = () => useYear();
 
-it('is what the shell was given, on the server a marker: no clock is read', () => {
+it('useYear returns the given year, and reads no clock', () => {
   expect(
     renderToStaticMarkup(
       <YearContext value="2031">

@@ -18,7 +18,7 @@ describe('the result of a guard', () => {
       { type: 'redirect', to: 'https://a.example', external: true },
     ],
     [error, { type: 'fail', error: { message: 'no', status: 500, fatal: false, cause: error } }],
-  ])('%j is a outcome', (result, outcome) => {
+  ])('is converted to an outcome: %j', (result, outcome) => {
     expect(toCheckOutcome(result)).toMatchObject(outcome);
   });
 });
@@ -36,12 +36,12 @@ describe('checks', () => {
     return runChecks(checks, superseded).then((outcome) => ({ outcome, ran }));
   };
 
-  it('run in order, and the first that objects decides', async () => {
+  it('run in order until the first that fails', async () => {
     const { outcome, ran } = await run([() => true, () => false, () => '/x']);
     expect([outcome, ran]).toEqual([{ type: 'cancel' }, [0, 1]]);
   });
 
-  it('that throw fail, and the error names the guard', async () => {
+  it('fail when they throw, with an error that names the guard', async () => {
     const { outcome } = await run([
       () => {
         throw error;
@@ -53,7 +53,7 @@ describe('checks', () => {
     });
   });
 
-  it('keep errors that say whether they are fatal', async () => {
+  it('preserve errors that are marked as fatal or not', async () => {
     const fatal = Object.assign(new Error('bad'), { fatal: true, status: 403 });
     const { outcome } = await run([() => Promise.reject(fatal)]);
     expect(outcome).toMatchObject({ type: 'fail', error: { message: 'bad', fatal: true, status: 403 } });

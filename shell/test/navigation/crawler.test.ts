@@ -14,11 +14,11 @@ it.each([
   [CHROME, false],
   [CHROME.replace('Chrome', 'HeadlessChrome'), false],
   ['Mozilla/5.0 (Linux; Android 13; CUBOT X50) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', false],
-])('%s is a crawler: %s', async (userAgent, crawler) => {
+])('detects in %s a crawler: %s', async (userAgent, crawler) => {
   expect(await isCrawler(userAgent, load)).toBe(crawler);
 });
 
-it('takes a browser for a person when the list of crawlers cannot be loaded; the usual ones need none', async () => {
+it('detects common crawlers, and no others, when the list of crawlers cannot be loaded', async () => {
   const none = () => Promise.reject(new Error('offline'));
   expect(await isCrawler('curl/8.5.0', none)).toBe(false);
   expect(await isCrawler('bingbot/2.0', none)).toBe(true);

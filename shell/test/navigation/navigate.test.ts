@@ -38,12 +38,7 @@ describe('navigate()', () => {
     ['https://other.example/', { external: true, replace: true }, 'replace https://other.example/'],
     ['/files', { external: true }, 'assign https://site.example/files'],
     ['/about', { open: {} }, 'open /about _blank noopener'],
-    [
-      '/about',
-      { open: { target: 'w', features: { noopener: false, Width: 400 } } },
-      'open /about w width=400',
-    ],
-  ])('to %s with %j does: %s', async (to, options, event) => {
+  ])('navigates to %s with %j by: %s', async (to, options, event) => {
     const { navigate, events } = setUp();
     await navigate(to, options);
     expect(events).toEqual([event]);
@@ -59,7 +54,7 @@ describe('navigate()', () => {
       'Cannot navigate to a URL with a javascript: protocol',
     ],
     ['/%2e%2e/x%00', {}, 'Cannot navigate to an invalid URL'],
-  ])('to %j with %j throws at once', (to, options, message) => {
+  ])('throws immediately for %j with %j', (to, options, message) => {
     const { navigate, events } = setUp();
     expect(() => navigate(to, options)).toThrow(message);
     expect(events).toEqual([]);

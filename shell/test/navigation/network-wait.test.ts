@@ -9,7 +9,7 @@ const reconnect = (): boolean => window.dispatchEvent(new Event('online'));
 afterEach(() => network.end());
 
 describe('a navigation that waits for the network', () => {
-  it('says so, and happens once when the network is back', () => {
+  it('shows a note, and happens once when the network is back', () => {
     let tries = 0;
     network.wait(() => tries++);
     expect(notes()).toEqual([expect.stringContaining('You are offline')]);
@@ -19,7 +19,7 @@ describe('a navigation that waits for the network', () => {
     expect([tries, notes()]).toEqual([1, []]);
   });
 
-  it('gives way to the next one', () => {
+  it('is replaced by the next one', () => {
     const tried: string[] = [];
     network.wait(() => tried.push('first'));
     network.wait(() => tried.push('second'));
@@ -28,7 +28,7 @@ describe('a navigation that waits for the network', () => {
     expect(tried).toEqual(['second']);
   });
 
-  it('is forgotten when something else happens', () => {
+  it('is dropped by `end`', () => {
     const tried: string[] = [];
     network.wait(() => tried.push('first'));
     network.end();

@@ -8,7 +8,7 @@ it.each<[Wanted, target: string, features: string]>([
   [{ target: 'help' }, 'help', 'noopener'],
   [{ features: { noopener: false } }, '_blank', ''],
   [{ features: { Width: 300, popup: true, left: undefined } }, '_blank', 'noopener,width=300,popup'],
-])('with %j opens %s with %j', (wanted, target, features) => {
+])('opens with %j the target %s with the features %j', (wanted, target, features) => {
   const opened: unknown[] = [];
   openWindow({ open: (...call) => (opened.push(...call), null) }, 'https://b.example/', wanted);
   expect(opened).toEqual(['https://b.example/', target, features]);

@@ -26,7 +26,7 @@ interface Setup {
   online?: boolean;
 }
 
-/** A pipeline over fakes that note what it does. */
+/** A pipeline with fake ports, which record their calls. */
 function setUp({ at = '/', guards = {}, rules = {}, load, update = null, online = true }: Setup) {
   const events: string[] = [];
   let whenOnline: () => void = () => {};
@@ -128,7 +128,7 @@ describe('the sequence of a navigation', () => {
     expect(steps(events)).toEqual(['global', 'move /blog#end']);
   });
 
-  it('only scrolls when the target is what is shown', async () => {
+  it('only scrolls when the target is the current place', async () => {
     const { events, go } = setUp({ at: '/blog' });
     expect(await go('/blog')).toBe('duplicated');
     expect(events).toEqual(['again /blog', 'ended']);
@@ -148,7 +148,7 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
     expect(events).toContain('restore -2');
   });
 
-  it('redirects, and everything starts anew', async () => {
+  it('redirects to a new navigation', async () => {
     const { events, go } = setUp({
       guards: { [step]: (to: string) => (to === '/blog' ? '/blog/a' : undefined) },
     });
@@ -157,7 +157,7 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
     expect(events.filter((event) => event === 'leave')).toHaveLength(2);
   });
 
-  it('fails without a trace but the log when its error is not fatal', async () => {
+  it('only logs an error that is not fatal', async () => {
     const { events, back } = setUp({ guards: { [step]: () => new Error('no') } });
     expect(await back('/blog')).toBe('failed');
     expect(steps(events).slice(-2)).toEqual(['log no', 'restore -1']);
@@ -171,26 +171,26 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
   });
 });
 
-describe('redirects', () => {
-  it('of route rules come after the leave checks and before all others', async () => {
+describe('a redirect', () => {
+  it('of route rules follows the leave checks and precedes all others', async () => {
     const { events, go } = setUp({ rules: { '/old': '/blog' } });
     expect(await go('/old')).toBe('redirected');
     expect(steps(events)).toEqual(['leave', 'leave', 'global', 'enter', 'repaint', 'load', 'push /blog']);
   });
 
-  it('to another site load a document, and the page stays in the history', async () => {
+  it('to another site loads a document, and the page stays in the history', async () => {
     const { events, go } = setUp({ rules: { '/old': 'https://example.com/' } });
     expect(await go('/old')).toBe('document');
     expect(events).toContain('document https://example.com/ push');
   });
 
-  it.each(['replace', 'back'] as const)('to another site take the place of the entry (%s)', async (kind) => {
+  it.each(['replace', 'back'] as const)('to another site replaces the entry (%s)', async (kind) => {
     const { events, go, back } = setUp({ rules: { '/old': 'https://example.com/' } });
     await (kind === 'back' ? back('/old') : go('/old', 'replace'));
     expect(events).toContain('document https://example.com/ replace');
   });
 
-  it('to another site do not take away what a leave check protects', async () => {
+  it('to another site does not bypass a leave check', async () => {
     const { events, go } = setUp({
       rules: { '/old': 'https://example.com/' },
       guards: { leave: () => false },
@@ -199,7 +199,7 @@ describe('redirects', () => {
     expect(events.join()).not.toContain('document');
   });
 
-  it('to a protocol that would run code fail', async () => {
+  it('to a protocol that runs code fails', async () => {
     const target = { to: 'javascript:alert(1)', external: true };
     const { events, go } = setUp({ guards: { enter: () => target } });
     expect(await go('/blog')).toBe('failed');
@@ -207,13 +207,13 @@ describe('redirects', () => {
     expect(events.join()).not.toContain('document');
   });
 
-  it('replace the entry that was moved to: pushing would trap the visitor', async () => {
+  it('after a move in the history replaces the entry', async () => {
     const { events, back } = setUp({ rules: { '/old': '/blog' } });
     await back('/old');
     expect(events).toContain('replace /blog');
   });
 
-  it('stop after 20 with an error that names the target', async () => {
+  it('after 20 others fails with an error that names the target', async () => {
     const chain = (length: number): Record<string, string> =>
       Object.fromEntries(
         Array.from({ length }, (_, i) => [`/r${i}`, i === length - 1 ? '/blog' : `/r${i + 1}`]),
@@ -224,7 +224,7 @@ describe('redirects', () => {
     expect(events).toContain('error Too many redirects: /r0');
   });
 
-  it('of the server, told instead of data, are followed', async () => {
+  it('of the server in place of data is followed', async () => {
     const { events, go } = setUp({
       load: (url) =>
         url === '/blog' ? { type: 'redirect', to: '/', external: false } : { type: 'page', page: url },
@@ -234,14 +234,14 @@ describe('redirects', () => {
     expect(events).toContain('push /');
   });
 
-  it('to what is shown end there', async () => {
+  it('to the current place ends there', async () => {
     const { events, back } = setUp({ guards: { enter: () => '/' } });
     expect(await back('/blog')).toBe('redirected');
     expect(events).toContain('restore -1');
   });
 });
 
-describe('what loading leads to', () => {
+describe('loading', () => {
   it('shows the error screen for a path without a route, at its address', async () => {
     const { events, go } = setUp({});
     expect(await go('/nowhere')).toBe('failed');
@@ -255,7 +255,7 @@ describe('what loading leads to', () => {
     expect(events).toContain('push /');
   });
 
-  it('lets the browser load the document when only that helps', async () => {
+  it('loads a document when the loader returns "document"', async () => {
     const { events, go } = setUp({ load: () => ({ type: 'document' }) });
     expect(await go('/blog?x=1')).toBe('document');
     expect(events).toContain('document /blog?x=1 push');
@@ -280,7 +280,7 @@ describe('what loading leads to', () => {
 });
 
 describe('a newer navigation', () => {
-  it('ends the older one, which confirms nothing', async () => {
+  it('cancels the older one', async () => {
     let release = (): void => {};
     const { events, go } = setUp({
       load: (url) =>
@@ -299,7 +299,7 @@ describe('a newer navigation', () => {
     expect(events.filter((event) => event === 'ended')).toHaveLength(1);
   });
 
-  it('to the page that is shown ends the older one, and its progress bar', async () => {
+  it('to the current page cancels the older one and its progress bar', async () => {
     const { events, go } = setUp({ load: () => new Promise(() => undefined) });
     void go('/blog');
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -308,24 +308,24 @@ describe('a newer navigation', () => {
   });
 });
 
-describe('a newer build that the visitor does not want yet', () => {
-  it('leaves everything as it is', async () => {
+describe('a newer build that the visitor refuses', () => {
+  it('aborts the navigation', async () => {
     const { events, go } = setUp({ update: 'cancel' });
     expect(await go('/blog')).toBe('aborted');
     expect(steps(events)).toEqual(['leave', 'global', 'enter', 'repaint']);
   });
 
-  it('takes a move in the history back', async () => {
+  it('restores a move in the history', async () => {
     const { events, back } = setUp({ update: 'cancel' });
     expect(await back('/blog')).toBe('aborted');
     expect(steps(events).at(-1)).toBe('restore -1');
   });
 });
 
-describe('a page that is not there yet while there is no network', () => {
+describe('a page that is not loaded while there is no network', () => {
   const load = (): Loaded<string> => ({ type: 'document' });
 
-  it('leaves everything as it is, and is tried again when the network is back', async () => {
+  it('aborts the navigation, and retries it when the network is back', async () => {
     const answers: Loaded<string>[] = [load(), { type: 'page', page: '/blog' }];
     const { events, go, reconnect } = setUp({ online: false, load: () => answers.shift()! });
     expect(await go('/blog')).toBe('aborted');
@@ -334,7 +334,7 @@ describe('a page that is not there yet while there is no network', () => {
     expect(steps(events).at(-1)).toBe('push /blog');
   });
 
-  it('reached in the history is gone to anew, since the move was taken back', async () => {
+  it('is pushed after a move in the history, which was restored', async () => {
     const answers: Loaded<string>[] = [load(), { type: 'page', page: '/blog' }];
     const { events, back, reconnect } = setUp({ online: false, load: () => answers.shift()! });
     expect(await back('/blog')).toBe('aborted');

@@ -5,12 +5,12 @@ it.each([
   ['/blog?tag=a#top', { path: '/blog', search: '?tag=a', hash: '#top' }],
   ['/blog', { path: '/blog', search: '', hash: '' }],
   ['/a#b?c', { path: '/a', search: '', hash: '#b?c' }],
-])('reads %s, and writes it again', (url, place) => {
+])('parses %s, and formats it back', (url, place) => {
   expect(toPlace(url)).toEqual(place);
   expect(placeUrl(place)).toBe(url);
 });
 
-it("takes the site's part of a location", () => {
+it('returns path, search and hash of a location', () => {
   expect(toPlace(new URL('https://site.example/blog?x=1#y'))).toEqual({
     path: '/blog',
     search: '?x=1',

@@ -14,7 +14,7 @@ const place = toPlace('/blog?tag=a');
 const target = { ...place, match: null };
 const page = { payload: { path: '/blog', routeId: 'blog.list', params: {} } };
 
-/** The ports, with what they are given played. */
+/** The ports with fake parts. */
 function portsWith(parts: object = {}) {
   const shown: unknown[] = [];
   const reloads: string[] = [];
@@ -29,7 +29,7 @@ function portsWith(parts: object = {}) {
     views: createStore({ kind: 'page', page, place } as unknown as View),
     manifests: { known: () => null, need: async () => null },
     builds: { isOutdated: () => false, check: async () => false },
-    unsaved: { update: () => 'asked' },
+    unsaved: { update: () => 'document' },
     network: {},
     progress: {},
     history: {},
@@ -43,19 +43,19 @@ function portsWith(parts: object = {}) {
 }
 const manifest = { matcher: buildMatcher({ '/old': { redirect: '/blog' }, '/blog': { guards: ['ruled'] } }) };
 
-describe('a page that no route matches', () => {
+describe('a path that no route matches', () => {
   it.each([
     [
-      'has a redirect by the route rules',
+      'is redirected by route rules',
       { manifests: { need: async () => manifest } },
       { type: 'redirect', to: '/blog' },
     ],
     [
-      'may be of a newer build',
+      'loads a document if there is a newer build',
       { manifests: { need: async () => manifest }, builds: { check: async () => true } },
       { type: 'document' },
     ],
-    ['is left to the server without the rules', {}, { type: 'document' }],
+    ['loads a document without the manifest', {}, { type: 'document' }],
   ])('%s', async (_, parts, outcome) => {
     expect(
       await portsWith(parts).ports.unmatched({
@@ -65,7 +65,7 @@ describe('a page that no route matches', () => {
     ).toMatchObject(outcome);
   });
 
-  it('is not found, by its path and query', async () => {
+  it('is an error 404 with its path and query', async () => {
     const { ports } = portsWith({ manifests: { need: async () => manifest } });
     expect(await ports.unmatched({ ...toPlace('/none?x'), match: null })).toMatchObject({
       type: 'error',
@@ -77,9 +77,9 @@ describe('a page that no route matches', () => {
 describe('an error', () => {
   const answer = { status: 404, code: 'SITE_PAGE_NOT_FOUND', message: 'Page Not Found: /x', fatal: true };
   it.each([
-    ['of the platform is shown with its own words', answer, 'Page Not Found: /x'],
+    ['of the platform is shown with its message', answer, 'Page Not Found: /x'],
     [
-      'that was thrown shows nothing of itself',
+      'that was thrown is shown without its message',
       Object.assign(new Error('secret'), { status: 404 }),
       'Something went wrong on our side.',
     ],
@@ -99,9 +99,9 @@ describe('an error', () => {
 
 describe('a newer build', () => {
   it.each([
-    ['is taken with a navigation', true, true, 'asked'],
-    ['is not taken when there is none', false, true, null],
-    ['cannot be had without a network', true, false, null],
+    ['is loaded with a navigation', true, true, 'document'],
+    ['is not loaded if there is none', false, true, null],
+    ['is not loaded without a network', true, false, null],
   ])('%s', (_, outdated, onLine, update) => {
     const location = { origin: 'https://site.example' };
     const { ports } = portsWith({
@@ -120,20 +120,20 @@ describe('the checks of a step', () => {
       ({ name }) => name,
     );
   };
-  it('are what components guard with, the global guards, and those of route and rules', async () => {
+  it('are the leave guards, the global guards, and those of route and rules', async () => {
     expect(await names('leave', { leaveGuards: new Set([() => true]) })).toEqual(['leave']);
     expect(await names('global')).toEqual(['everywhere']);
     expect(await names('enter')).toEqual(['members']);
     expect(await names('enter', { manifests: { known: () => manifest } })).toEqual(['members', 'ruled']);
   });
 
-  it('fail for a guard that nobody knows', async () => {
+  it('fail for an unknown guard', async () => {
     const { ports } = portsWith({ data: { routes: [route], globalGuards: ['nobody'] } });
     await expect(ports.checks('global', target, place as never, place as never)).rejects.toThrow('nobody');
   });
 });
 
-it('says where a redirect leads, inside the site or out of it', () => {
+it('resolves the targets of redirects, inside the site and outside', () => {
   const { ports } = portsWith({ manifests: { known: () => manifest } });
   expect(ports.redirectOf(toPlace('/old'))).toMatchObject({ to: '/blog' });
   expect(ports.resolve('post', toPlace('/blog/a'))).toMatchObject({ path: '/blog/post' });
@@ -141,7 +141,7 @@ it('says where a redirect leads, inside the site or out of it', () => {
   expect(() => ports.resolveExternal('javascript:alert(1)')).toThrow('javascript');
 });
 
-it('knows what is shown, an error screen among it', () => {
+it('returns the current page or error screen', () => {
   const { ports } = portsWith();
   expect(ports.shown()).toMatchObject({
     path: '/blog',
@@ -154,61 +154,61 @@ it('knows what is shown, an error screen among it', () => {
 });
 
 it.each([
-  ['waits for a frame', { matches: true }, 1],
-  ['has that of the view transition in which the page changes', { matches: false }, 0],
-])('what a click changed %s', async (_, reduced, frames) => {
-  let asked = 0;
+  ['waits for a frame without a view transition', { matches: true }, 1],
+  ['waits for no frame with a view transition', { matches: false }, 0],
+])('the repaint after a click %s', async (_, reduced, frames) => {
+  let requested = 0;
   const window = {
     document: { startViewTransition: () => {}, visibilityState: 'visible' },
     matchMedia: () => reduced,
     setTimeout: (task: () => void) => task(),
     requestAnimationFrame: (task: () => void) => {
-      asked++;
+      requested++;
       task();
     },
   };
   await portsWith({ window }).ports.repaint();
-  expect(asked).toBe(frames);
+  expect(requested).toBe(frames);
 });
 
-describe('what is told of', () => {
-  const told: Signal[] = [];
+describe('the signals', () => {
+  const signals: Signal[] = [];
   let at = 0;
-  const telling = { tell: (signal: Signal) => told.push(signal), now: () => at };
+  const telling = { tell: (signal: Signal) => signals.push(signal), now: () => at };
   const thrown = { message: 'boom', stack: 'at x (https://site.example/assets/blog/guard.js:1:2)' };
-  afterEach(() => told.splice(0));
+  afterEach(() => signals.splice(0));
 
-  it('is how long it took until a page was shown', async () => {
+  it('include the duration until a page is shown', async () => {
     const quiet = { network: { end() {} }, progress: { start() {} }, swap: { confirm: async () => {} } };
     const { ports } = portsWith({ ...telling, ...quiet });
     at = 1_000;
     ports.started();
     at = 1_090;
     await ports.confirm(target, page as never, { kind: 'push' });
-    expect(told).toEqual([{ type: 'navigated', ms: 90 }]);
+    expect(signals).toEqual([{ type: 'navigated', ms: 90 }]);
   });
 
-  it('is a navigation that fails, with the app that it led to', () => {
+  it('include a failed navigation, with the app of its target', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     portsWith(telling).ports.log(thrown, target);
-    expect(told).toEqual([{ type: 'guard', error: thrown, app: 'blog' }]);
+    expect(signals).toEqual([{ type: 'guard', error: thrown, app: 'blog' }]);
   });
 
-  it('is no navigation that fails without a network', async () => {
+  it('exclude a navigation that fails without a network', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const location = { origin: 'https://site.example' };
     const { ports, shown } = portsWith({ ...telling, window: { location, navigator: { onLine: false } } });
     ports.log(thrown, target);
     await ports.showError(target, thrown, { kind: 'push' });
-    expect([told, logged.mock.calls.length]).toEqual([[], 1]);
+    expect([signals, logged.mock.calls.length]).toEqual([[], 1]);
     expect(shown).toEqual(['Something went wrong on our side.']);
   });
 
   it.each([
-    ['where somebody is told', telling, expect.stringMatching(/^[0-9a-z]{8}$/)],
-    ['not without a network', { ...telling, window: { navigator: { onLine: false } } }, undefined],
-    ['nowhere else', {}, undefined],
-  ])('has an id on the error screen: %s', async (_where, parts, id) => {
+    ['with reports', telling, expect.stringMatching(/^[0-9a-z]{8}$/)],
+    ['without a network', { ...telling, window: { navigator: { onLine: false } } }, undefined],
+    ['without reports', {}, undefined],
+  ])('give the error screen an id or none: %s', async (_where, parts, id) => {
     const shown: unknown[] = [];
     const swap = { showError: (_: unknown, error: unknown) => shown.push(error) };
     await portsWith({ ...parts, swap }).ports.showError(target, thrown, { kind: 'push' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRouterNavigator } from '../../src/navigation/router-navigator.ts';
 
-it("sends react-router's moves through the pipeline", () => {
+it('passes the moves of react-router to the pipeline', () => {
   const calls: unknown[] = [];
   const navigator = createRouterNavigator(
     async (...call) => (calls.push(call), 'confirmed'),

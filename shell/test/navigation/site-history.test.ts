@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSiteHistory } from '../../src/navigation/site-history.ts';
 
-/** A browser history with entries, as far as it matters here. */
+/** A minimal browser history. */
 function fakeWindow(url = '/') {
   const entries: { state: unknown; url: string }[] = [{ state: null, url }];
   let at = 0;
@@ -10,7 +10,7 @@ function fakeWindow(url = '/') {
     pathname: url,
     search: '',
     hash: '',
-    // The browser's own navigation to a hash: an entry without our mark, told at once.
+    // A hash navigation of the browser: an unmarked entry, with an immediate event.
     replace(hash: string) {
       entries[at] = { state: null, url: location.pathname + hash };
       listener({ state: null } as PopStateEvent);
@@ -43,7 +43,7 @@ function fakeWindow(url = '/') {
     addEventListener: (_: 'popstate', added: typeof listener) => {
       listener = added;
     },
-    /** The visitor edits the hash: the browser adds an entry of its own. */
+    /** The browser adds an unmarked entry, like for an edited hash. */
     addForeignEntry(to: string) {
       entries.splice(++at, Infinity, { state: null, url: to });
       arrive();
@@ -63,7 +63,7 @@ function setUp() {
 }
 
 describe('the history of the site', () => {
-  it('tells how far the visitor moved', () => {
+  it('reports the distance of a move', () => {
     const { window, moves } = setUp();
     window.history.go(-2);
     window.history.go(1);
@@ -73,7 +73,7 @@ describe('the history of the site', () => {
     ]);
   });
 
-  it('undoes a move without telling of it', () => {
+  it('restores a move without an event', () => {
     const { window, history, moves } = setUp();
     window.history.go(-2);
     history.restore(-2);
@@ -81,7 +81,7 @@ describe('the history of the site', () => {
     expect(moves).toEqual([['/', -2]]);
   });
 
-  it('gives each entry a key of its own, and keeps it', () => {
+  it('gives each entry a constant key', () => {
     const { window, history } = setUp();
     const key = history.key();
     window.history.go(-1);
@@ -90,7 +90,7 @@ describe('the history of the site', () => {
     expect(history.key()).toBe(key);
   });
 
-  it('adopts entries that the browser made itself', () => {
+  it('adopts entries of the browser', () => {
     const { window, history, moves } = setUp();
     window.addForeignEntry('/b');
     expect(moves).toEqual([['/b', 1]]);
@@ -108,7 +108,7 @@ describe('the history of the site', () => {
     expect([window.entries[2]!.url, history.key()]).toEqual(['/c', key]);
   });
 
-  it.each(['', '#end'])('lets the browser find the target of %j anew, and keeps its entry', (hash) => {
+  it.each(['', '#end'])('lets the browser find the target of %j again in the same entry', (hash) => {
     const { window, history, moves } = setUp();
     Object.assign(window.location, { pathname: '/b', hash });
     const key = history.key();
@@ -118,7 +118,7 @@ describe('the history of the site', () => {
     expect(moves).toEqual([]);
   });
 
-  it('takes up the count of an earlier document', () => {
+  it('continues the entries of an earlier document', () => {
     const window = fakeWindow();
     window.history.replaceState({ platform: { index: 7, key: 'old' } }, '');
     expect(createSiteHistory(window, () => 'new').key()).toBe('old');

@@ -27,20 +27,20 @@ describe('the container of a remote', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('comes beside the scripts of what is wanted of it, which it asks for itself once it is there', async () => {
+  it('loads in parallel with the scripts of an expose, and later exposes by itself', async () => {
     const { containers, urls } = setUp(async (url) => (url.endsWith('blog.js') ? container : undefined));
     await containers.load('blog', './a', ['/a.js', '/b.js']);
     await containers.load('blog', './c', ['/c.js']);
     expect(urls.toSorted()).toEqual(['/a.js', '/assets/blog/blog.js', '/b.js']);
   });
 
-  it('is loaded though a script beside it fails', async () => {
+  it('is loaded although a parallel script fails', async () => {
     const lost = () => Promise.reject(new Error('lost'));
     const { containers } = setUp((url) => (url === '/a.js' ? lost() : Promise.resolve(container)));
     expect(await containers.load('blog', './a', ['/a.js'])).toEqual({ default: './a' });
   });
 
-  it('is asked for again after a failure', async () => {
+  it('is requested again after a failure', async () => {
     const answers = [Promise.reject(new Error('lost')), Promise.resolve(container)];
     const { containers, urls } = setUp(() => answers.shift()!);
     await expect(containers.load('blog', './a')).rejects.toThrow('lost');
@@ -48,7 +48,7 @@ describe('the container of a remote', () => {
     expect(urls).toHaveLength(2);
   });
 
-  it('may take four seconds', async () => {
+  it('times out after four seconds', async () => {
     const { containers, clock } = setUp(() => new Promise(() => {}));
     const loading = containers.load('blog', './a');
     loading.catch(() => {});

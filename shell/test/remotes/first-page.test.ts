@@ -7,31 +7,31 @@ const data = { routes: [{ id: 'blog.list', app: 'blog', expose: './pages/blog.li
   typeof loadFirstPage
 >[0];
 const payload = { routeId: 'blog.list' } as Parameters<typeof loadFirstPage>[1];
-/** Loads with containers that answer so, one try after the other. */
+/** Loads with containers that return these answers, one for each attempt. */
 async function load(...answers: (Error | object)[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const containers = {
     async load(app: string, expose: string) {
-      asked.push(`${app} ${expose}`);
-      const answer = answers[asked.length - 1];
+      requests.push(`${app} ${expose}`);
+      const answer = answers[requests.length - 1];
       if (answer instanceof Error) throw answer;
       return answer;
     },
   } as Containers;
   const outcome = await loadFirstPage(data, payload, containers).catch((error: Error) => error.message);
-  return { outcome, asked };
+  return { outcome, requests };
 }
 
-it('is the code of the route that the document shows', async () => {
-  const { outcome, asked } = await load({ default: Page });
+it('loads the code of the route in the document', async () => {
+  const { outcome, requests } = await load({ default: Page });
   expect(outcome).toEqual({ route: data.routes[0], payload, Component: Page });
-  expect(asked).toEqual(['blog ./pages/blog.list']);
+  expect(requests).toEqual(['blog ./pages/blog.list']);
 });
 
-it('is tried once more, and fails with what the first try says', async () => {
+it('retries once, and fails with the first error', async () => {
   expect(await load(new Error('one'), { default: Page })).toMatchObject({
     outcome: { Component: Page },
-    asked: { length: 2 },
+    requests: { length: 2 },
   });
   expect(await load(new Error('one'), new Error('two'))).toMatchObject({ outcome: 'one' });
 });

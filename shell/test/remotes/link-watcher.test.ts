@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkWatcher } from '../../src/remotes/link-watcher.ts';
 
-/** A watcher of links that are visible when `see()` says so. */
+/** A watcher of links, which are visible after `see()`. */
 function setUp({ observes = true } = {}) {
   const fetched: string[] = [];
   const observed = new Set<Element>();
@@ -32,8 +32,8 @@ function setUp({ observes = true } = {}) {
   };
 }
 
-describe('a link that is watched', () => {
-  it('is fetched ahead when it is visible, not before the page is idle, once', () => {
+describe('a watched link', () => {
+  it('is prefetched once when it is visible, not before the page is idle', () => {
     const { watcher, fetched, link, see } = setUp();
     watcher.watch(link('/a'));
     see();
@@ -45,7 +45,7 @@ describe('a link that is watched', () => {
     expect(fetched).toEqual(['/a', '/b']);
   });
 
-  it('to the page that is shown waits until that page is left', () => {
+  it('to the current page waits until another page is shown', () => {
     const { watcher, fetched, link, show, see } = setUp();
     watcher.look();
     watcher.watch(link('/shown?page=2'));
@@ -59,7 +59,7 @@ describe('a link that is watched', () => {
     expect(fetched).toEqual(['/shown']);
   });
 
-  it('is fetched ahead when it is pointed at, if it says so or nothing can be observed', () => {
+  it('is prefetched when it is pointed at, by its mode or without an observer', () => {
     for (const { observes, mode } of [
       { observes: true, mode: 'interaction' },
       { observes: false, mode: 'visible' },
@@ -74,7 +74,7 @@ describe('a link that is watched', () => {
     }
   });
 
-  it('is left alone when it is gone', () => {
+  it('is not prefetched after it was removed', () => {
     const { watcher, fetched, link, see } = setUp();
     const ends = [watcher.watch(link('/a'))];
     watcher.look();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { LoadTimeout, tryTwice, withinLimit } from '../../src/remotes/load-limit.ts';
 
-it('code has four seconds to load', async () => {
+it('withinLimit rejects after four seconds', async () => {
   const clock = fakeClock();
   const failed = withinLimit(new Promise(() => {}), 'The code', clock.setTimeout).catch(
     (error: Error) => error,
@@ -14,21 +14,21 @@ it('code has four seconds to load', async () => {
   });
 });
 
-it('code that comes in time is not held up', async () => {
+it('withinLimit resolves code in time', async () => {
   expect(await withinLimit(Promise.resolve('code'), 'The code', fakeClock().setTimeout)).toBe('code');
 });
 
 it.each([
-  ['after a failure once more', [new Error('one'), 'code'], 'code', 2],
-  ['and fails with what the first try said', [new Error('one'), new Error('two')], 'one', 2],
-  ['not after a time that is over', [new LoadTimeout('slow'), 'code'], 'slow', 1],
-])('code is tried %s', async (_, answers, outcome, tries) => {
-  let tried = 0;
+  ['once more after a failure', [new Error('one'), 'code'], 'code', 2],
+  ['and fails with the first error', [new Error('one'), new Error('two')], 'one', 2],
+  ['not again after a timeout', [new LoadTimeout('slow'), 'code'], 'slow', 1],
+])('tryTwice loads %s', async (_, answers, outcome, tries) => {
+  let attempts = 0;
   const load = async (): Promise<unknown> => {
-    const answer = answers[tried++];
+    const answer = answers[attempts++];
     if (answer instanceof Error) throw answer;
     return answer;
   };
   expect(await tryTwice(load).catch((error: Error) => error.message)).toBe(outcome);
-  expect(tried).toBe(tries);
+  expect(attempts).toBe(tries);
 });

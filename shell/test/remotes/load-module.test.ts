@@ -16,7 +16,7 @@ function setUp(supported = true) {
   return { scripts, load: () => loadModule(page, '/a.js', 'sha256-a') };
 }
 
-it('loads a script with what must be in it, before other things', async () => {
+it('loads a script with integrity and high priority', async () => {
   const { scripts, load } = setUp();
   const loading = load();
   const [script] = scripts;
@@ -26,14 +26,14 @@ it('loads a script with what must be in it, before other things', async () => {
   await expect(loading).resolves.toBeUndefined();
 });
 
-it('fails when the script does not come, or is another', async () => {
+it('rejects when the script fails to load', async () => {
   const { scripts, load } = setUp();
   const loading = load();
   scripts[0]!.dispatchEvent(new Event('error'));
   await expect(loading).rejects.toThrow('/a.js did not load');
 });
 
-it('does nothing where the browser checks no scripts ahead', async () => {
+it('does nothing without support of modulepreload', async () => {
   const { scripts, load } = setUp(false);
   await load();
   expect(scripts).toEqual([]);

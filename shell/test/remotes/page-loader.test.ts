@@ -46,13 +46,13 @@ describe('loading a page', () => {
     ['img-src https://a.example', 'img-src https://a.example', 'page'],
     ['', 'img-src https://a.example', 'document'],
     ['img-src https://a.example', undefined, 'document'],
-  ])('with the policy %j leads to a page with %j as a %s', async (policy, other, type) => {
+  ])('with the policy %j loads a page with %j as a %s', async (policy, other, type) => {
     const answer = { ...payload, ...(other !== undefined && { policy: other }) };
     const { load } = setUp({ policy, loadPayload: async () => ({ type: 'payload', payload: answer }) });
     expect((await load()).type).toBe(type);
   });
 
-  it('brings code, styles and data together', async () => {
+  it('loads code, styles and data', async () => {
     const { load, events } = setUp();
     expect(await load()).toEqual({ type: 'page', page: { route, payload, Component: 'Component' } });
     expect(events).toEqual(['/p.css']);
@@ -61,15 +61,15 @@ describe('loading a page', () => {
   it.each([
     ['script', { loadExpose: broken }],
     ['stylesheet', { loadStylesheets: broken }],
-  ])('becomes a document load when a %s fails, and is reported', async (_, ports) => {
-    const asked: string[] = [];
-    const { load, events } = setUp({ ...ports, mayReload: (path) => asked.push(path) > 0 });
+  ])('loads a document when a %s fails, and reports it', async (_, ports) => {
+    const reloads: string[] = [];
+    const { load, events } = setUp({ ...ports, mayReload: (path) => reloads.push(path) > 0 });
     expect(await load()).toEqual({ type: 'document' });
-    expect(asked).toEqual(['/blog?a']);
+    expect(reloads).toEqual(['/blog?a']);
     expect(events).toContain('report blog');
   });
 
-  it('shows an error when a document load has just been tried', async () => {
+  it('returns an error after a recent document load', async () => {
     const { load } = setUp({ loadExpose: broken, mayReload: () => false });
     expect(await load()).toMatchObject({
       type: 'error',
@@ -77,7 +77,7 @@ describe('loading a page', () => {
     });
   });
 
-  it('passes on an error that the server tells instead of data', async () => {
+  it('returns an error of the server in place of data', async () => {
     const answer: PayloadAnswer = {
       type: 'error',
       error: { status: 404, code: 'X', message: 'no', fatal: true },
@@ -90,7 +90,7 @@ describe('loading a page', () => {
     ['/x?c=1#d', true, '/x?c=1&a#d'],
     ['/x', false, '/x#b'],
   ])(
-    'goes on to %s with the query and hash it was asked for (prerendered: %s)',
+    'redirects to %s with the query and hash of the target (prerendered: %s)',
     async (to, prerender, all) => {
       const { loader } = setUp({ loadPayload: async () => ({ type: 'redirect', to, external: false }) });
       const match = { route: { ...route, prerender }, params: {} };
@@ -98,11 +98,11 @@ describe('loading a page', () => {
     },
   );
 
-  it('becomes a document load when the composition is gone', async () => {
+  it('loads a document when the composition is gone', async () => {
     expect(await setUp({ loadPayload: async () => ({ type: 'gone' }) }).load()).toEqual({ type: 'document' });
   });
 
-  it('does not wait long for islands', async () => {
+  it('waits at most 300 ms for islands', async () => {
     const { load, clock } = setUp({ prepareIslands: () => new Promise(() => {}) });
     const loading = load();
     await clock.advance(300);

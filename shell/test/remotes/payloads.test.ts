@@ -37,11 +37,11 @@ describe('the data of a page', () => {
   it.each([
     ['/', '/_payload.json?v'],
     ['/blog/a', '/blog/a/_payload.json?v'],
-  ])('of %s is at %s', (path, url) => {
+  ])('of %s has the address %s', (path, url) => {
     expect(payloadUrl(path, 'v')).toBe(url);
   });
 
-  it('is asked for under the build id when it is prerendered, and kept', async () => {
+  it('is requested under the build id and cached if it is prerendered', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD));
     const [first, second] = await Promise.all([1, 2].map(() => payloads.load({ prerender: true }, BLOG)));
     expect(first).toEqual({ type: 'payload', payload: PAYLOAD });
@@ -52,7 +52,7 @@ describe('the data of a page', () => {
   it.each([
     ['immutable', 'public, max-age=31536000, immutable', 1],
     ['of an upstream', 'public, max-age=0, must-revalidate', 2],
-  ])('that is %s is kept as long as it is good', async (_, cache, requested) => {
+  ])('that is %s is cached during its lifetime', async (_, cache, requested) => {
     const answer = () => new Response(JSON.stringify(PAYLOAD), { headers: { 'cache-control': cache } });
     const { payloads, requests, clock } = setUp(answer(), answer());
     await payloads.load({ prerender: true }, BLOG);
@@ -65,7 +65,7 @@ describe('the data of a page', () => {
     expect(requests[0]!.init.cache).toBe('default');
   });
 
-  it('is asked for each time with a timestamp and the composition when it is not', async () => {
+  it('is requested each time with a timestamp and the composition if it is not prerendered', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
     await payloads.load({ prerender: false }, BLOG);
     await payloads.load({ prerender: false }, BLOG);
@@ -74,7 +74,7 @@ describe('the data of a page', () => {
     expect(requests[0]!.init.cache).toBe('no-store');
   });
 
-  it('is asked for with the query only when it is not prerendered: guards see it', async () => {
+  it('is requested with the query only if it is not prerendered', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
     const place = { path: '/blog', search: '?x=1&y' };
     await payloads.load({ prerender: false }, place);
@@ -92,20 +92,20 @@ describe('the data of a page', () => {
       { type: 'redirect', to: '/x', external: false },
     ],
     ['an error', json(REFUSED, 404), { type: 'error', error: REFUSED }],
-    ['that its composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
-  ])('may be %s', async (_, response, answer) => {
+    ['a notice that the composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
+  ])('can be %s', async (_, response, answer) => {
     const { payloads, warnings } = setUp(response);
     expect(await payloads.load({ prerender: true }, BLOG)).toEqual(answer);
     expect(warnings).toEqual([]);
   });
 
   it.each([
-    ['nothing comes', new Error('offline')],
-    ['HTML comes', new Response('<!doctype html>')],
-    ['something else comes', json({ hello: 1 })],
-    ['a 404 comes that is none of ours', json({ message: 'no Route matched with those values' }, 404)],
-    ['a 404 with a code of somebody else comes', json({ code: 'not_found', message: 'Not found' }, 404)],
-  ])('warns when %s, and is asked for again', async (_, answer) => {
+    ['there is no connection', new Error('offline')],
+    ['the answer is HTML', new Response('<!doctype html>')],
+    ['the answer is malformed', json({ hello: 1 })],
+    ['a 404 has no code', json({ message: 'no Route matched with those values' }, 404)],
+    ['a 404 has a foreign code', json({ code: 'not_found', message: 'Not found' }, 404)],
+  ])('warns when %s, and is requested again', async (_, answer) => {
     const { payloads, warnings } = setUp(answer, json(PAYLOAD));
     expect(await payloads.load({ prerender: true }, BLOG)).toEqual({ type: 'gone' });
     expect(warnings).toEqual(['Cannot load payload /blog/_payload.json?c1']);

@@ -15,7 +15,7 @@ function setUp(supported = true) {
   return { links, load: () => preloadModule(page, '/a.js', 'sha256-a') };
 }
 
-it('asks for a script with what must be in it, behind other things', async () => {
+it('requests a script with integrity and low priority', async () => {
   const { links, load } = setUp();
   const loading = load();
   const [link] = links;
@@ -25,14 +25,14 @@ it('asks for a script with what must be in it, behind other things', async () =>
   await expect(loading).resolves.toBeUndefined();
 });
 
-it('fails when the script does not come, or is another', async () => {
+it('rejects when the script fails to load', async () => {
   const { links, load } = setUp();
   const loading = load();
   links[0]!.dispatchEvent(new Event('error'));
   await expect(loading).rejects.toThrow('/a.js did not load');
 });
 
-it('does nothing where the browser cannot do it: no event would come', async () => {
+it('does nothing without support of modulepreload', async () => {
   const { links, load } = setUp(false);
   await load();
   expect(links).toEqual([]);

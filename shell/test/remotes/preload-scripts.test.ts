@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { preloadScripts } from '../../src/remotes/preload-scripts.ts';
 
-/** Its head is in no window: links load nothing there by themselves. */
+/** Its head is in no window, where links load nothing. */
 let page: Document;
 beforeEach(() => {
   const head = document.createElement('div');
@@ -14,7 +14,7 @@ beforeEach(() => {
   head.innerHTML = '<link rel="stylesheet" href="/there.css"><link rel="modulepreload" href="/there.js">';
 });
 
-it('fetches what the document does not have, scripts without running them, styles without applying them', async () => {
+it('fetches missing scripts and styles without running or applying them', async () => {
   const fetched: unknown[] = [];
   const fetch = (async (url: string, init: RequestInit) => (
     fetched.push([url, init.priority]),

@@ -11,12 +11,12 @@ const tables = {
 };
 
 /**
- * What happens, in its order: what is loaded with its integrity, what is imported, and that the tables are asked for.
+ * The events in order: loads with their integrity, imports, and requests of the tables.
  */
 const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 
-/** @param broken what is loaded under these addresses is another */
+/** @param broken the addresses whose integrity check fails */
 function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables } = {}) {
   const head = {
     append(script: HTMLScriptElement) {
@@ -42,7 +42,7 @@ function setUp(broken: readonly string[] = [], { lost = [] as string[], site = a
 
 describe('a script', () => {
   it.each([['/assets/shell/main.js'], [MAIN]])(
-    'that the document names is imported at once: the browser checks it (%s)',
+    'of the document is imported immediately, and checked by the browser (%s)',
     async (name) => {
       expect(await setUp()(name)).toEqual({ url: MAIN });
       expect(log).toEqual([`import ${MAIN}`]);
@@ -50,14 +50,14 @@ describe('a script', () => {
   );
 
   it.each([['/assets/blog/post.js'], [POST]])(
-    'of another page is loaded with what must be in it, and imported then (%s)',
+    'of another page is loaded with its integrity, then imported (%s)',
     async (name) => {
       expect(await setUp()(name)).toEqual({ url: POST });
       expect(log).toEqual(['tables', `load ${POST} sha256-post`, `import ${POST}`]);
     },
   );
 
-  it('that is another than it must be is not imported, and asked for at another address the next time', async () => {
+  it('that fails its integrity check is not imported, and retried at another address', async () => {
     const load = setUp([POST]);
     await expect(load(POST)).rejects.toThrow('did not load');
     expect(log).not.toContain(`import ${POST}`);
@@ -65,19 +65,19 @@ describe('a script', () => {
     expect(log).toContain(`load ${POST}?retry=1 sha256-post`);
   });
 
-  it('of the document that failed is asked for again with what must be in it: no import map knows that address', async () => {
+  it('of the document that failed is retried with its integrity at another address', async () => {
     const load = setUp([], { lost: [MAIN] });
     await expect(load(MAIN)).rejects.toThrow('lost');
     expect(await load(MAIN)).toEqual({ url: `${MAIN}?retry=1` });
     expect(log.slice(1)).toEqual([`load ${MAIN}?retry=1 sha256-main`, `import ${MAIN}?retry=1`]);
   });
 
-  it('that nothing is known of is imported by its name', async () => {
+  it('that is unknown is imported by its name', async () => {
     expect(await setUp()('/assets/blog/new.js')).toEqual({ url: '/assets/blog/new.js' });
     expect(log).toEqual(['tables', 'import /assets/blog/new.js']);
   });
 
-  it('is not imported without the tables that it is in', async () => {
+  it('is not imported without the tables', async () => {
     const load = setUp([], { site: () => Promise.reject(new Error('none')) });
     await expect(load(POST)).rejects.toThrow('none');
     expect(log).toEqual(['tables']);
@@ -86,12 +86,12 @@ describe('a script', () => {
 
 it.each([
   [
-    'has an import map',
+    'with an import map',
     '<script type="importmap">{"imports":{"/a.js":"/b.js"}}</script>',
     { '/a.js': '/b.js' },
   ],
-  ['has none', '', {}],
-])('a document that %s', (_, html, imports) => {
+  ['without an import map', '', {}],
+])('readImportMap reads a document %s', (_, html, imports) => {
   document.head.innerHTML = html;
   expect(readImportMap(document)).toEqual({ imports, integrity: {} });
 });

@@ -3,7 +3,7 @@ import { createSemaphore } from '../../src/remotes/semaphore.ts';
 import { settle } from '@voltframe/kit/testing/fake-clock';
 
 describe('a semaphore', () => {
-  it('lets no more than its limit run at once, and all in the end', async () => {
+  it('runs all tasks, and no more than its limit at a time', async () => {
     const { run } = createSemaphore(4);
     const releases: (() => void)[] = [];
     let running = 0;
@@ -24,7 +24,7 @@ describe('a semaphore', () => {
     expect(most).toBe(4);
   });
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a task that fails', async () => {
     const { run } = createSemaphore(1);
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await run(async () => 'next')).toBe('next');

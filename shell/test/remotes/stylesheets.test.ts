@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { settle } from '@voltframe/kit/testing/fake-clock';
 import { loadStylesheets } from '../../src/remotes/stylesheets.ts';
 
-/** Its head is in no window: links load nothing there by themselves. */
+/** Its head is in no window, where links load nothing. */
 let page: Document;
 beforeEach(() => {
   const head = document.createElement('div');
@@ -17,7 +17,7 @@ beforeEach(() => {
 const links = () => [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
 const hrefs = () => links().map((link) => link.getAttribute('href'));
 
-it('adds those that are missing, in order, and waits for them', async () => {
+it('adds missing stylesheets in order, and waits for them', async () => {
   let applied = false;
   const loading = loadStylesheets(page, ['/there.css', '/a.css', '/b.css']).then(() => (applied = true));
   expect(hrefs()).toEqual(['/there.css', '/a.css', '/b.css']);
@@ -28,7 +28,7 @@ it('adds those that are missing, in order, and waits for them', async () => {
   await loading;
 });
 
-it('waits for one that another navigation has asked for', async () => {
+it('waits for a stylesheet of another navigation', async () => {
   const first = loadStylesheets(page, ['/late.css']);
   let done = false;
   const second = loadStylesheets(page, ['/late.css']).then(() => (done = true));
@@ -39,7 +39,7 @@ it('waits for one that another navigation has asked for', async () => {
   await Promise.all([first, second]);
 });
 
-it('fails with the address of one that does not load, and takes it out, so that it can be tried again', async () => {
+it('rejects with the address of a stylesheet that fails to load, and removes it', async () => {
   const loading = loadStylesheets(page, ['/gone.css']);
   links()[1]!.dispatchEvent(new Event('error'));
   await expect(loading).rejects.toThrow('/gone.css');

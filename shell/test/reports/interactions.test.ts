@@ -12,15 +12,15 @@ const many = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${index + 1}:${40 + index}`);
 
 it.each([
-  ['without any there is no figure', [], undefined, undefined],
-  ['events that belong to none do not count', ['0:300'], 1, undefined],
-  ['the slowest counts', ['1:40', '2:120', '3:56'], 3, 120],
-  ['of one interaction its slowest event counts', ['1:40', '1:200', '2:120'], 2, 200],
-  ['of fifty the slowest is left out', many(50), 50, 88],
-  ['of a hundred two are', many(100), 100, 137],
-  ['quick ones have no entry, but count', ['1:200', '2:100'], 60, 100],
-  ['ten are remembered', many(2_000), 2_000, 2_030],
-  ['the slowest counts where the browser does not say how many there were', many(100), undefined, 139],
+  ['returns nothing without interactions', [], undefined, undefined],
+  ['ignores events without an interaction', ['0:300'], 1, undefined],
+  ['returns the slowest interaction', ['1:40', '2:120', '3:56'], 3, 120],
+  ['uses the slowest event of an interaction', ['1:40', '1:200', '2:120'], 2, 200],
+  ['leaves out the slowest of fifty', many(50), 50, 88],
+  ['leaves out the two slowest of a hundred', many(100), 100, 137],
+  ['counts quick interactions without an entry', ['1:200', '2:100'], 60, 100],
+  ['stores ten interactions', many(2_000), 2_000, 2_030],
+  ['returns the slowest without a count of interactions', many(100), undefined, 139],
 ])('%s', (_, entries, count, slow) => {
   expect(slowOf(entries, count)).toBe(slow);
 });

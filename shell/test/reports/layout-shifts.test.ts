@@ -9,9 +9,9 @@ const worstOf = (...shifts: [at: number, value: number, hadRecentInput?: boolean
 };
 
 it.each([
-  ['nothing moves', [], 0],
+  ['returns 0 without shifts', [], 0],
   [
-    'shifts within a second of each other are one burst',
+    'joins shifts within a second into one burst',
     [
       [0, 0.1],
       [900, 0.1],
@@ -20,7 +20,7 @@ it.each([
     0.3,
   ],
   [
-    'after a second without one a new burst begins',
+    'starts a burst after a second without shifts',
     [
       [0, 0.1],
       [1_000, 0.15],
@@ -28,7 +28,7 @@ it.each([
     0.15,
   ],
   [
-    'a burst ends after five seconds',
+    'ends a burst after five seconds',
     [
       [0, 0.1],
       [999, 0.1],
@@ -41,7 +41,7 @@ it.each([
     0.6,
   ],
   [
-    'the worst burst counts, not the last',
+    'returns the worst burst, not the last',
     [
       [0, 0.3],
       [9_000, 0.1],
@@ -49,14 +49,14 @@ it.each([
     0.3,
   ],
   [
-    'what the visitor has brought about does not count',
+    'ignores shifts after an input',
     [
       [0, 0.1, true],
       [10, 0.05],
     ],
     0.05,
   ],
-  ['four places are told', [[0, 0.123_456]], 0.1235],
+  ['rounds to four decimal places', [[0, 0.123_456]], 0.1235],
 ] as const)('%s', (_, shifts, worst) => {
   expect(worstOf(...(shifts as never as Parameters<typeof worstOf>))).toBe(worst);
 });

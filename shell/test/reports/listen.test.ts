@@ -16,7 +16,7 @@ const { listen } = await import('../../src/reports/listen.ts');
 
 const SIGNAL: Signal = { type: 'chunk', error: new Error('lost'), app: 'blog' };
 
-/** A window of its own, whose idle moments come at once. */
+/** A window that is always idle. */
 function setUp(navigator: object = {}, data: object = { reports: true }, readyState = 'complete') {
   const document = { readyState };
   const played = Object.assign(new EventTarget(), { document, navigator });
@@ -31,9 +31,9 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('keeps what is told until the script is there, which takes the rest', async () => {
-  const taken: unknown[] = [];
-  started.take = (signal) => taken.push(signal);
+it('buffers signals until the script is loaded, and then passes them on', async () => {
+  const received: unknown[] = [];
+  started.take = (signal) => received.push(signal);
   const { tell, decide, played } = setUp();
   tell!(SIGNAL);
   played.dispatchEvent(new Event('unhandledrejection'));
@@ -45,15 +45,15 @@ it('keeps what is told until the script is there, which takes the rest', async (
   expect(decided).toMatchObject({ type: HYDRATED_EVENT });
   tell!(SIGNAL);
   played.dispatchEvent(new Event('error'));
-  expect(taken).toMatchObject([SIGNAL, { type: 'error' }]);
+  expect(received).toMatchObject([SIGNAL, { type: 'error' }]);
 });
 
-it('asks for it where a page stays as the server sent it, too', async () => {
+it('loads the script also for a page that is turned off', async () => {
   setUp().decide(OFF_EVENT);
   await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
 });
 
-it('asks once: a page that hydrated may be turned off after that', async () => {
+it('loads the script once for a page that is turned off after hydration', async () => {
   const { decide } = setUp();
   decide(HYDRATED_EVENT);
   decide(OFF_EVENT);
@@ -62,7 +62,7 @@ it('asks once: a page that hydrated may be turned off after that', async () => {
   expect(started.times).toMatchObject([[{}, {}, [], { type: HYDRATED_EVENT }]]);
 });
 
-it('waits until the document is loaded', async () => {
+it('loads the script after the document', async () => {
   const { decide } = setUp({}, { reports: true }, 'interactive');
   decide(HYDRATED_EVENT);
   await Promise.resolve();
@@ -72,16 +72,16 @@ it('waits until the document is loaded', async () => {
 });
 
 it.each([
-  ['the gateway takes none', {}, {}],
-  ['the visitor does not want to be tracked', { doNotTrack: '1' }, { reports: true }],
-  ['the visitor wants privacy', { globalPrivacyControl: true }, { reports: true }],
-  ['a program drives the browser', { webdriver: true }, { reports: true }],
-])('does not even ask for the script, and keeps nothing, where %s', (_, navigator, data) => {
+  ['reports are off', {}, {}],
+  ['the visitor sends do-not-track', { doNotTrack: '1' }, { reports: true }],
+  ['the visitor sends global privacy control', { globalPrivacyControl: true }, { reports: true }],
+  ['a program controls the browser', { webdriver: true }, { reports: true }],
+])('loads and buffers nothing when %s', (_, navigator, data) => {
   const { tell, decide, played } = setUp(navigator, data);
   expect(tell).toBeUndefined();
-  const asked = vi.fn<() => void>();
-  vi.stubGlobal('requestIdleCallback', asked);
+  const idle = vi.fn<() => void>();
+  vi.stubGlobal('requestIdleCallback', idle);
   played.dispatchEvent(new Event('error'));
   for (const type of [HYDRATED_EVENT, OFF_EVENT, 'load']) decide(type);
-  expect(asked.mock.calls).toEqual([]);
+  expect(idle.mock.calls).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { onlineTell } from '../../src/reports/online-tell.ts';
 
 test.each([
-  ['is told of', true],
-  ['is nobody’s fault without a network', false],
-])('what does not come %s', (_, onLine) => {
+  ['with a network', true],
+  ['without a network', false],
+])('reports a failed load only online: %s', (_, onLine) => {
   const tell = (): void => {};
   const window = { navigator: { onLine } } as Window;
   expect(onlineTell({ window, tell })).toBe(onLine ? tell : undefined);

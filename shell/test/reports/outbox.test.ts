@@ -8,21 +8,21 @@ const VITALS = { route: 'blog.post', cls: 0 };
 function setUp() {
   const sent: object[] = [];
   const timers: (() => void)[] = [];
-  let untold: ReportedError[] = [];
+  let unsent: ReportedError[] = [];
   const outbox = createOutbox({
-    groups: { take: () => untold.splice(0) },
+    groups: { take: () => unsent.splice(0) },
     send: (report) => sent.push(report),
     setTimeout: (callback) => timers.push(callback),
   });
   const fail = (): void => {
-    untold.push(ERROR);
+    unsent.push(ERROR);
     outbox.plan();
   };
   const wait = (): void => timers.splice(0).forEach((callback) => callback());
   return { outbox, sent, timers, fail, wait };
 }
 
-it('tells of errors together, a while after the first', () => {
+it('sends errors together, a while after the first', () => {
   const { sent, timers, fail, wait } = setUp();
   fail();
   fail();
@@ -34,7 +34,7 @@ it('tells of errors together, a while after the first', () => {
   expect(sent).toHaveLength(2);
 });
 
-it('tells at once of what there is when the document is left, and nothing twice', () => {
+it('sends pending errors immediately when the document is left, and none twice', () => {
   const { outbox, sent, fail, wait } = setUp();
   fail();
   outbox.flush(VITALS);
@@ -50,7 +50,7 @@ it('sends vitals without errors, and nothing without both', () => {
   expect(sent).toEqual([{ vitals: VITALS }]);
 });
 
-it('tells five times of errors of a document that fails all the time, and then of vitals alone', () => {
+it('sends errors of a document five times, and then only vitals', () => {
   const { outbox, sent, fail, wait } = setUp();
   for (let index = 0; index < 8; index++) {
     fail();
@@ -60,7 +60,7 @@ it('tells five times of errors of a document that fails all the time, and then o
   expect(sent).toEqual([...Array.from({ length: 5 }, () => ({ errors: [ERROR] })), { vitals: VITALS }]);
 });
 
-it('tells at once of what is too much for a report, in several', () => {
+it('sends several reports immediately when one is too small', () => {
   const sent: object[] = [];
   const parts = [[ERROR], [ERROR]];
   const groups = { take: () => parts.shift() ?? [] };

@@ -4,62 +4,62 @@ import { observeEntries, observeViolations, send } from '../../src/reports/refus
 beforeEach(() => () => vi.unstubAllGlobals());
 
 describe('measurements', () => {
-  it('are told as they come, those of before too, and at the end what has not been told', () => {
+  it('are passed on immediately, including earlier ones, and pending ones at the end', () => {
     const observed: object[] = [];
     class Observer {
       static supportedEntryTypes = ['event'];
-      readonly told: (list: object) => void;
-      constructor(told: (list: object) => void) {
-        this.told = told;
+      readonly pass: (list: object) => void;
+      constructor(pass: (list: object) => void) {
+        this.pass = pass;
       }
       observe(options: object) {
         observed.push(options);
-        this.told({ getEntries: () => ['first'] });
+        this.pass({ getEntries: () => ['first'] });
       }
       takeRecords = () => ['last'];
     }
     vi.stubGlobal('PerformanceObserver', Observer);
-    const taken: unknown[] = [];
-    const rest = observeEntries('event', (entry) => taken.push(entry), { durationThreshold: 40 });
-    expect([taken, observed]).toEqual([
+    const received: unknown[] = [];
+    const rest = observeEntries('event', (entry) => received.push(entry), { durationThreshold: 40 });
+    expect([received, observed]).toEqual([
       ['first'],
       [{ type: 'event', buffered: true, durationThreshold: 40 }],
     ]);
     rest!();
-    expect(taken).toEqual(['first', 'last']);
+    expect(received).toEqual(['first', 'last']);
     expect(observeEntries('layout-shift', () => {})).toBeNull();
   });
 
-  it('are none where the browser has no observer', () => {
+  it('are not observed without support of the browser', () => {
     vi.stubGlobal('PerformanceObserver', undefined);
     expect(observeEntries('event', () => {})).toBeNull();
   });
 });
 
-describe('what the policy forbids', () => {
+describe('violations of the policy', () => {
   const violation = { effectiveDirective: 'img-src' };
 
-  it('is told, that of before too, where the browser keeps it', () => {
-    const asked: object[] = [];
+  it('are observed by a ReportingObserver, including earlier ones', () => {
+    const observed: object[] = [];
     class ReportingObserver {
-      readonly told: (reports: object[]) => void;
-      constructor(told: (reports: object[]) => void, options: object) {
-        this.told = told;
-        asked.push(options);
+      readonly pass: (reports: object[]) => void;
+      constructor(pass: (reports: object[]) => void, options: object) {
+        this.pass = pass;
+        observed.push(options);
       }
-      observe = () => this.told([{ body: violation }]);
+      observe = () => this.pass([{ body: violation }]);
     }
-    const taken: object[] = [];
-    observeViolations({ ReportingObserver } as never, (one) => taken.push(one));
-    expect([taken, asked]).toEqual([[violation], [{ types: ['csp-violation'], buffered: true }]]);
+    const received: object[] = [];
+    observeViolations({ ReportingObserver } as never, (one) => received.push(one));
+    expect([received, observed]).toEqual([[violation], [{ types: ['csp-violation'], buffered: true }]]);
   });
 
-  it('is told by an event elsewhere', () => {
+  it('are observed by an event otherwise', () => {
     const document = new EventTarget();
-    const taken: object[] = [];
-    observeViolations({ document } as never, (one) => taken.push(one));
+    const received: object[] = [];
+    observeViolations({ document } as never, (one) => received.push(one));
     document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
-    expect(taken).toMatchObject([violation]);
+    expect(received).toMatchObject([violation]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('sending', () => {
     return { fetch, window: { navigator: { sendBeacon }, fetch } as never };
   };
 
-  it('leaves it to the browser', () => {
+  it('uses a beacon', () => {
     const sent: unknown[] = [];
     const { fetch, window } = played((...values: unknown[]) => sent.push(values) > 0);
     send(window, '/x', 'body');
@@ -77,15 +77,15 @@ describe('sending', () => {
   });
 
   it.each([
-    ['takes no more', () => false],
+    ['accepts no more beacons', () => false],
     [
-      'refuses',
+      'throws',
       () => {
         throw new Error('no');
       },
     ],
-    ['has nothing for it', undefined],
-  ])('where the browser %s is a request that outlives the document', (_, sendBeacon) => {
+    ['has no beacons', undefined],
+  ])('uses a request with keepalive when the browser %s', (_, sendBeacon) => {
     const { fetch, window } = played(sendBeacon);
     send(window, '/x', 'body');
     expect(fetch.mock.calls).toEqual([['/x', { method: 'POST', body: 'body', keepalive: true }]]);

@@ -10,7 +10,7 @@ const caught = (thrown: unknown, type: CaughtError['type'] = 'render') =>
   reportedError({ type, error: thrown });
 
 describe('an error', () => {
-  it('is told with its message and the lines of its stack that are of a release: others may hold the address of the page', () => {
+  it('is reported with its message and the stack lines of releases, without the address of the page', () => {
     expect(caught(error('boom', OWN, PAGE, OWN))).toEqual({
       kind: 'render',
       message: 'boom',
@@ -18,7 +18,7 @@ describe('an error', () => {
     });
   });
 
-  it('that a component threw while hydrating is told in place of the one that React puts around it', () => {
+  it('of a component during hydration is reported in place of the error that React wraps around it', () => {
     const around = Object.assign(new Error('There was an error while hydrating'), {
       cause: error('boom', OWN),
     });
@@ -28,18 +28,18 @@ describe('an error', () => {
   it.each([
     ['chrome-extension://abc/content.js:1:2', '    at chrome-extension://abc/content.js:1:2'],
     ['moz-extension', 'run@moz-extension://abc/content.js:1:2'],
-    ['a script that somebody has put into the page', PAGE],
-  ])('that is in no file of a release is none of the site: %s', (_, line) => {
+    ['an injected script', PAGE],
+  ])('outside of all releases is not reported: %s', (_, line) => {
     expect(caught(error('boom', line))).toBeNull();
   });
 
   it.each([
-    ['a text', 'no', 'no'],
-    ['nothing', undefined, 'undefined'],
+    ['a string', 'no', 'no'],
+    ['undefined', undefined, 'undefined'],
     ['an error without a stack', { message: 'Load failed' }, 'Load failed'],
-    ['an object that has no text', Object.create(null), 'object'],
-    ['a stack that is none', { message: 'boom', stack: { toString: null } }, 'boom'],
-  ])('may be anything: %s', (_, thrown, message) => {
+    ['an object without a text', Object.create(null), 'object'],
+    ['an invalid stack', { message: 'boom', stack: { toString: null } }, 'boom'],
+  ])('is reported for any thrown value: %s', (_, thrown, message) => {
     expect(caught(thrown)).toEqual({ kind: 'render', message });
   });
 
@@ -47,13 +47,13 @@ describe('an error', () => {
     [404, null],
     [503, { kind: 'render', message: 'm' }],
     ['none', { kind: 'render', message: 'm' }],
-  ])('with the status %s is told: %o', (status, told) => {
-    expect(caught({ message: 'm', status })).toEqual(told);
+  ])('with the status %s is reported as %o', (status, expected) => {
+    expect(caught({ message: 'm', status })).toEqual(expected);
   });
 
-  it('is cut to what the gateway takes', () => {
-    const told = caught(error('m'.repeat(1_000), ...Array<string>(500).fill(OWN)))!;
-    expect([told.message.length, told.stack!.length]).toEqual([300, 4_000]);
+  it('is cut to the limits of the gateway', () => {
+    const reported = caught(error('m'.repeat(1_000), ...Array<string>(500).fill(OWN)))!;
+    expect([reported.message.length, reported.stack!.length]).toEqual([300, 4_000]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('an event of the window', () => {
   const at = (filename: string) =>
     reportedError({ type: 'error', error: null, message: 'boom', filename, lineno: 1, colno: 2 } as never);
 
-  it('is told by the error that it carries', () => {
+  it('is reported with its error', () => {
     expect(reportedError({ type: 'error', error: error('boom', OWN) } as never)).toMatchObject({
       kind: 'event',
       stack: OWN,
@@ -71,7 +71,7 @@ describe('an event of the window', () => {
     });
   });
 
-  it('without one says itself where it was', () => {
+  it('without an error is reported with its own position', () => {
     expect(at('https://site.example/assets/blog/page.js')).toMatchObject({
       message: 'boom',
       stack: 'at https://site.example/assets/blog/page.js:1:2',
@@ -79,14 +79,14 @@ describe('an event of the window', () => {
   });
 
   it.each([
-    ['a script of another site, of which browsers say nothing', ''],
+    ['a script of another site', ''],
     ['the page itself', 'https://site.example/blog?secret=1'],
-  ])('of %s is none of the site', (_, filename) => {
+  ])('of %s is not reported', (_, filename) => {
     expect(at(filename)).toBeNull();
   });
 });
 
-describe('what the policy forbids', () => {
+describe('a violation of the policy', () => {
   const origin = 'https://site.example';
   const violation = (more: object) =>
     reportedViolation(
@@ -94,7 +94,7 @@ describe('what the policy forbids', () => {
       origin,
     );
 
-  it('is told with the origin of what was blocked alone', () => {
+  it('is reported with only the origin of the blocked address', () => {
     expect(violation({})).toEqual({ kind: 'csp', message: 'img-src blocked https://other.example' });
     expect(violation({ blockedURI: undefined, blockedURL: 'data' })?.message).toBe('img-src blocked data');
     expect(violation({ blockedURI: 'inline', sourceFile: `${origin}/blog?secret#x`, lineNumber: 1 })).toEqual(
@@ -105,27 +105,27 @@ describe('what the policy forbids', () => {
     );
   });
 
-  it('by a file of a release is told with the place', () => {
+  it('of a file of a release is reported with the place', () => {
     const sourceFile = `${origin}/assets/blog/page.js`;
     expect(violation({ sourceFile, lineNumber: 1, columnNumber: 20 })?.stack).toBe(`at ${sourceFile}:1:20`);
   });
 
-  it('by an extension is none of the site', () => {
+  it('of an extension is not reported', () => {
     expect(violation({ sourceFile: 'chrome-extension', lineNumber: 1 })).toBeNull();
   });
 });
 
-describe('where it was', () => {
+describe('the place of an error', () => {
   const thrown = { kind: 'render', message: 'boom' } as const;
   const shown = { id: 'blog.post', app: 'blog' };
 
-  it('is the page that is shown, unless more is known', () => {
+  it('is the current page by default', () => {
     expect(placed(thrown, {}, shown)).toEqual({ ...thrown, app: 'blog', route: 'blog.post' });
     expect(placed(thrown, { app: 'legal' }, shown)).toMatchObject({ app: 'legal', route: 'blog.post' });
     expect(placed(thrown, {}, null)).toEqual({ ...thrown, app: 'shell' });
   });
 
-  it('has the components that are of a release', () => {
+  it('includes the components of releases', () => {
     const components = `\n    at div (<anonymous>)\n${OWN}\n    at main`;
     expect(placed(thrown, { components }, shown).components).toBe(OWN);
     expect(placed(thrown, { components: '\n    at div' }, shown).components).toBeUndefined();

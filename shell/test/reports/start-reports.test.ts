@@ -50,7 +50,7 @@ function start(played: Played = {}) {
 const frame = { url: '/-/reports', version: 2, composition: 'c1', device: 'large' };
 const error = { kind: 'render', app: 'blog', route: 'blog.post', message: 'boom', stack: OWN, times: 1 };
 
-it('tells soon of errors, those of before too', () => {
+it('sends errors after a while, including earlier ones', () => {
   const { tell, sent, wait } = start({ early: [{ type: 'render', error: boom }] });
   tell({ type: 'render', error: boom });
   expect(sent).toEqual([]);
@@ -58,7 +58,7 @@ it('tells soon of errors, those of before too', () => {
   expect(sent).toEqual([{ ...frame, errors: [{ ...error, times: 2 }] }]);
 });
 
-it('tells of what is shown when it happens', () => {
+it('attributes an error to the page that is shown', () => {
   const { tell, sent, wait } = start();
   tell({ type: 'shown', route: routes[1]! });
   tell({ type: 'render', error: boom });
@@ -71,7 +71,7 @@ it('tells of what is shown when it happens', () => {
   ]);
 });
 
-it('tells of vitals once, when the document is left for the first time', () => {
+it('sends vitals once, when the document is left for the first time', () => {
   const { tell, sent, hide, leave } = start({ width: 400 });
   tell({ type: 'shown', route: routes[1]! });
   tell({ type: 'navigated', ms: 90 });
@@ -84,7 +84,7 @@ it('tells of vitals once, when the document is left for the first time', () => {
   expect(sent).toEqual([{ ...frame, device: 'small', vitals }]);
 });
 
-it('sends errors and vitals in one when both are there', () => {
+it('sends errors and vitals in one report', () => {
   const { tell, sent, leave } = start({ width: 800 });
   tell({ type: 'render', error: boom });
   leave();
@@ -93,7 +93,7 @@ it('sends errors and vitals in one when both are there', () => {
   ]);
 });
 
-it('goes on with errors after that', () => {
+it('sends further errors after that', () => {
   const { tell, sent, hide } = start();
   hide();
   hide('visible');
@@ -102,31 +102,31 @@ it('goes on with errors after that', () => {
   expect(sent).toMatchObject([{ vitals: {} }, { errors: [error] }]);
 });
 
-it('knows no hydration of a page that stays as the server sent it', () => {
+it('reports no hydration of a page that is turned off', () => {
   const { sent, hide } = start({ decided: OFF_EVENT });
   hide();
   expect(sent).toEqual([{ ...frame, vitals: { route: 'blog.post' } }]);
 });
 
-it('measures no error screen', () => {
+it('does not measure an error screen', () => {
   const { sent, hide } = start({ page: null });
   hide();
   expect(sent).toEqual([]);
 });
 
-it('tells at once of errors where the document is left already', () => {
+it('sends errors immediately in a hidden document', () => {
   const { sent } = start({ early: [{ type: 'render', error: boom }], visibilityState: 'hidden' });
   expect(sent).toEqual([{ ...frame, errors: [error] }]);
 });
 
-it('tells nothing of what a crawler meets', () => {
+it('sends nothing for a crawler', () => {
   const { tell, sent, leave } = start({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
   tell({ type: 'render', error: boom });
   leave();
   expect(sent).toEqual([]);
 });
 
-it('takes what a translator has changed for nobody’s fault', () => {
+it('ignores hydration errors on a translated page', () => {
   const { tell, sent, wait, document } = start();
   document.documentElement.className = 'dark translated-rtl';
   tell({ type: 'hydration', error: boom });
@@ -134,7 +134,7 @@ it('takes what a translator has changed for nobody’s fault', () => {
   expect(sent).toEqual([]);
 });
 
-it('tells of what the policy of the document forbids', () => {
+it('reports violations of the policy', () => {
   const { sent, wait, document } = start();
   const violation = { effectiveDirective: 'img-src', blockedURI: 'https://other.example/a' };
   document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));

@@ -9,7 +9,7 @@ interface Played {
   states?: { name: string; startTime: number }[];
 }
 
-/** A browser that measures the kinds that `entries` has. */
+/** A browser that supports the entry types of `entries`. */
 function watch({
   entries = {},
   hidden = false,
@@ -34,9 +34,9 @@ function watch({
 const lcp = (...times: number[]) => ({
   'largest-contentful-paint': times.map((startTime) => ({ startTime })),
 });
-const told = (vitals: ReturnType<typeof watch>) => JSON.parse(JSON.stringify(vitals.read('x'))) as object;
+const valuesOf = (vitals: ReturnType<typeof watch>) => JSON.parse(JSON.stringify(vitals.read('x'))) as object;
 
-it('reads what the browser has measured by then', () => {
+it('reads the measurements of the browser', () => {
   const vitals = watch({
     entries: {
       ...lcp(200, 500.6),
@@ -46,23 +46,23 @@ it('reads what the browser has measured by then', () => {
     },
     hydratedMs: 640.2,
   });
-  expect(told(vitals)).toEqual({ route: 'x', lcp: 501, cls: 0.02, inp: 96, ttfb: 80, hydration: 640 });
+  expect(valuesOf(vitals)).toEqual({ route: 'x', lcp: 501, cls: 0.02, inp: 96, ttfb: 80, hydration: 640 });
 });
 
-it('leaves out what the browser cannot measure', () => {
-  expect(told(watch({ loading: null }))).toEqual({ route: 'x' });
+it('leaves out unsupported measurements', () => {
+  expect(valuesOf(watch({ loading: null }))).toEqual({ route: 'x' });
 });
 
-it('says that nothing moved only where movements are measured', () => {
-  expect(told(watch({ entries: { 'layout-shift': [] }, loading: null }))).toEqual({
+it('reports no layout shift only if shifts are supported', () => {
+  expect(valuesOf(watch({ entries: { 'layout-shift': [] }, loading: null }))).toEqual({
     route: 'x',
     cls: 0,
   });
 });
 
-it('counts a page that was rendered ahead from when its visitor came', () => {
+it('measures a prerendered page from its activation', () => {
   const loading = { responseStart: 80, activationStart: 300 };
-  expect(told(watch({ entries: lcp(500), loading }))).toEqual({ route: 'x', lcp: 200, ttfb: 0 });
+  expect(valuesOf(watch({ entries: lcp(500), loading }))).toEqual({ route: 'x', lcp: 200, ttfb: 0 });
 });
 
 it.each([
@@ -76,14 +76,14 @@ it.each([
       ],
     },
   ],
-])('knows no paint of a page that was %s', (_, played) => {
-  expect(told(watch({ entries: lcp(500), ...played }))).not.toHaveProperty('lcp');
+])('reports no paint of a page that was %s', (_, played) => {
+  expect(valuesOf(watch({ entries: lcp(500), ...played }))).not.toHaveProperty('lcp');
 });
 
-it('keeps twenty navigations, and none to an error screen', () => {
+it('stores twenty navigations, and none to an error screen', () => {
   const vitals = watch({ loading: null });
   vitals.navigated(undefined, 10);
   for (let index = 0; index < 30; index++) vitals.navigated('y', index + 0.4);
-  const { navigations } = told(vitals) as { navigations: object[] };
+  const { navigations } = valuesOf(vitals) as { navigations: object[] };
   expect([navigations.length, navigations[0]]).toEqual([20, { route: 'y', ms: 0 }]);
 });

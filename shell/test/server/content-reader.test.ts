@@ -8,12 +8,12 @@ const files: Record<string, unknown> = {
 };
 function reader() {
   const inputs: Inputs = {};
-  const asked: string[] = [];
+  const reads: string[] = [];
   const read = async (app: string, file: string) => {
-    asked.push(file);
+    reads.push(file);
     return file in files ? { text: JSON.stringify(files[file]), sha256: `${app}-${file.length}` } : undefined;
   };
-  return { content: createContentReader('blog', read, inputs), inputs, asked };
+  return { content: createContentReader('blog', read, inputs), inputs, reads };
 }
 
 it('reads lists, entries and data of its app', async () => {
@@ -23,14 +23,14 @@ it('reads lists, entries and data of its app', async () => {
   expect(await content.data('facts')).toEqual({ n: 1 });
 });
 
-it('notes every read, what was missing too: the page depends on it', async () => {
+it('records each read as an input, also of a missing file', async () => {
   const { content, inputs } = reader();
   await content.entry('posts', 'a');
   await content.entry('posts', 'none');
   expect(inputs).toEqual({ 'blog/data/posts/a.json': 'blog-17', 'blog/data/posts/none.json': '' });
 });
 
-it('gives each rendering content of its own: what one changes, no other sees', async () => {
+it('returns separate content to each rendering', async () => {
   const file = { text: '[{"slug":"a","tags":["x"],"by":{"name":"y"}}]', sha256: '1' };
   const read = () =>
     createContentReader('blog', async () => file, {}).list<{ tags: string[]; by: { name: string } }>('posts');
@@ -41,17 +41,17 @@ it('gives each rendering content of its own: what one changes, no other sees', a
   expect(await read()).toEqual(JSON.parse(file.text));
 });
 
-it('reads a file anew that is another', async () => {
+it('reads a changed file again', async () => {
   const posts = async (text: string) =>
     createContentReader('blog', async () => ({ text, sha256: text }), {}).list('posts');
   expect([await posts('[1]'), await posts('[2]')]).toEqual([[1], [2]]);
 });
 
-it.each(['index', '../facts', 'A', 'a/b', 'a--b', ''])('never reads a file for the slug %j', async (slug) => {
-  const { content, asked } = reader();
-  expect([await content.entry('posts', slug), asked]).toEqual([undefined, []]);
+it.each(['index', '../facts', 'A', 'a/b', 'a--b', ''])('reads no file for the slug %j', async (slug) => {
+  const { content, reads } = reader();
+  expect([await content.entry('posts', slug), reads]).toEqual([undefined, []]);
 });
 
-it('names the file that the release lacks', async () => {
+it('names a missing file in the error', async () => {
   await expect(reader().content.data('none')).rejects.toThrow('The release of "blog" has no data/none.json');
 });

@@ -2,8 +2,8 @@ import { preload } from 'react-dom';
 import { expect, it } from 'vitest';
 import { renderHtml } from '../../src/server/render-html.ts';
 
-function Page({ ask = () => {} }: { ask?: () => void }) {
-  ask();
+function Page({ request = () => {} }: { request?: () => void }) {
+  request();
   return (
     <p>
       <img src="/a.png" alt="" />
@@ -11,12 +11,12 @@ function Page({ ask = () => {} }: { ask?: () => void }) {
   );
 }
 
-it('has nothing before the page: what React writes there would not hydrate', () => {
+it('writes nothing before the page', () => {
   expect(renderHtml(<Page />)).toEqual({ html: '<p><img src="/a.png" alt=""/></p>', preloads: [] });
 });
 
-it('hands on what a page asks for with high priority, as the head writes it', () => {
-  const ask = () => {
+it('returns the preloads of high priority for the head', () => {
+  const request = () => {
     preload('/b.jpg', {
       as: 'image',
       fetchPriority: 'high',
@@ -26,7 +26,7 @@ it('hands on what a page asks for with high priority, as the head writes it', ()
     });
     preload('/c.woff2', { as: 'font', crossOrigin: '' });
   };
-  const { html, preloads } = renderHtml(<Page ask={ask} />);
+  const { html, preloads } = renderHtml(<Page request={request} />);
   expect(html).toMatch(/^<p>/);
   expect(preloads).toEqual([
     {

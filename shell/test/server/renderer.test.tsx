@@ -10,7 +10,7 @@ const site = { ...siteSettings.parse({}), url: 'https://site.example' };
 const Page = ({ data }: { data: { title: string } }) => <h1>{data.title}</h1>;
 const Note = ({ text }: { text: string }) => <p>{text}</p>;
 
-/** A renderer of a site with one page and one island. @param server of the page */
+/** A renderer of a site with pages and islands. @param server of the page blog.post */
 function rendererWith(server: object = {}) {
   const composition = {
     id: 'c1',
@@ -46,7 +46,7 @@ function rendererWith(server: object = {}) {
 const request = { routeId: 'blog.post', params: { slug: 'a' }, path: '/blog/a', search: '' };
 
 describe('a page', () => {
-  it("is rendered from its loader's data, as JSON carries it", async () => {
+  it('is rendered from the data of its loader, converted like JSON', async () => {
     const { html, data } = await rendererWith().fragment(request);
     expect([html, data]).toStrictEqual(['<h1>Hello &amp; goodbye</h1>', { title: 'Hello & goodbye' }]);
   });
@@ -58,14 +58,14 @@ describe('a page', () => {
       { status: 410, message: 'Gone' },
       { status: 410, message: 'Gone', fatal: true },
     ],
-  ])('validated with %j has the error %j', async (valid, error) => {
+  ])('with the validation %j has the error %j', async (valid, error) => {
     const result = await rendererWith({ validate: () => valid }).fragment(request);
     expect(result.error).toEqual(error);
     if (error)
       expect([result.html, result.head.title]).toEqual(['', expect.stringContaining(`${error.status} - `)]);
   });
 
-  it('depends on what its loader read, the composition too when it asked for it', async () => {
+  it('has the reads of its loader as inputs, including the composition', async () => {
     const loader = async ({
       content,
       composition,
@@ -83,25 +83,25 @@ describe('a page', () => {
   it.each([
     ['', {}],
     ['?tag=a%20b&q=c', { tag: 'a b', q: 'c' }],
-  ])('is asked for with %j, which its loader gets as %j', async (search, query) => {
+  ])('with the query %j passes its loader %j', async (search, query) => {
     const loader = (context: { query: object }) => ({ title: JSON.stringify(context.query) });
     const { data } = await rendererWith({ loader }).fragment({ ...request, search });
     expect(data).toEqual({ title: JSON.stringify(query) });
   });
 
   it.each([
-    ['none', undefined, 'https://site.example/route.png'],
+    ['no picture', undefined, 'https://site.example/route.png'],
     [
-      'one of its own',
+      'its own picture',
       { src: '/own.png', width: 1, height: 1, alt: 'Its own' },
       'https://site.example/own.png',
     ],
-  ])('with %s has for networks the picture %3$s', async (_, image, address) => {
+  ])('with %s has the og:image %3$s', async (_, image, address) => {
     const { head } = await rendererWith({ head: () => ({ image }) }).fragment(request);
     expect(head.meta.find(({ property }) => property === 'og:image')?.content).toBe(address);
   });
 
-  it('has the same head with any query: the gateway says which one it is', async () => {
+  it('has the same head for any query', async () => {
     const [plain, asked] = await Promise.all(
       ['', '?tag=x'].map((search) => rendererWith().fragment({ ...request, search })),
     );
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(plain!.head.links).toEqual([{ rel: 'canonical', href: 'https://site.example/blog/a' }]);
   });
 
-  it('of a route that there is not is a mistake', async () => {
+  it('of an unknown route throws', async () => {
     await expect(rendererWith().fragment({ ...request, routeId: 'x' })).rejects.toThrow('no route "x"');
   });
 });
@@ -121,18 +121,18 @@ describe('upstreams', () => {
     title: (await upstream('cms').get('/posts')).text(),
   });
 
-  it('are asked by the loader of a page', async () => {
+  it('are requested by the loader of a page', async () => {
     const { html } = await rendererWith({ loader }).fragment(request, ask);
     expect(html).toBe('<h1>from elsewhere</h1>');
   });
 
-  it('are asked for the paths of a route', async () => {
+  it('are requested for the paths of a route', async () => {
     const paths = async ({ upstream }: Context) => [{ path: (await upstream('cms').get('/posts')).text() }];
     const listed = await rendererWith({ paths }).paths({ routeId: 'blog.post' }, ask);
     expect(listed).toEqual([{ path: 'from elsewhere' }]);
   });
 
-  it('are asked by nobody once the loader has returned', async () => {
+  it('are refused after the loader has returned', async () => {
     let later: Promise<unknown> | undefined;
     const head = ({ upstream }: Context) => {
       later = upstream('cms').get('/posts');
@@ -144,17 +144,17 @@ describe('upstreams', () => {
   });
 });
 
-it('says of an interactive island whose it is, and what its loader gave', async () => {
+it('marks an interactive island with its app and the data of its loader', async () => {
   expect((await rendererWith().island({ name: 'Answering', props: { n: 3 } })).html).toBe(
     '<div data-interactive="blog" data-loaded="{&quot;text&quot;:&quot;a&quot;,&quot;at&quot;:&quot;1970-01-01T00:00:00.000Z&quot;}"><p>a</p></div>',
   );
 });
 
-it('renders an island with its props and what its loader adds', async () => {
+it('renders an island with its props and the data of its loader', async () => {
   expect((await rendererWith().island({ name: 'Note', props: { n: 3 } })).html).toBe('<p>n is 3</p>');
 });
 
-it('names the paths of a route: its own, those it lists, or none that it could guess', async () => {
+it('lists the paths of a route: its own, those of `paths`, or none', async () => {
   const renderer = rendererWith();
   expect(await renderer.paths({ routeId: 'blog.list' })).toEqual([{ path: '/blog' }]);
   expect(await renderer.paths({ routeId: 'blog.post' })).toEqual([]);
@@ -162,12 +162,12 @@ it('names the paths of a route: its own, those it lists, or none that it could g
   expect(await listed.paths({ routeId: 'blog.post' })).toEqual([{ path: '/blog/a' }]);
 });
 
-it('answers a resource, and names one that there is not', async () => {
+it('answers a resource, and throws for an unknown one', async () => {
   expect(await rendererWith().resource({ path: '/blog/feed.xml' })).toEqual({ body: '<feed/>', inputs: {} });
   await expect(rendererWith().resource({ path: '/none' })).rejects.toThrow('no resource "/none"');
 });
 
-it('leaves room in frame and error screen for what is known later', async () => {
+it('writes markers for late parts into frame and error screen', async () => {
   const renderer = rendererWith();
   const { html, islands } = await renderer.frame({ navigation: '' });
   expect(html).toMatch(/<main id="main"[^>]*>[^<]*fragment/);

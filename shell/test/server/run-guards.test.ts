@@ -3,7 +3,7 @@ import type { RendererOptions } from '@voltframe/kit/contract/release/server-mod
 import type { Guard, GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { runGuards } from '../../src/server/run-guards.ts';
 
-/** Runs guards named `first`, `second`, … that answer so, for a page of the composition. */
+/** Runs guards with these answers for a page of the composition. */
 async function run(answers: Record<string, () => GuardResult>, names = Object.keys(answers)) {
   const ran: string[] = [];
   const guards = Object.fromEntries(
@@ -25,7 +25,7 @@ const no = (): never => {
 };
 
 describe('guards on the server', () => {
-  it('run in order with the place they lead to, and pass', async () => {
+  it('run in order with the target, and pass', async () => {
     const { outcome, ran } = await run({ first: () => true, second: () => undefined });
     expect(outcome).toEqual({ type: 'pass' });
     expect(ran).toEqual(['first /blog/a?x=1 post a null', 'second /blog/a?x=1 post a null']);
@@ -45,18 +45,18 @@ describe('guards on the server', () => {
       },
       { type: 'error', status: 403, message: 'Members only', fatal: true },
     ],
-  ])('the first that %s decides', async (_, answer, outcome) => {
+  ])('stop at the first that %s', async (_, answer, outcome) => {
     const decided = await run({ first: () => true, second: answer, third: no });
     expect(decided.outcome).toMatchObject(outcome);
     expect(decided.ran).toHaveLength(2);
   });
 
-  it('one that throws unmeant is named in the log', async () => {
+  it('reject with the name of a guard that throws unexpectedly', async () => {
     const thrown = run({ first: no });
     await expect(thrown).rejects.toThrow("The route middleware 'first' failed: Error: secret");
   });
 
-  it('one that nobody declares is named', async () => {
+  it('return an error with the name of an unknown guard', async () => {
     const { outcome } = await run({}, ['nobody']);
     expect(outcome).toMatchObject({
       type: 'error',

@@ -3,20 +3,20 @@ import { expect, it } from 'vitest';
 import { createUpstreamReader } from '../../src/server/upstream-reader.ts';
 
 function reader(reply: Partial<UpstreamReply> = {}) {
-  const asked: UpstreamQuestion[] = [];
+  const questions: UpstreamQuestion[] = [];
   const answer = { ok: true, status: 200, headers: { etag: '"1"' }, text: '[1]', ...reply } as UpstreamReply;
-  return { asked, ...createUpstreamReader(async (question) => (asked.push(question), answer)) };
+  return { questions, ...createUpstreamReader(async (question) => (questions.push(question), answer)) };
 }
 
-it('asks once a minute unless told otherwise, with its parameters in one order', async () => {
-  const { upstream, asked } = reader();
+it('asks with a lifetime of a minute by default, and with sorted parameters', async () => {
+  const { upstream, questions } = reader();
   await upstream('cms').get('/posts');
   await upstream('cms').get('/posts', {
     query: { to: 2, from: true, none: undefined },
     revalidate: 5,
     tags: ['posts'],
   });
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     { upstream: 'cms', path: '/posts', query: [], revalidate: 60, tags: [] },
     {
       upstream: 'cms',
@@ -36,18 +36,18 @@ it.each([
   [204, true],
   [304, false],
   [404, false],
-])('hands on the answer with status %i', async (status, ok) => {
+])('returns the answer with status %i', async (status, ok) => {
   const response = await reader({ status }).upstream('cms').get('/posts');
   expect(response).toMatchObject({ status, ok, headers: { etag: '"1"' } });
   expect([response.text(), response.json()]).toEqual(['[1]', [1]]);
 });
 
-it('names what answers with no JSON', async () => {
+it('names the upstream whose answer is not JSON', async () => {
   const response = await reader({ text: '<html>' }).upstream('cms').get('/posts/7');
   expect(() => response.json()).toThrow('What the upstream cms /posts/7 answers is no JSON');
 });
 
-it('throws why there is no answer, with its code', async () => {
+it('rejects with the code and message of a failure', async () => {
   const { upstream } = reader({ ok: false, code: 'UPSTREAM_TIMEOUT', message: 'it is slow' });
   await expect(upstream('cms').get('/posts')).rejects.toMatchObject({
     code: 'UPSTREAM_TIMEOUT',
@@ -55,13 +55,13 @@ it('throws why there is no answer, with its code', async () => {
   });
 });
 
-it('says to whoever asks in a component that loaders ask', async () => {
-  const { upstream, close, asked } = reader();
+it('rejects a question outside of a loader', async () => {
+  const { upstream, close, questions } = reader();
   close();
   await expect(upstream('cms').get('/posts')).rejects.toThrow('only loaders ask upstreams');
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
-it('says that the gateway is too old', async () => {
+it('rejects with a hint at an earlier gateway', async () => {
   await expect(createUpstreamReader(undefined).upstream('cms').get('/')).rejects.toThrow('a version before');
 });

@@ -2,12 +2,12 @@
 import { expect, it, vi } from 'vitest';
 import { listenXray } from '../../src/xray/listen-xray.ts';
 
-it('loads the script at the first press, row that is pointed at, or row that has the focus, and once', async () => {
+it('loads the script once, at the first press or pointed row', async () => {
   document.body.innerHTML = `<ol><li data-release="blog"><b>blog</b><button data-xray="blog"></button></li></ol><p></p>`;
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const xray = {
-    toggle: (button: HTMLElement) => void told.push(button.tagName),
-    point: (row: unknown) => void told.push(row),
+    toggle: (button: HTMLElement) => void calls.push(button.tagName),
+    point: (row: unknown) => void calls.push(row),
   };
   const load = vi.fn<() => Promise<typeof xray>>(async () => xray);
   listenXray(document, load);
@@ -22,15 +22,15 @@ it('loads the script at the first press, row that is pointed at, or row that has
   expect(load).not.toHaveBeenCalled();
   over(name!);
   over(row!);
-  await vi.waitFor(() => expect(told).toEqual([row]));
+  await vi.waitFor(() => expect(calls).toEqual([row]));
   button!.click();
-  await vi.waitFor(() => expect(told).toEqual([row, 'BUTTON']));
+  await vi.waitFor(() => expect(calls).toEqual([row, 'BUTTON']));
   over(text!);
-  await vi.waitFor(() => expect(told).toEqual([row, 'BUTTON', null]));
+  await vi.waitFor(() => expect(calls).toEqual([row, 'BUTTON', null]));
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('a script that does not come is asked for again', async () => {
+it('loads the script again after a failure', async () => {
   document.body.innerHTML = '<button data-xray=""></button>';
   const load = vi.fn<() => Promise<never>>().mockRejectedValue(new Error('offline'));
   listenXray(document, load);

@@ -56,7 +56,7 @@ function setUp(answer: SiteFigures | null = FIGURES) {
 
 const escape = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
 
-it('outlines the frame, the page and the islands, each by its app, and names their releases', async () => {
+it('outlines frame, page and islands with their apps, and lists their releases', async () => {
   const { boxes, rows, panel, press } = setUp();
   const button = await press('#all');
   expect(boxes()).toEqual(['shell', 'shell', 'marketing', 'blog']);
@@ -80,13 +80,13 @@ it('outlines the frame, the page and the islands, each by its app, and names the
 
 it.each([
   ['Escape', escape],
-  ['the button once more', () => undefined],
+  ['a second press of the button', () => undefined],
   ['the button of its panel', () => document.querySelector<HTMLElement>('section button')!.click()],
-])('ends by %s, and leaves nothing behind', async (how, end) => {
+])('is removed completely by %s', async (how, end) => {
   const { xray, boxes, panel, press } = setUp();
   const button = await press('#all');
   document.querySelector<HTMLElement>('section button')!.focus();
-  if (how.endsWith('once more')) xray.toggle(button);
+  if (how.startsWith('a second')) xray.toggle(button);
   end();
   expect([boxes(), panel(), button.getAttribute('aria-pressed'), document.activeElement]).toEqual([
     [],
@@ -97,7 +97,7 @@ it.each([
   expect(document.body.style.paddingBottom).toBe('');
 });
 
-it('a release that is pointed at shows its parts as long as that lasts; pressed, it stays', async () => {
+it('outlines a release while it is pointed at, and until the end when it is pressed', async () => {
   const { xray, boxes, panel, press } = setUp();
   const row = document.querySelector<HTMLElement>('[data-release]')!;
   xray.point(row);
@@ -111,18 +111,18 @@ it('a release that is pointed at shows its parts as long as that lasts; pressed,
   escape();
 });
 
-it('says so of a release without a part on the page, of a site that has moved on, and without figures', async () => {
-  const told = () => document.querySelector('section [role=status]')!.textContent;
+it('shows notes for a release without parts, for a changed site, and without figures', async () => {
+  const note = () => document.querySelector('section [role=status]')!.textContent;
   document.querySelector('[data-xray=blog]')!.setAttribute('data-xray', 'legal');
   await setUp().press('[data-xray=legal]');
-  expect(told()).toBe('legal rendered nothing on this page.');
+  expect(note()).toBe('legal rendered nothing on this page.');
   escape();
   await setUp({ ...FIGURES, composition: 'c2' }).press('#all');
-  expect(told()).toMatch(/^The site has changed since/);
+  expect(note()).toMatch(/^The site has changed since/);
   escape();
   const { boxes, press } = setUp(null);
   await press('#all');
-  expect([told(), boxes()]).toEqual([
+  expect([note(), boxes()]).toEqual([
     'The figures of the releases cannot be had just now.',
     ['shell', 'shell', 'marketing'],
   ]);

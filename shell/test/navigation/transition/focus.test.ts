@@ -8,7 +8,7 @@ beforeEach(() => {
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 
 describe('the focus of a new page', () => {
-  it('is at what the hash names, else at its heading, else at the main area', () => {
+  it('moves to the target of the hash, else to the heading, else to the main area', () => {
     focusPage(document, find('#part'));
     expect(document.activeElement).toBe(find('#part'));
     focusPage(document, null);
@@ -18,10 +18,10 @@ describe('the focus of a new page', () => {
     expect(document.activeElement).toBe(find('#main'));
   });
 
-  it('makes an element able to take it only where it is not already', () => {
+  it('adds a tabindex only to an element that is not focusable', () => {
     document.body.innerHTML = '<a href="/x">x</a><p>y</p>';
     const paragraph = find('p');
-    // As browsers do it, and the document of these tests does not.
+    // Browsers do so, happy-dom does not.
     paragraph.focus = () => paragraph.hasAttribute('tabindex') && HTMLElement.prototype.focus.call(paragraph);
     focusElement(find('a'));
     focusElement(paragraph);
@@ -30,7 +30,7 @@ describe('the focus of a new page', () => {
   });
 });
 
-it('tells screen readers of a page in one live region', () => {
+it('announces a page in one live region', () => {
   announce(document, 'About');
   announce(document, 'Blog');
   const regions = [...document.querySelectorAll('[aria-live="polite"]')];

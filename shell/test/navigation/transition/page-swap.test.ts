@@ -48,8 +48,8 @@ beforeEach(() => {
   document.body.innerHTML = '<main id="main" tabindex="-1"><h1>Heading</h1></main>';
 });
 
-describe('a page that is shown', () => {
-  it('has its own entry in the history, title, focus and announcement', async () => {
+describe('a shown page', () => {
+  it('has a history entry, title, focus and announcement', async () => {
     const { swap, entries, views } = setUp();
     await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push' });
     expect([entries, document.title]).toEqual([['push /about'], 'Title of /about']);
@@ -58,21 +58,21 @@ describe('a page that is shown', () => {
     expect(document.querySelector('[role="status"]')!.textContent).toBe('Title of /about');
   });
 
-  it('leaves where the one before was scrolled to behind, for the way back', async () => {
+  it('saves the scroll position of the previous page', async () => {
     const { swap, scrolls } = setUp();
     window.scrollTo(0, 70);
     await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push' });
     expect(scrolls.find('first')).toEqual({ x: 0, y: 70 });
   });
 
-  it('makes no entry when the visitor moved in the history', async () => {
+  it('adds no entry after a move in the history', async () => {
     const { swap, entries } = setUp();
     await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'pop', delta: -1 });
     expect(entries).toEqual([]);
   });
 });
 
-it('shows another place of the same page with the page that is there', () => {
+it('shows another place of the same page without another page', () => {
   const { swap, entries, views } = setUp();
   const before = views.get();
   swap.move(toPlace('/?tag=a'), { kind: 'replace' });
@@ -80,7 +80,7 @@ it('shows another place of the same page with the page that is there', () => {
   expect(views.get()).toEqual({ ...before, place: toPlace('/?tag=a') });
 });
 
-it("changes the document's own head for another query of the first page, whose data has none", () => {
+it('updates the head of the document for another query of the first page', () => {
   const canonical = (query: string) =>
     `<link data-head="" rel="canonical" href="https://site.example/${query}">`;
   document.head.innerHTML = `<title data-head>First</title>${canonical('')}`;
@@ -92,7 +92,7 @@ it("changes the document's own head for another query of the first page, whose d
   expect(document.head.innerHTML).toBe(`<title data-head="">First</title>${canonical('?page=2')}`);
 });
 
-it('shows an error at the address that failed, with a title of its own and nothing for search engines', () => {
+it('shows an error at its address, with a title and without search engines', () => {
   const { swap, entries, views } = setUp();
   swap.showError(toPlace('/x'), notFound, { kind: 'push' });
   expect([entries, views.get()]).toEqual([
@@ -106,7 +106,7 @@ it('shows an error at the address that failed, with a title of its own and nothi
   });
 });
 
-it('moves the focus to what the hash names when it is asked for again', () => {
+it('moves the focus to the target of the hash at a repeated navigation', () => {
   document.querySelector('h1')!.id = 'part';
   setUp().swap.again(toPlace('/#part'));
   expect(document.activeElement?.id).toBe('part');

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { drawProgress } from '../../../src/navigation/transition/progress-bar.ts';
 
-it('draws one bar, says how far it is, and takes it away', () => {
+it('draws one bar with its value, and removes it', () => {
   const bars = () => [...document.querySelectorAll<HTMLElement>('[role="progressbar"]')];
   drawProgress(document, 12.6);
   drawProgress(document, 40);

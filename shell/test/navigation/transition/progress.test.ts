@@ -18,7 +18,7 @@ describe('the progress bar', () => {
     expect([drawn, clock.pending()]).toEqual([[], 0]);
   });
 
-  it('grows without ever being full, and ends', async () => {
+  it('grows, is never full, and is removed at the end', async () => {
     const { clock, drawn, progress } = setUp();
     progress.start();
     await clock.advance(30_000);
@@ -29,7 +29,7 @@ describe('the progress bar', () => {
     expect([drawn.at(-1), clock.pending()]).toEqual([null, 0]);
   });
 
-  it('goes on when a newer navigation takes over', async () => {
+  it('continues for a newer navigation', async () => {
     const { clock, drawn, progress } = setUp();
     progress.start();
     await clock.advance(200);

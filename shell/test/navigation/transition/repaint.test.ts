@@ -17,7 +17,7 @@ describe('the repaint before a navigation', () => {
     expect(done).toBe(true);
   });
 
-  it('is waited for 100 ms at most: background tabs have no frames', async () => {
+  it('waits at most 100 ms, because background tabs have no frames', async () => {
     const { setTimeout, advance } = fakeClock();
     let done = false;
     void repaint({ setTimeout, requestAnimationFrame: () => {} }).then(() => (done = true));

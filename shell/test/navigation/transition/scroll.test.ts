@@ -3,16 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createScrollMemory, hashElement, scrollTo } from '../../../src/navigation/transition/scroll.ts';
 
 function storageOf(text: string | null) {
-  let kept = text;
+  let stored = text;
   return {
-    getItem: () => kept,
-    setItem: (_: string, value: string) => ((kept = value), true),
-    kept: () => kept,
+    getItem: () => stored,
+    setItem: (_: string, value: string) => ((stored = value), true),
   };
 }
 
 describe('the scroll positions', () => {
-  it('are kept by history entry, and outlive the document', () => {
+  it('are stored by history entry, and survive the document', () => {
     const storage = storageOf(null);
     const memory = createScrollMemory(storage);
     memory.save('a', { x: 0, y: 10 });
@@ -22,7 +21,7 @@ describe('the scroll positions', () => {
     expect(createScrollMemory(storage).find('a')).toEqual({ x: 0, y: 20 });
   });
 
-  it('are at most 50: the oldest is forgotten', () => {
+  it('are at most 50 without the oldest', () => {
     const memory = createScrollMemory(storageOf(null));
     for (let n = 0; n < 50; n++) memory.save(`${n}`, { x: 0, y: n });
     memory.save('0', { x: 0, y: 7 });
@@ -30,12 +29,12 @@ describe('the scroll positions', () => {
     expect(['0', '1', 'new'].map((key) => memory.find(key) !== undefined)).toEqual([true, false, true]);
   });
 
-  it.each(['{', '{"a":1}', 'null'])('start anew where %s is stored', (text) => {
+  it.each(['{', '{"a":1}', 'null'])('are empty after the malformed storage %s', (text) => {
     expect(createScrollMemory(storageOf(text)).find('a')).toBeUndefined();
   });
 });
 
-describe('where a page is read from', () => {
+describe('the scroll target', () => {
   const moves: unknown[] = [];
   const page = Object.create(window, {
     scrollTo: { value: (to: object) => moves.push(to) },
@@ -50,23 +49,23 @@ describe('where a page is read from', () => {
 
   it.each([
     [
-      'the saved position, whatever the hash',
+      'the saved position, for any hash',
       '#part',
       { x: 1, y: 2 },
       'top',
       { left: 1, top: 2, behavior: 'instant' },
     ],
-    ['what the hash names', '#part', undefined, 'top', ['#part', { behavior: 'instant' }]],
+    ['the target of the hash', '#part', undefined, 'top', ['#part', { behavior: 'instant' }]],
     [
-      'what the hash names, smoothly within a page',
+      'the target of the hash, smoothly within a page',
       '#part',
       undefined,
       'keep',
       ['#part', { behavior: 'auto' }],
     ],
     ['the top', '', undefined, 'top', top],
-    ['the top for #top, which is nothing', '#top', undefined, 'keep', top],
-    ['where it is, when only the query changed', '', undefined, 'keep', undefined],
+    ['the top for #top without a target', '#top', undefined, 'keep', top],
+    ['unchanged if only the query changed', '', undefined, 'keep', undefined],
   ] as const)('is %s', (_, hash, saved, fallback, move) => {
     scrollTo(page, hash, saved, fallback);
     expect(moves).toEqual(move === undefined ? [] : [move]);

@@ -17,31 +17,26 @@ beforeEach(() => {
 });
 
 it.each([
-  [
-    'the page that is asked for',
-    ['/blog/a', '/blog'],
-    '/blog/a',
-    { a: 'shared-title', pa: 'shared-picture' },
-  ],
-  ['the page that is left, on the way back', ['/', '/blog/b'], '/blog/b', { b: 'shared-title' }],
-  ['nothing that neither page is about', ['/blog/c', '/blog'], undefined, {}],
-])('are those of %s', (_, paths, path, expected) => {
+  ['the target page', ['/blog/a', '/blog'], '/blog/a', { a: 'shared-title', pa: 'shared-picture' }],
+  ['the current page on the way back', ['/', '/blog/b'], '/blog/b', { b: 'shared-title' }],
+  ['no element for other pages', ['/blog/c', '/blog'], undefined, {}],
+])('marks the elements of %s', (_, paths, path, expected) => {
   expect(createSharedElements(document).mark(paths)).toBe(path);
   expect(names()).toEqual(expected);
 });
 
-it('have each name once: twice, and the browser leaves out the transition', () => {
+it('uses each name once', () => {
   document.body.innerHTML += '<h1 id="a2" data-shared="title /blog/a">A</h1>';
   createSharedElements(document).mark(['/blog/a']);
   expect(Object.values(names()).toSorted()).toEqual(['shared-picture', 'shared-title']);
 });
 
-it('lose their names at the next page, and when the transition is over', () => {
+it('removes the names at the next page, and after the transition', () => {
   const shared = createSharedElements(document);
   shared.mark(['/blog/a']);
   shared.mark(['/blog/b']);
   expect(names()).toEqual({ b: 'shared-title' });
-  shared.clear('/blog/a'); // of a transition that was overtaken
+  shared.clear('/blog/a'); // a transition that was replaced
   expect(names()).toEqual({ b: 'shared-title' });
   shared.clear('/blog/b');
   expect(names()).toEqual({});

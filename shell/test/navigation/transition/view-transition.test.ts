@@ -27,7 +27,7 @@ describe('a view transition', () => {
     return { change, events, clock };
   }
 
-  it('is around the change of the page', async () => {
+  it('wraps the change of the page', async () => {
     const { change, events } = setUp();
     await change();
     expect(events).toEqual(['start', 'update']);
@@ -35,15 +35,15 @@ describe('a view transition', () => {
 
   it.each([
     ['the visitor wants less motion', { reduced: true }, false],
-    ['the browser has none', { supported: false }, false],
+    ['the browser does not support it', { supported: false }, false],
     ['the browser animates the move itself', {}, true],
-  ])('is left out where %s', async (_, options, animated) => {
+  ])('is left out when %s', async (_, options, animated) => {
     const { change, events } = setUp(options);
     await change(animated);
     expect(events).toEqual(['update']);
   });
 
-  it('is skipped when it does not begin in time, and the page changes once', async () => {
+  it('is skipped when it does not start in time, and the page changes once', async () => {
     const { change, events, clock } = setUp({ begins: false });
     const changing = change();
     await clock.advance(34);
