@@ -25,8 +25,10 @@ async function shows(page: Page, selector: string, pattern: string): Promise<voi
 /** Every page hydrates. */
 export async function whole(page: Page, url: string): Promise<void> {
   for (const { path } of SITE_ROUTES) {
+    const manifest = page.waitForResponse((response) => response.url().includes('/builds/meta/'));
     await open(page, url + path);
-    // Firefox reports each prefetch that the next document ends.
+    // Firefox reports each prefetch that the next document ends; the manifest is asked for one second after the load.
+    await manifest;
     await page.waitForNetworkIdle();
   }
 }
