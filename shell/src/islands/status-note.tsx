@@ -14,7 +14,7 @@ export default function StatusNote({ composition, releases }: Props): ReactEleme
   return (
     <p className={styles['note']}>
       <span className={styles['light']} aria-hidden="true" />
-      ONLINE · composition {composition} · {releases} releases · monitoring
+      ONLINE · composition {composition}&nbsp;· {releases} releases&nbsp;· monitoring
     </p>
   );
 }
