@@ -18,21 +18,21 @@ export interface BadRelease {
   kind: string;
   name: string;
   app: 'blog' | 'legal' | 'marketing' | 'shell';
-  /** What each defect of the answer has to say: `CODE app: reason`, or `CODE: message` of a body that is no pack. */
-  says: RegExp;
+  /** Matches each defect of the answer: `CODE app: reason`, or `CODE: message` of an invalid pack. */
+  defect: RegExp;
   spoil(draft: Draft): void;
-  /** The manifest is made to fit the files again, so that only the named defect is left. Default true. */
+  /** Whether sizes, hashes and digest are corrected, so that the release has no other defect. Default true. */
   seal?: boolean;
 }
 
 type Case = [
   kind: string,
   name: string,
-  says: RegExp,
+  defect: RegExp,
   spoil: (draft: Draft) => void,
   more?: Partial<BadRelease>,
 ];
-/** One of several cases with a kind and an error code in common; `reason` follows the code and the app. */
+/** A case of a group with one kind and error code; `reason` follows the code and the app. */
 type CodeCase = [name: string, reason: RegExp, spoil: (draft: Draft) => void];
 type ManifestCase = [name: string, reason: RegExp, edit: (release: Release) => void];
 
@@ -44,7 +44,7 @@ const withManifest = (kind: string, code: string, cases: ManifestCase[]): Case[]
     code,
     cases.map(([name, reason, edit]) => [name, reason, manifest(edit)]),
   );
-/** What the schema of a manifest refuses, by the field. */
+/** Cases that the schema of the manifest refuses, by field. */
 const invalid = (kind: string, cases: CodeCase[]): Case[] =>
   cases.map(([name, field, spoil]) => [
     kind,
@@ -59,7 +59,7 @@ const invalidManifest = (kind: string, cases: ManifestCase[]): Case[] =>
   );
 
 const THROW = `throw new Error('boom');`;
-/** The page of before, with something after it. */
+/** The original page with an element after it. */
 const beside = (element: string): string => `return ui.jsxs(ui.Fragment, { children: [shown, ${element}] });`;
 const inEffect = (code: string): string => beside(`mounted((it) => { ${code} })`);
 const MORE = `ui.jsx('p', { children: 'more' })`;
@@ -86,12 +86,12 @@ const elsewhere = (cases: [name: string, test: string][]): Case[] =>
     ]),
   );
 
-/** In the code for browsers alone: the server renders the page as it was. */
+/** Defects in the code for browsers only; the server renders the original page. */
 const HYDRATIONS: Case[] = [
   ...inBrowser('hydration', [
     ['a throw in the first rendering', /boom/, THROW],
     [
-      'a throw where a browser is asked for',
+      'a throw after a check for a browser',
       /boom/,
       `if (typeof window !== 'undefined') ${THROW} return shown;`,
     ],
@@ -101,42 +101,42 @@ const HYDRATIONS: Case[] = [
       /Cannot read properties of undefined/,
       inEffect('window.nothing.there'),
     ],
-    ['a second rendering without end', /.*(?:#185|again and again)/, inEffect('it.again()')],
+    ['endless renderings', /.*(?:#185|again and again)/, inEffect('it.again()')],
     [
-      'messages to itself without end',
+      'endless messages to itself',
       /it renders again and again without end/,
       `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port1.onmessage(); return shown;`,
     ],
-    ['a loop without end', /it used more than \d+ ms of the processor/, 'for (;;);'],
+    ['an endless loop', /it used more than \d+ ms of the processor/, 'for (;;);'],
   ]),
   ...inBrowser('later', [
     ['a throw in a timer', /boom/, `setTimeout(() => { ${THROW} }); return shown;`],
     ['a throw a while after hydration', /boom/, inEffect(`setTimeout(() => { ${THROW} }, 200)`)],
     ['a throw in a frame', /boom/, `requestAnimationFrame(() => { ${THROW} }); return shown;`],
     [
-      'a throw when it is seen',
+      'a throw in an IntersectionObserver',
       /boom/,
       inEffect(`new IntersectionObserver(() => { ${THROW} }).observe(document.body)`),
     ],
     [
-      'a rejection that nobody handles',
+      'an unhandled rejection',
       /an unhandled rejection: boom/,
       `Promise.reject(new Error('boom')); return shown;`,
     ],
   ]),
   ...inBrowser('difference', [
     [
-      'an element more',
+      'an additional element',
       /the HTML differs first in .*: the server has nothing, the browser <p>more/,
       beside(MORE),
     ],
-    ['an element less', /the HTML differs first in .*: the server has <article>/, 'return null;'],
+    ['a missing element', /the HTML differs first in .*: the server has <article>/, 'return null;'],
     [
-      'another element around it',
+      'a different outer element',
       /the HTML differs first in .*: the server has <article>.*, the browser <section>/,
       `return ui.jsx('section', { children: shown });`,
     ],
-    ['chance', /the HTML differs first in .*/, `return ui.jsx('p', { children: Math.random() });`],
+    ['a random number', /the HTML differs first in .*/, `return ui.jsx('p', { children: Math.random() });`],
   ]),
   ...elsewhere([
     ['a date in the zone of the visitor', 'new Date(0).getHours() !== 0'],
@@ -147,7 +147,7 @@ const HYDRATIONS: Case[] = [
   ]),
 ];
 
-/** In the blog's own pages, and in one of marketing's: it is the blog that is refused. */
+/** On pages of the blog and of marketing; admission refuses the blog. */
 const inIsland = (cases: [name: string, reason: RegExp, before: RegExp, after: string][]): Case[] =>
   cases.map(([name, { source }, before, after]) => [
     'interactive island',
@@ -158,27 +158,27 @@ const inIsland = (cases: [name: string, reason: RegExp, before: RegExp, after: s
     browserIsland(before, after),
     { app: 'blog' },
   ]);
-/** The beginning of its component, and one of its buttons. */
+/** The start of the component, and the handler of a button. */
 const BODY = /(?<=function \w\(\w\)\{)(?=const\[)/;
 const CLICKED = /(?<=onClick:\(\)=>)\w\("yes"\)/;
 const ISLANDS: Case[] = [
   ...inIsland([
     ['a throw in its hydration', /boom/, BODY, THROW],
-    ['another HTML than the server’s', /differs first/, /(?<= )helpful(?=\?)/, 'useful'],
-    ['one that never resolves', /never answers/, BODY, 'throw new Promise(() => {});'],
-    ['a loop without end in its hydration', /it used more than \d+ ms/, BODY, 'for (;;);'],
-    ['a loop without end at its first click', /it used more than \d+ ms/, CLICKED, '{ for (;;); }'],
+    ['other HTML than that of the server', /differs first/, /(?<= )helpful(?=\?)/, 'useful'],
+    ['a promise that never resolves', /never answers/, BODY, 'throw new Promise(() => {});'],
+    ['an endless loop in its hydration', /it used more than \d+ ms/, BODY, 'for (;;);'],
+    ['an endless loop at its first click', /it used more than \d+ ms/, CLICKED, '{ for (;;); }'],
   ]),
   [
     'interactive island',
-    'one that never loads',
+    'a script that throws',
     /^ADMISSION_CONTAINER blog: .*WasHelpful.*boom/,
     browserIsland(/^/, THROW),
     { app: 'blog' },
   ],
 ];
 
-/** In parts, so that nobody who looks for secrets finds this file. */
+/** Joins the parts of a secret, so that secret scanners ignore this file. */
 const joined = (...parts: string[]): string => parts.join('');
 const CHANCE = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
 const secret = (name: string, text: string): CodeCase => [
@@ -187,7 +187,7 @@ const secret = (name: string, text: string): CodeCase => [
   server((code) => `${code}\nconst unused = ${JSON.stringify(text)};`),
 ];
 
-/** The terms page links to where nothing is. */
+/** The terms page has a dead link. */
 const deadLink = (name: string, target: string, html: string, spoil?: (draft: Draft) => void): CodeCase => [
   name,
   new RegExp(`/terms links to ${target.replaceAll('.', '\\.')}, where nothing is$`),
@@ -208,7 +208,7 @@ const inScript = (name: string, reason: RegExp, code: string): CodeCase => [
   new RegExp(SCRIPT + reason.source),
   page(code),
 ];
-/** A file under another name, which the manifest then has too. */
+/** A file with another name, also in the manifest. */
 const renamed =
   (to: string) =>
   ({ files }: Draft): void =>
@@ -233,7 +233,7 @@ const CASES: Case[] = [
     ['an unknown schema version', /schema: .*expected 1$/, (r) => Object.assign(r, { schema: 2 })],
     ['no routes', /routes: .*expected array/, (r) => Object.assign(r, { routes: undefined })],
     [
-      'a route pattern that is none',
+      'an invalid route pattern',
       /routes\.0\.path: not the pattern of a route: it does not begin with a slash$/,
       (r) => (r.routes[0]!.path = 'terms'),
     ],
@@ -251,13 +251,13 @@ const CASES: Case[] = [
   ]),
   [
     'schema',
-    'a manifest that is no JSON',
+    'a manifest that is not JSON',
     /^PACK_MANIFEST_INVALID: legal: .*: it is not JSON$/,
     (d) => (d.manifestText = '{ "schema": 1,'),
   ],
   [
     'digest',
-    'a digest of something else',
+    'a wrong digest',
     /^PACK_DIGEST_WRONG: legal:/,
     manifest((r) => (r.digest = '0'.repeat(64))),
     { seal: false },
@@ -312,7 +312,7 @@ const CASES: Case[] = [
       (r) => (r.routes[0]!.path = '/about'),
     ],
     [
-      'a parameter in the place of another',
+      'a route with another parameter name',
       /\/blog\/:id \(legal\.terms\) clashes with \/blog\/:slug of blog$/,
       (r) => {
         r.routes[0]!.path = '/blog/:id';
@@ -343,7 +343,11 @@ const CASES: Case[] = [
     ],
   ]),
   ...withManifest('shared', 'ADMISSION_SHARED_MISSING', [
-    ['a module that nobody provides', /legal needs lodash,/, (r) => (r.shared.requires['lodash'] = '^4.0.0')],
+    [
+      'a module that the shell does not provide',
+      /legal needs lodash,/,
+      (r) => (r.shared.requires['lodash'] = '^4.0.0'),
+    ],
   ]),
   ...withManifest('guard', 'ADMISSION_UNKNOWN_GUARD', [
     [
@@ -354,7 +358,7 @@ const CASES: Case[] = [
   ]),
   ...invalidManifest('guard', [
     [
-      'a guarded page rendered ahead',
+      'a prerendered guarded page',
       /routes\.0\.prerender: a guarded page cannot be prerendered$/,
       (r) => Object.assign(r.routes[0]!, { guards: ['members'], prerender: true }),
     ],
@@ -369,7 +373,7 @@ const CASES: Case[] = [
   ]),
   ...withManifest('rule', 'ADMISSION_KEEPS_NEVER_HAD', [
     [
-      'a segment kept that it never had',
+      'a kept segment that it never had',
       /legal keeps \/imprint, which it does not have$/,
       (r) => (r.keeps = ['/imprint']),
     ],
@@ -381,12 +385,12 @@ const CASES: Case[] = [
   ]),
   ...withManifest('rule', 'ADMISSION_RULE_HEADER', [
     [
-      'a cookie by rule',
+      'a cookie in a rule',
       /The rule \/terms sets the header Set-Cookie$/,
       (r) => (r.rules = { '/terms': { headers: { 'Set-Cookie': 'a=1' } } }),
     ],
     [
-      'a policy by rule',
+      'a content security policy in a rule',
       /The rule \/terms sets the header content-security-policy$/,
       (r) => (r.rules = { '/terms': { headers: { 'content-security-policy': '*' } } }),
     ],
@@ -405,7 +409,7 @@ const CASES: Case[] = [
       (r) => declareForm(r, { fields: Array.from({ length: 1_000 }, () => contact.fields[0]!) }),
     ],
     [
-      'a field in the place of one of the platform',
+      'a field with a name of the platform',
       /forms\.0\.fields\.0\.name: no field may have the name elapsedMs/,
       (r) => {
         const [first, ...others] = contact.fields;
@@ -428,12 +432,12 @@ const CASES: Case[] = [
     ],
     ['a server bundle that throws', /.*"legal": boom/, server((text) => THROW + text)],
     [
-      'a server bundle that asks for node:fs',
+      'a server bundle that requires node:fs',
       /.*"legal" asks for "node:fs"/,
       server((text) => `require('node:fs');${text}`),
     ],
     [
-      'a server bundle that asks for a package',
+      'a server bundle that requires a package',
       /.*"legal" asks for "left-pad"/,
       server((text) => `require('left-pad');${text}`),
     ],
@@ -446,7 +450,7 @@ const CASES: Case[] = [
     onTerms('a loop that never ends', /took longer than \d+ ms/, component('for (;;);')),
     onTerms('a page that ends its process', /process\.exit is not available/, component('process.exit(1);')),
     onTerms(
-      'content that is not there',
+      'missing content',
       /documents\/terms\.md is missing at Module\.loader \(legal src\/document-server\.ts:\d+\)$/,
       ({ files, release }) => {
         files.delete(DOCUMENT);
@@ -454,25 +458,25 @@ const CASES: Case[] = [
       },
     ),
     [
-      'a query value that nobody thought of',
+      'a throw for an unexpected query value',
       /\/terms\?of=a-value-\S+ \(legal\.terms\) .*: boom$/,
       (d) => {
         d.release.routes.find(({ path }) => path === '/terms')!.query = ['of'];
-        const asked = `require('@voltframe/kit/react').useSearchParams()[0].has('of')`;
-        component(`if (${asked}) ${THROW} return 'a page';`)(d);
+        const hasQuery = `require('@voltframe/kit/react').useSearchParams()[0].has('of')`;
+        component(`if (${hasQuery}) ${THROW} return 'a page';`)(d);
       },
     ],
   ]),
   ...withCode('query', 'ADMISSION_PAGE', [
     [
-      'a sample of a query that its page does not show',
+      'a throw for a sample of a query',
       /\/terms\?of=privacy \(legal\.terms\) .*: boom$/,
-      askedFor('privacy', THROW),
+      withSample('privacy', THROW),
     ],
     [
-      'a sample of a query that leaves its page empty',
+      'an empty page for a sample of a query',
       /\/terms\?of=privacy \(legal\.terms\) .*: it is empty$/,
-      askedFor('privacy', 'return null;'),
+      withSample('privacy', 'return null;'),
     ],
   ]),
   [
@@ -483,7 +487,7 @@ const CASES: Case[] = [
     { app: 'blog' },
   ],
   ...withCode('link', 'ADMISSION_DEAD_LINK', [
-    deadLink('a link to a path of nobody', '/nowhere', '<a href="/nowhere?x=1#y">there</a>'),
+    deadLink('a link to an unknown path', '/nowhere', '<a href="/nowhere?x=1#y">there</a>'),
     deadLink(
       'a link to a post that does not exist',
       '/blog/no-such-post',
@@ -492,21 +496,26 @@ const CASES: Case[] = [
     deadLink('a link to a role that does not exist', '/careers/no-role', '<a href="/careers/no-role">x</a>'),
     deadLink('a link below a page', '/privacy/more', '<a href="/privacy/more">there</a>'),
     deadLink(
-      'a link to a file that is not there',
+      'a link to a missing file',
       '/assets/legal/cv.0000000000.pdf',
       '<a download href="/assets/legal/cv.0000000000.pdf">there</a>',
     ),
-    deadLink('a link to a redirect that leads nowhere', '/terms/old', '<a href="/terms/old">x</a>', (d) => {
-      d.release.rules['/terms/old'] = { redirect: '/terms/older' };
-    }),
-    deadLink('a page taken away that another links to', '/privacy', '<a href="/privacy">x</a>', (d) => {
+    deadLink(
+      'a link to a redirect with a missing target',
+      '/terms/old',
+      '<a href="/terms/old">x</a>',
+      (d) => {
+        d.release.rules['/terms/old'] = { redirect: '/terms/older' };
+      },
+    ),
+    deadLink('a removed page that another page links to', '/privacy', '<a href="/privacy">x</a>', (d) => {
       d.release.routes = d.release.routes.filter(({ path }) => path !== '/privacy');
       delete d.release.navigation!['privacy'];
     }),
   ]),
   [
     'island',
-    'an island that no app has',
+    'an unknown island',
     /^ADMISSION_LOST_ISLAND marketing: \/ embeds the island NoSuchIsland, which no app has$/,
     (d) => {
       const rename = (text: string): string => text.replaceAll('LatestPosts', 'NoSuchIsland');
@@ -520,12 +529,12 @@ const CASES: Case[] = [
   ]),
   ...withCode('browser', 'ADMISSION_CLIENT_IMPORT', [
     inScript(
-      'an import that leads nowhere',
+      'an import of a missing script',
       /imports \/assets\/legal\/gone\.js,/,
       `import '/assets/legal/gone.js';`,
     ),
     inScript(
-      'a dynamic import that leads nowhere',
+      'a dynamic import of a missing script',
       /imports \.\/gone\.js,/,
       `const later = () => import('./gone.js');`,
     ),
@@ -543,7 +552,7 @@ const CASES: Case[] = [
       container(() => 'export const nothing = 1;'),
     ],
     [
-      'a container that has not the expose',
+      'a container without the expose',
       /.*: \.\/pages\/legal\.terms: .*does not exist/,
       container((text) => text.replaceAll('./pages/legal.terms', './pages/legal.gone')),
     ],
@@ -553,24 +562,24 @@ const CASES: Case[] = [
   ...ISLANDS,
 ];
 
-/** At least 90 releases of at least 20 kinds, one defect each; more than 20 of them in the code for browsers alone. */
-export const BAD_RELEASES: BadRelease[] = CASES.map(([kind, name, says, spoil, more]) => ({
+/** At least 90 releases of at least 20 kinds with one defect each; more than 20 only in the code for browsers. */
+export const BAD_RELEASES: BadRelease[] = CASES.map(([kind, name, defect, spoil, more]) => ({
   kind,
   name,
-  says,
+  defect,
   spoil,
   app: 'legal',
   ...more,
 }));
 
-/** Text that does not compress, the same each time. */
+/** Text that does not compress, the same for each call. */
 function noise(bytes: number): string {
   let text = '';
   for (let i = 0; text.length < bytes; i++) text += createHash('sha256').update(String(i)).digest('base64');
   return text.slice(0, bytes);
 }
 
-/** The text of the terms page ends with this HTML. */
+/** Appends HTML to the text of the terms page. */
 function shows(html: string): (draft: Draft) => void {
   return ({ files }) => {
     const file = 'data/documents/terms.json';
@@ -579,8 +588,8 @@ function shows(html: string): (draft: Draft) => void {
   };
 }
 
-/** The terms page does so where its query has a value that it declares. */
-function askedFor(value: string, body: string): (draft: Draft) => void {
+/** Runs code in the terms page for a declared value of its query. */
+function withSample(value: string, body: string): (draft: Draft) => void {
   return (draft) => {
     const terms = draft.release.routes.find(({ path }) => path === '/terms')!;
     Object.assign(terms, { query: ['of'], samples: { of: [value] } });
@@ -589,7 +598,7 @@ function askedFor(value: string, body: string): (draft: Draft) => void {
   };
 }
 
-/** On the first page of the release, as the contact form is declared but for a change. */
+/** Declares a changed contact form on the first page of the release. */
 function declareForm(release: Release, other: Partial<Release['forms'][number]>): void {
   const [route] = release.routes;
   route!.query = ['sent'];

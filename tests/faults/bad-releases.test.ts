@@ -25,18 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test.each(BAD)('$kind: $name is refused, its defect is named and no other', async (bad) => {
-  const pushed = await pushBad(gateway, bad);
-  const defects = defectsOf(pushed);
-  expect(defects).not.toEqual([]);
-  for (const defect of defects) expect(defect).toMatch(bad.says);
-  expect(pushed.status).toBeGreaterThanOrEqual(400);
-  expect(pushed.status).toBeLessThan(500);
-  expect(await liveBytes(gateway)).toBe(before);
-});
+test.each(BAD)(
+  'admission refuses the release with $kind: $name, and reports only this defect',
+  async (bad) => {
+    const pushed = await pushBad(gateway, bad);
+    const defects = defectsOf(pushed);
+    expect(defects).not.toEqual([]);
+    for (const defect of defects) expect(defect).toMatch(bad.defect);
+    expect(pushed.status).toBeGreaterThanOrEqual(400);
+    expect(pushed.status).toBeLessThan(500);
+    expect(await liveBytes(gateway)).toBe(before);
+  },
+);
 
 test.each(GOOD.map((change, index) => ({ ...change, mark: `Change ${index} of ${GOOD.length}` })))(
-  '$app goes live with a good change, and shows it: $kind ($mark)',
+  'a good change of $app goes live and is shown: $kind ($mark)',
   async ({ app, apply, mark }) => {
     const draft = readDraft(app);
     const shownAt = apply(draft, mark);
@@ -50,7 +53,7 @@ test.each(GOOD.map((change, index) => ({ ...change, mark: `Change ${index} of ${
 const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
 
 test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('sample-')))(
-  '%s, built by an earlier kit, is taken as long as its contract is in the window',
+  '%s of an earlier kit goes live if the gateway accepts its contract, and is refused otherwise',
   async (name) => {
     const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
     const contract = name.slice('sample-'.length, -'.tgz'.length);

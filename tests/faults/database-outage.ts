@@ -1,7 +1,7 @@
 /**
- * PostgreSQL is killed while visitors ask for pages, and the gateway too: it starts without its database. No page may
- * fail, metrics are 200 within a second and say that the database is away, a publish is 503, and when the database is
- * back all is as before. npm run fault -- database-outage [seconds=30]      (300: the five minutes of a real outage)
+ * Kills PostgreSQL while visitors request pages, and then the gateway, which starts without its database. No page may
+ * fail. Metrics answer 200 within a second and report the outage, a publish answers 503, and everything works again
+ * when the database returns. npm run fault -- database-outage [seconds=30]      (300: the five minutes of a real outage)
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { APP_NAMES, deployChanged } from './good-release.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 const OUTAGE_MS = Number(process.argv[2] ?? 30) * 1_000;
@@ -48,9 +48,9 @@ console.log(figures);
 process.exitCode = figures.failures.length === 0 ? 0 : 1;
 
 async function run(): Promise<void> {
-  await deploy(Object.keys(APP_FOLDERS) as AppName[], 'first');
+  await deployChanged(gateway, APP_NAMES, 'first');
   const metrics = await createMetricsToken();
-  // What it serves is copied within five seconds.
+  // The gateway copies the served composition within five seconds.
   await sleep(NOTICED_MS);
   const visitors = PAGES.map(visit);
   await postgres.kill();
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   const scraping = scrapeUntil(performance.now() + OUTAGE_MS, metrics);
   expect(
     'a publish',
-    await deploy(['blog'], 'away').catch((error: Error) => error.message),
+    await deployChanged(gateway, ['blog'], 'away').catch((error: Error) => error.message),
     /503|DATABASE_AWAY/,
   );
   await sleep(OUTAGE_MS / 2);
@@ -74,22 +74,9 @@ async function run(): Promise<void> {
   await until(async () => (await status(metrics)).up === '1');
   figures.backMs = Math.round(performance.now() - started);
   expect('the process', String(gatewayPid() !== second), /true/);
-  await deploy(['blog'], 'back');
+  await deployChanged(gateway, ['blog'], 'back');
   end.abort();
   await Promise.all(visitors);
-}
-
-async function deploy(apps: AppName[], mark: string): Promise<void> {
-  const releases = apps.map((app) => ({ app, ...changedRelease(app, mark) }));
-  try {
-    const verdict = await publish(
-      gateway,
-      Object.fromEntries(releases.map(({ app, folder }) => [app, folder])),
-    );
-    if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
-  } finally {
-    for (const release of releases) release.remove();
-  }
 }
 
 async function createMetricsToken(): Promise<string> {
@@ -105,7 +92,7 @@ async function call(url: string, secret: string, json?: object): Promise<{ statu
   return { status: response.status, body: await response.json() };
 }
 
-/** @returns `up` as the metrics say it; undefined: the gateway does not answer. */
+/** @returns `up` of the metrics; undefined if the gateway does not answer. */
 async function status(metrics: string): Promise<{ status: number; up: string | undefined }> {
   const headers = { authorization: `Bearer ${metrics}` };
   const response = await fetch(`${gateway.opsUrl}/-/metrics`, { headers }).catch(() => undefined);
@@ -113,7 +100,7 @@ async function status(metrics: string): Promise<{ status: number; up: string | u
   return { status: response?.status ?? 0, up: /^voltframe_database_up (\d)/m.exec(text)?.[1] };
 }
 
-/** Scrapes as Prometheus does. The operations port is closed for the moment in which the gateway starts anew. */
+/** Scrapes as Prometheus does. The operations port is closed while the gateway restarts. */
 async function scrapeUntil(time: number, metrics: string): Promise<void> {
   while (performance.now() < time) {
     const started = performance.now();
@@ -139,7 +126,7 @@ async function visit(page: string): Promise<void> {
       (error: Error) => `${error.message} ${String((error.cause as { code?: string })?.code)}`,
     );
     figures.requests++;
-    // A request that the gateway had taken when it was killed is lost.
+    // The kill loses requests in flight.
     const isCut = asked < killedAt && killedAt < performance.now();
     if (answered !== 200 && !isCut) figures.failures.push(`${page} ${answered}`);
     await sleep(PAUSE_MS);
@@ -160,6 +147,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-function expect(name: string, said: unknown, wanted: RegExp): void {
-  if (!wanted.test(String(said))) figures.failures.push(`${name}: ${String(said)}`);
+function expect(name: string, actual: unknown, expected: RegExp): void {
+  if (!expected.test(String(actual))) figures.failures.push(`${name}: ${String(actual)}`);
 }

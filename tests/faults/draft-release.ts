@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 
-/** A release in memory: what a defect is put into. */
+/** A release in memory, to be changed. */
 export interface Draft {
   release: Release;
   /** Path in the release → body. */
   files: Map<string, Buffer>;
-  /** Other text than the JSON of `release`, where the defect is in the JSON itself. */
+  /** Text instead of the JSON of `release`, for a defect of the JSON itself. */
   manifestText?: string;
-  /** Of `release.sig`. */
+  /** The content of `release.sig`. */
   signature?: string;
 }
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
 
-/** Makes sizes, hashes and the digest fit what the draft holds. */
+/** Updates sizes, hashes and digest to the files of the draft. */
 export function seal(draft: Draft): void {
   for (const [path, body] of draft.files)
     draft.release.files[path] = { sha256: sha256(body), bytes: body.length };
@@ -23,7 +23,7 @@ export function seal(draft: Draft): void {
   draft.release.digest = sha256(canonicalJson(content));
 }
 
-/** Changes a file by the start of its name, with its compressed bodies gone: they would no longer fit. */
+/** Changes a file by the start of its name, and removes its compressed forms, which no longer match. */
 export function change(draft: Draft, start: string, edit: (text: string) => string): void {
   const [path, body] = [...draft.files].find(
     ([name]) => name.startsWith(start) && /\.(js|cjs|json)$/.test(name),
@@ -40,7 +40,7 @@ export const server = (edit: (text: string) => string) => (draft: Draft) =>
 export const page = (code: string) => (draft: Draft) =>
   change(draft, 'client/pages.legal.terms', (text) => code + text);
 /**
- * Replaces the body of the terms page in the browser alone. In it `shown` is what the page was, `ui` React's JSX, and
+ * Replaces the body of the terms page in the browser only. In it `shown` is the original page, `ui` React's JSX, and
  * `mounted(effect)` an element that runs a function once it is in the document.
  */
 export const browserPage = (body: string) => (draft: Draft) =>
@@ -63,7 +63,7 @@ export const browserIsland = (before: RegExp, after: string) => (draft: Draft) =
     return changed;
   });
 
-/** A component with an effect, without React's exports at hand. */
+/** A component with an effect, without the exports of React. */
 const MOUNTED = `
   const mounted = (effect) => {
     globalThis.Mounted ??= class Mounted {

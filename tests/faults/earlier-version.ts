@@ -7,13 +7,13 @@ import { root } from '../../scripts/apps.ts';
 /** A checkout of an earlier version, installed, with its apps built. */
 export interface EarlierVersion {
   folder: string;
-  /** @returns the token of an operator, made by that version's own command. */
+  /** @returns the token of an operator, created with the command of that version. */
   operatorToken(env: Record<string, string>): string;
 }
 
 /**
- * Takes a commit out of the history and builds it, in a temporary folder that stays for the next time.
- * @throws when the history does not go back so far, as in a shallow clone.
+ * Extracts a commit and builds it, in a temporary folder that is reused.
+ * @throws if the history does not contain the commit, as in a shallow clone.
  */
 export function buildEarlierVersion(commit: string): EarlierVersion {
   const folder = path.join(tmpdir(), `voltframe-version-${commit}`);
@@ -22,7 +22,7 @@ export function buildEarlierVersion(commit: string): EarlierVersion {
     const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
     mkdirSync(folder, { recursive: true });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    // Standard output is for what this program finds.
+    // Standard output is for the results of this program.
     execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] });
     writeFileSync(whole, '');
   }

@@ -1,8 +1,8 @@
 /**
  * node tests/faults/enquiries-hostile.ts [runs]      (default 2,000; SEED repeats a run)
  *
- * Hostile posts to every form, as JSON, as a form, as multipart and as garbage. In the end: was there a 500, and is
- * everything that was kept valid under its contract?
+ * Sends hostile posts to every form, as JSON, form, multipart and garbage. Fails if an answer is a 500, or a stored
+ * entry is invalid under its contract.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,9 +51,9 @@ async function report({ enquiries }: FaultServer): Promise<void> {
     posts: RUNS,
     answers: JSON.stringify(statuses),
     'answers of 500 and above': errors.length,
-    kept: entries.length + subscribers.length,
-    'kept but not valid': invalid.length + strangers.length,
-    'files of no entry': stray.length,
+    stored: entries.length + subscribers.length,
+    'stored but invalid': invalid.length + strangers.length,
+    'files without an entry': stray.length,
   };
   printFigures(figures, started);
   if (errors.length + invalid.length + strangers.length + stray.length > 0 || entries.length === 0)

@@ -1,9 +1,9 @@
 /**
  * node tests/faults/enquiries-kill.ts [sqlite] [postgres]      (default: both; about a minute each)
  *
- * 20 times: visitors post contacts and applications while the gateway is killed (SIGKILL); on PostgreSQL every other
- * time the database server as well. What was not answered is sent again with its key. In the end: is everything that
- * was thanked for kept, once, with its delivery and its file?
+ * Kills the gateway (SIGKILL) 20 times while visitors post contacts and applications, and every other time PostgreSQL
+ * too. Unanswered posts are sent again with their key. Fails if an acknowledged entry is not stored exactly once, with
+ * its delivery and its file.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ interface Submission {
 
 interface Tally {
   acknowledged: Map<string, Submission>;
-  /** Sent without an answer; to be sent again. */
+  /** Posts without an answer, to be sent again. */
   open: Submission[];
   sent: number;
   next: number;
@@ -70,7 +70,7 @@ async function killOnce(
   await postgres?.start();
 }
 
-/** What never got an answer is sent a last time, to a server that stays. */
+/** Sends unanswered posts a last time, to a server that is not killed. */
 async function finish(config: FaultServerConfig, tally: Tally): Promise<void> {
   const { child, url } = await startServer(config);
   const retries = tally.open.splice(0);
@@ -97,7 +97,7 @@ function compose(number: number): Submission {
   return { key: randomUUID(), message, cv };
 }
 
-/** @returns whether it was thanked for. */
+/** @returns whether the post was acknowledged. */
 async function send(url: string, { key, message, cv }: Submission): Promise<boolean> {
   const values = {
     idempotencyKey: key,
@@ -142,28 +142,28 @@ async function judge(
   started: number,
 ): Promise<number> {
   const { enquiries, close } = await openFaultServer(config);
-  const kept = new Map<string, number>();
+  const stored = new Map<string, number>();
   let undelivered = 0;
   let files = 0;
   for (const entry of await enquiries.entries.list()) {
     const { message = '' } = JSON.parse(entry.data) as Record<string, string>;
-    kept.set(message, (kept.get(message) ?? 0) + 1);
+    stored.set(message, (stored.get(message) ?? 0) + 1);
     if ((await enquiries.ports.outbox.of(entry.id)).length === 0) undelivered += 1;
     if (entry.file_name === null) continue;
     const content = await enquiries.uploads.read(entry.file_name).catch(() => Buffer.alloc(0));
     if (createHash('sha256').update(content).digest('hex') !== entry.file_sha256) files += 1;
   }
   await close();
-  const lost = [...acknowledged.keys()].filter((message) => !kept.has(message)).length;
-  const twice = [...kept.values()].filter((count) => count > 1).length;
+  const lost = [...acknowledged.keys()].filter((message) => !stored.has(message)).length;
+  const twice = [...stored.values()].filter((count) => count > 1).length;
   const figures = {
     database,
     kills: ROUNDS,
     sent,
     acknowledged: acknowledged.size,
-    kept: kept.size,
+    stored: stored.size,
     'acknowledged but lost': lost,
-    'kept twice': twice,
+    'stored twice': twice,
     'without delivery': undelivered,
     'files missing or damaged': files,
     'never acknowledged': open.length,

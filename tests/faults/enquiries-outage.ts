@@ -1,9 +1,9 @@
 /**
  * node tests/faults/enquiries-outage.ts [entries]      (default 200; seconds, the hour is an injected clock's)
  *
- * The mail server is down for an hour while entries arrive, then refuses and drops at random; the webhook's receiver
- * fails, and loses answers after it has done its work. In the end: was every entry delivered to both, and once for each
- * idempotency key?
+ * The mail server is down for an hour while entries arrive, and then refuses and drops at random. The receiver of
+ * webhooks fails, and loses answers after it has processed a post. Fails if an entry is not delivered to both, or twice
+ * under one idempotency key.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,10 +14,10 @@ import { openFaultServer, type FaultServer, printFigures } from './enquiries-ser
 const ENTRIES = Number(process.argv[2] ?? 200);
 const HOUR_MS = 3_600_000;
 const STEP_MS = 15_000;
-/** Long past any backoff. */
+/** Longer than any backoff. */
 const LIMIT_MS = 48 * HOUR_MS;
 
-/** Chance with a seed, so that a run can be repeated (mulberry32). */
+/** Random numbers from a seed, so that a run is reproducible (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const started = performance.now();
 const start = Date.parse('2026-11-21T10:00:00Z');
 let now = start;
 
-/** A receiver as the documentation asks for: a key it has seen is answered, not processed. */
+/** A receiver as the documentation requires it: it answers a known key without processing it. */
 const hook = { processed: new Map<string, string>(), keys: new Map<string, Set<string>>(), posts: 0 };
 const receive = async (_: unknown, init?: RequestInit): Promise<Response> => {
   hook.posts += 1;
@@ -60,7 +60,7 @@ const mood = () => {
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-outage-'));
 const probe = await startSmtpServer();
 const port = Number(new URL(probe.url).port);
-await probe.close(); // from here on nobody listens there
+await probe.close(); // nothing listens on the port until the server starts
 
 const server = await openFaultServer(
   {
@@ -116,7 +116,7 @@ async function report({ enquiries }: FaultServer, mailServer: FakeSmtpServer | u
   const figures = {
     seed,
     entries: entries.length,
-    'mails taken': mails.length,
+    'accepted mails': mails.length,
     'entries never mailed': unmailed,
     'webhook posts': hook.posts,
     'entries never posted': unposted,

@@ -13,7 +13,7 @@ import { application } from '../../mfe-marketing/src/forms/application.ts';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
 import { subscribe } from '../../shell/src/forms/subscribe.ts';
 
-/** As the apps declare them. */
+/** The forms of the apps. */
 export const FORMS = [contact, subscribe, application];
 
 export interface FaultServerConfig {
@@ -44,7 +44,7 @@ const SETTINGS: EnquirySettings = {
   limits: { perAddressPer10Minutes: 0, totalPerMinute: 0 },
 };
 
-/** The forms' routes and stores as the gateway runs them, without its pages and without limits. Not listening yet. */
+/** The routes and stores of forms, as in the gateway, without pages and limits. It does not listen yet. */
 export async function openFaultServer(
   config: FaultServerConfig,
   deps: Partial<FaultServerDeps> = {},
@@ -95,7 +95,7 @@ export function printFigures(figures: Record<string, string | number>, started: 
   console.log(`${line.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-// Run as a process of its own: the configuration as JSON, the address on standard output.
+// As a process: takes the configuration as JSON, and prints its address.
 if (path.resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const { app } = await openFaultServer(JSON.parse(process.argv[2] ?? '{}') as FaultServerConfig);
   process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);

@@ -34,22 +34,22 @@ const SLOW_SHARE = 0.16;
 const HOSTILE = 200;
 /** A faulty release, and a healthy one with hostile visitors. */
 const PAIRS = isShort ? 1 : 20;
-/** The planted page, and another one. */
+/** The faulty page and another page. */
 const [FAULTY, OTHER] = [207, 208];
-/** From the third failing visit, in milliseconds. */
+/** Milliseconds after the third failed visit. */
 const BACK_WITHIN_MS = 60_000;
 const LEAK_BACK_WITHIN_MS = 10 * 60_000;
 const CALLS_OF_LEAK = 40;
-/** Of an array that a call leaks: forty of them fill the memory of a process. */
+/** The length of an array that a call leaks. Forty of them exceed the memory of a process. */
 const LEAK_LENGTH = 4e5;
-/** Of an array that is larger than the memory of a process. */
+/** The length of an array that exceeds the memory of a process. */
 const TOO_LONG = 3e7;
 
 let gateway: FaultGateway;
 let visitors: OrdinaryVisitors;
 let published = 0;
 
-/** Every app has a release before the live one, to which it could go back. */
+/** Every app has an earlier release for a fallback. */
 beforeAll(async () => {
   gateway = await startFaultGateway({ env: SETTINGS });
   await push(...APPS.map(readDraft), plantedRelease({ mark: 'first' }));
@@ -93,7 +93,7 @@ async function live(): Promise<Record<string, string | null>> {
   return Object.fromEntries(apps.map(({ app, live: digest }) => [app, digest]));
 }
 
-/** What strangers must not change. */
+/** The state that hostile visitors must not change. */
 async function decisions() {
   const apps = [...APPS, PLANTED];
   const lists = await Promise.all(apps.map((app) => operations<ReleaseList>(`/-/releases/${app}?limit=200`)));
@@ -126,16 +126,19 @@ async function backFrom(bad: string, good: string, page: string, withinMs = BACK
   expect((await live())[PLANTED]).toBe(good);
 }
 
-describe('strangers decide nothing', () => {
-  test.each([1, 50])('by %i networks that send odd, over-long and huge requests', async (networks) => {
-    const before = await decisions();
-    const statuses = await sendHostile(gateway.url, hostileRequests(HOSTILE, gateway.url), networks);
-    console.log(`${HOSTILE} hostile requests of ${networks} networks: ${JSON.stringify(statuses)}`);
-    expect(Object.keys(statuses).filter((status) => status === '500' || status === '502')).toEqual([]);
-    expect(await decisions()).toEqual(before);
-  });
+describe('hostile visitors cause no fallback', () => {
+  test.each([1, 50])(
+    '%i networks with odd, over-long and huge requests change no decision',
+    async (networks) => {
+      const before = await decisions();
+      const statuses = await sendHostile(gateway.url, hostileRequests(HOSTILE, gateway.url), networks);
+      console.log(`${HOSTILE} hostile requests of ${networks} networks: ${JSON.stringify(statuses)}`);
+      expect(Object.keys(statuses).filter((status) => status === '500' || status === '502')).toEqual([]);
+      expect(await decisions()).toEqual(before);
+    },
+  );
 
-  test('by asking for slow pages, or for pages that read many files, all at once', async () => {
+  test('parallel requests for slow pages and for pages with many files change no decision', async () => {
     const slow = burning(SLOW_SHARE * TIMEOUT_S * 1000);
     await publish({ deed: `if (Number(item) >= ${FAULTY}) { ${slow} }`, readsFiles: true });
     const { errors: ofBefore, ...before } = await decisions();
@@ -147,17 +150,17 @@ describe('strangers decide nothing', () => {
     });
     await Promise.all(twelve);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Who waited too long has 503, which the team is told.
+    // Visits over the time limit answer 503, which is reported to the team.
     const { errors, ...after } = await decisions();
     expect(after).toEqual(before);
     expect(errors.filter((error) => !/took longer|wait for its process/.test(error))).toEqual(ofBefore);
   });
 });
 
-describe('a fault that visitors meet on a listed page takes the release back', () => {
-  // The short form has one of each kind: besides this one a throw, as one of a pair, and the end of a process, as a leak.
+describe('the gateway falls back from a release that fails on a listed page', () => {
+  // The short form has one of each kind: this page, a throw in the pair below, and the end of a process in the leak.
   const deeds = Object.entries(DEEDS).filter(([name]) => !isShort || name === 'never answers');
-  test.each(deeds)('a page that %s', async (_, deed) => {
+  test.each(deeds)('when the page %s', async (_, deed) => {
     const good = await publish();
     const bad = await publish({ deed: onItem(FAULTY, deed) });
     for (let time = 0; time < 3; time++) expect(await visit(itemPage(FAULTY))).toBeGreaterThan(499);
@@ -165,7 +168,7 @@ describe('a fault that visitors meet on a listed page takes the release back', (
     expect(await visit(itemPage(FAULTY))).toBe(200);
   });
 
-  test('one step: a release to which the gateway went back stays, whatever it does', async () => {
+  test('one release back, and stays on that release when it fails too', async () => {
     await publish();
     const before = await publish({ deed: onItem(FAULTY, DEEDS.throws) });
     const bad = await publish({ deed: onItem(OTHER, DEEDS.throws) });
@@ -177,7 +180,7 @@ describe('a fault that visitors meet on a listed page takes the release back', (
     expect((await live())[PLANTED]).toBe(before);
   });
 
-  test('a leak that ends its process after 40 calls', async () => {
+  test('when a leak ends its process after 40 calls', async () => {
     const good = await publish();
     const ends = `if (++calls > ${CALLS_OF_LEAK}) held.push(new Array(${TOO_LONG}).fill(item));`;
     const leaks = isShort ? ends : `held.push(new Array(${LEAK_LENGTH}).fill(item));`;
@@ -190,7 +193,7 @@ describe('a fault that visitors meet on a listed page takes the release back', (
     expect((await live())[PLANTED]).toBe(good);
   });
 
-  test(`${PAIRS} of ${PAIRS} faulty releases, and none of ${PAIRS} healthy ones with hostile visitors`, async () => {
+  test(`for ${PAIRS} of ${PAIRS} faulty releases, and for none of ${PAIRS} healthy ones with hostile visitors`, async () => {
     const back = { faulty: 0, healthy: 0 };
     let good = await publish();
     for (let pair = 0; pair < PAIRS; pair++) {
@@ -211,7 +214,7 @@ describe('a fault that visitors meet on a listed page takes the release back', (
   });
 });
 
-test('meanwhile no ordinary visitor failed', async () => {
+test('no ordinary visitor met a failure during these tests', async () => {
   const { visits, failures } = await visitors.stop();
   console.log(`${visits} ordinary visits, ${failures.length} failed`);
   expect(failures).toEqual([]);

@@ -6,18 +6,18 @@ import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type ServerProcess, startServer } from '../bench/support/server-process.ts';
 
-/** A real gateway that takes releases by push only. */
+/** A real gateway that accepts releases by push only. */
 export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill' | 'stop'> {
   opsUrl: string;
-  /** Of an operator. */
+  /** The token of an operator. */
   token: string;
   dataDir: string;
 }
 
 /**
- * @param options.dataDir of an earlier gateway, to start again from; it is kept then.
- * @param options.checkout whose gateway it is; default: this one's.
- * @param options.held the socket holder starts it, as in the image: `pid` is that of the holder.
+ * @param options.dataDir the data folder of an earlier gateway, which is not deleted at the end.
+ * @param options.checkout the checkout with the gateway; default: this one.
+ * @param options.held starts it with the socket holder, as in the image: `pid` is that of the holder.
  */
 export async function startFaultGateway(
   options: {
@@ -38,9 +38,9 @@ export async function startFaultGateway(
     DATA_DIR: dataDir,
     RELEASES: 'none',
     LOG_LEVEL: 'silent',
-    // Only what is about that hydrates: it takes seconds.
+    // Off by default, because it takes seconds.
     ADMISSION_HYDRATION: '0',
-    // However busy the machine is.
+    // Long enough for a busy machine.
     ADMISSION_TIMEOUT: '10m',
     ...options.env,
   };

@@ -1,6 +1,6 @@
 /**
- * The disk of the data folder is full to the last byte, and the gateway starts, after an end and after a kill -9: it
- * serves what it has, read-only, and says so; with room again it starts anew by itself. As root: the disk is a mount.
+ * Starts the gateway on a full disk, after a stop and after a kill -9. It serves its pages read-only and reports the
+ * reason; with free space it restarts itself. Needs root, because the disk is a mount.
  * npm run fault -- full-disk
  */
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { APP_NAMES, deployChanged } from './good-release.ts';
 
 const DISK = 'size=64m';
 const BACK_MS = 60_000;
@@ -23,7 +23,7 @@ let gateway: FaultGateway | undefined;
 try {
   gateway = await startFaultGateway({ dataDir, env });
   const { token } = gateway;
-  await deploy(gateway, 'first');
+  await deployChanged(gateway, APP_NAMES, 'first');
   for (const end of ['stop', 'kill'] as const) {
     await gateway[end]();
     fill();
@@ -31,7 +31,7 @@ try {
     await check(gateway, end);
     rmSync(filler);
     await until(gateway, async (one) => !(await statusOf(one)).database);
-    await deploy(gateway, `after ${end}`);
+    await deployChanged(gateway, APP_NAMES, `after ${end}`);
   }
 } finally {
   await gateway?.stop();
@@ -41,7 +41,7 @@ try {
 console.log({ failures });
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Writes until nothing more fits, then page by page. */
+/** Writes until the disk is full, in smaller and smaller pieces. */
 function fill(): void {
   for (const size of [1 << 20, 4_096, 1])
     for (;;)
@@ -59,8 +59,8 @@ async function check(one: FaultGateway, after: string): Promise<void> {
   }
   const { database } = await statusOf(one);
   if (!database?.reason.includes('the disk is full'))
-    failures.push(`after ${after}: the status says no reason`);
-  const refused = await deploy(one, 'refused').then(
+    failures.push(`after ${after}: the status has no reason`);
+  const refused = await deployChanged(one, APP_NAMES, 'refused').then(
     () => 'published',
     (error: Error) => error.message,
   );
@@ -70,19 +70,6 @@ async function check(one: FaultGateway, after: string): Promise<void> {
 async function statusOf({ opsUrl, token }: FaultGateway): Promise<{ database?: { reason: string } }> {
   const response = await fetch(`${opsUrl}/-/status`, { headers: { authorization: `Bearer ${token}` } });
   return (await response.json()) as { database?: { reason: string } };
-}
-
-async function deploy(one: FaultGateway, mark: string): Promise<void> {
-  const releases = (Object.keys(APP_FOLDERS) as AppName[]).map((app) => ({
-    app,
-    ...changedRelease(app, mark),
-  }));
-  try {
-    const verdict = await publish(one, Object.fromEntries(releases.map(({ app, folder }) => [app, folder])));
-    if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
-  } finally {
-    for (const release of releases) release.remove();
-  }
 }
 
 async function until(one: FaultGateway, isSo: (one: FaultGateway) => Promise<boolean>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { type AppName } from './good-release.ts';
 import { type Draft, seal } from './draft-release.ts';
 
-/** What a team changes day by day: a text of a page, as its content or as its code. */
+/** A common change of a team: a text of a page, in its content or its code. */
 interface Change {
   /** Page that shows it. */
   path: string;
@@ -27,7 +27,7 @@ const CHANGES: Record<AppName, Change> = {
         editData(draft, `data/posts/${post!.slug}.json`, (page) => (page['title'] = mark));
       }),
   },
-  // The layout is code: in the server's bundle and in the browser's, which gets another name with it.
+  // The layout is code: in the server bundle and in the script for browsers, whose name changes with it.
   shell: {
     path: '/',
     apply(draft, mark) {
@@ -37,7 +37,7 @@ const CHANGES: Record<AppName, Change> = {
   },
 };
 
-/** Changes something that visitors see. @returns the page that shows `mark` once the release is live */
+/** Changes a visible text. @returns the page that shows `mark` when the release is live */
 export function changeVisibly(app: AppName, draft: Draft, mark: string): string {
   const { path, apply } = CHANGES[app];
   apply(draft, mark);
@@ -56,7 +56,7 @@ export function editData<Value = Record<string, unknown>>(
   draft.files.set(file, Buffer.from(JSON.stringify(value)));
 }
 
-/** A file for browsers is named after its bytes: every mention follows, and its compressed bodies go. */
+/** Changes a client file and its name, with all references, and removes its compressed forms. */
 export function replaceFile(draft: Draft, file: string, edit: (text: string) => string): void {
   const body = Buffer.from(edit(String(draft.files.get(file))));
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 10);

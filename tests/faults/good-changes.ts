@@ -3,11 +3,11 @@ import { changeVisibly, editData, replaceFile } from './good-change.ts';
 import type { AppName } from './good-release.ts';
 import { pngOf } from './sample-image.ts';
 
-/** A change as teams make them, that admission has to let pass. */
+/** A common change that admission has to accept. */
 export interface GoodChange {
   kind: string;
   app: AppName;
-  /** Puts it into the app's release. @returns the address that shows `mark` then. */
+  /** Applies it to the app's release. @returns the address that shows `mark` then. */
   apply(draft: Draft, mark: string): string;
 }
 
@@ -43,16 +43,16 @@ const layouts = (['shell', 'blog', 'legal', 'marketing'] as const).map((app) =>
   change('layout or list', app, (draft, mark) => changeVisibly(app, draft, mark)),
 );
 
-/** What a text may link to and show. */
+/** Links that a text may contain. */
 const INSERTS: [kind: string, html: string][] = [
   ['a link to a page of another app', '<a href="/services">'],
   ['a link to a post', '<a href="/blog/http-caching-strong-validators">'],
-  ['a link with a query and a place', '<a href="/blog?tag=security#top">'],
-  ['a link to a place of its page', '<a href="#top">'],
+  ['a link with a query and a hash', '<a href="/blog?tag=security#top">'],
+  ['a link to a hash of its page', '<a href="#top">'],
   ['a link to another site', '<a href="https://example.org/" rel="noopener noreferrer">'],
-  ['a link to write a mail', '<a href="mailto:hello@example.org">'],
+  ['a mailto link', '<a href="mailto:hello@example.org">'],
   ['a link to a feed', '<a href="/blog/feed.xml">'],
-  ['a link to what the gateway answers', '<a href="/sitemap.xml">'],
+  ['a link to a file of the gateway', '<a href="/sitemap.xml">'],
   ['a link in another spelling', '<a href="../Terms/">'],
 ];
 
@@ -66,7 +66,7 @@ const inserts = INSERTS.flatMap(([kind, html]) =>
 );
 
 const redirects = DOCUMENTS.map(([app, file, path]) =>
-  change('a page that has moved, and a link to where it was', app, (draft, mark) => {
+  change('a moved page, and a link to its old address', app, (draft, mark) => {
     draft.release.rules[`${path}/old`] = { redirect: { to: path, status: 301 } };
     editData<Post>(draft, file, (page) => (page.html += `<p><a href="${path}/old">${mark}</a></p>`));
     return path;
@@ -99,11 +99,11 @@ const scripts = (['legal', 'blog', 'marketing'] as const).map((app) =>
   }),
 );
 
-/** Of what an app says of itself in its manifest. */
+/** Changes of the manifest. */
 const MANIFESTS: [kind: string, app: AppName, edit: (release: Draft['release']) => void][] = [
   ['a sample of a query', 'blog', (r) => (r.routes[0]!.samples = { tag: ['performance', 'none of them'] })],
   [
-    'a query more',
+    'an additional query parameter',
     'legal',
     (r) => Object.assign(r.routes[0]!, { query: ['view'], samples: { view: ['print'] } }),
   ],
@@ -112,13 +112,17 @@ const MANIFESTS: [kind: string, app: AppName, edit: (release: Draft['release']) 
     'marketing',
     (r) => Object.assign(r.routes[0]!, { query: ['from'], samples: { from: ['mail'] } }),
   ],
-  ['a header by rule', 'blog', (r) => (r.rules['/blog/**'] = { headers: { 'cache-control': 'max-age=60' } })],
+  [
+    'a header in a rule',
+    'blog',
+    (r) => (r.rules['/blog/**'] = { headers: { 'cache-control': 'max-age=60' } }),
+  ],
   [
     'a redirect to another site',
     'legal',
     (r) => (r.rules['/terms/pdf'] = { redirect: 'https://example.org/' }),
   ],
-  ['a redirect of a group', 'blog', (r) => (r.rules['/blog/archive/**'] = { redirect: '/blog/**' })],
+  ['a redirect of a group of pages', 'blog', (r) => (r.rules['/blog/archive/**'] = { redirect: '/blog/**' })],
   ['a label', 'legal', (r) => (r.navigation!['terms']!.label = 'Terms of use')],
   ['a label', 'marketing', (r) => (r.navigation!['about']!.label = 'The lab')],
   ['a page that is rendered for each request', 'legal', (r) => (r.routes[1]!.prerender = false)],
@@ -133,7 +137,7 @@ const manifests = MANIFESTS.map(([kind, app, edit]) =>
 );
 
 const newPages = DOCUMENTS.map(([app, file, path]) =>
-  change('a page more, with a link to it', app, (draft, mark) => {
+  change('a new page, and a link to it', app, (draft, mark) => {
     const route = draft.release.routes.find((one) => one.path === path)!;
     const id = `${route.id}.print`;
     draft.release.routes.push({ ...route, id, path: `${path}/print` });
@@ -148,7 +152,7 @@ const newPages = DOCUMENTS.map(([app, file, path]) =>
 );
 
 const newPosts = ['a-first', 'a-second', 'a-third'].map((slug) =>
-  change('a post more', 'blog', (draft, mark) => {
+  change('a new post', 'blog', (draft, mark) => {
     editPosts(draft, (posts) => {
       const post = { ...posts[0]!, slug, title: mark };
       addPost(draft, post);
@@ -159,7 +163,7 @@ const newPosts = ['a-first', 'a-second', 'a-third'].map((slug) =>
 );
 
 const gonePosts = [3, 7, 11].map((index) =>
-  change('a post less, with a redirect in its place', 'blog', (draft, mark) => {
+  change('a removed post, with a redirect', 'blog', (draft, mark) => {
     editPosts(draft, (posts) => {
       const [gone] = posts.splice(index, 1);
       for (const post of posts) post.related = post.related.filter((slug) => slug !== gone!.slug);
@@ -172,7 +176,7 @@ const gonePosts = [3, 7, 11].map((index) =>
 );
 
 const renamedIslands = ['OpenPositions', 'Vacancies'].map((name) =>
-  change('an island of its own by another name', 'marketing', (draft, mark) => {
+  change('a renamed island', 'marketing', (draft, mark) => {
     const rename = (text: string): string => text.replaceAll(/\bOpenRoles\b(?!\.[0-9a-f]{10})/g, name);
     const { islands, exposes } = draft.release;
     draft.release.islands = { [name]: islands['OpenRoles']! };
@@ -196,7 +200,7 @@ const renamedIslands = ['OpenPositions', 'Vacancies'].map((name) =>
   }),
 );
 
-/** Sixty changes and more of twenty kinds and more; what each app had before is not in the next. */
+/** At least sixty changes of at least twenty kinds, each of them applied to the original release. */
 export const GOOD_CHANGES: GoodChange[] = [
   ...texts,
   ...layouts,
@@ -225,7 +229,7 @@ function editPosts(draft: Draft, edit: (posts: Post[]) => void): void {
   editData<Post[]>(draft, 'data/posts/index.json', edit);
 }
 
-/** The body of the first post of all, under another slug. */
+/** Adds the body of the first post under another slug. */
 function addPost(draft: Draft, post: Post): void {
   const [first] = JSON.parse(String(draft.files.get('data/posts/index.json'))) as Post[];
   const body = JSON.parse(String(draft.files.get(postFile(first!.slug)))) as Post;

@@ -17,10 +17,11 @@ export const APP_FOLDERS = {
   legal: 'mfe-legal',
 } as const;
 export type AppName = keyof typeof APP_FOLDERS;
+export const APP_NAMES = Object.keys(APP_FOLDERS) as AppName[];
 
 /**
- * A copy of an app's built release that differs from every other copy: its server bundle ends with a mark.
- * @param checkout that built it; default: this one.
+ * Copies an app's built release, with a mark at the end of its server bundle.
+ * @param checkout the checkout that built it; default: this one.
  */
 export function changedRelease(
   app: AppName,
@@ -40,7 +41,7 @@ export function changedRelease(
   return { folder, digest: release.digest, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Publishes release folders as one. @throws when the gateway does not answer */
+/** Publishes release folders in one request. @throws if the gateway does not answer */
 export async function publish(
   gateway: FaultGateway,
   folders: Partial<Record<string, string>>,
@@ -54,6 +55,31 @@ export async function publish(
     duplex: 'half',
   } as RequestInit);
   return (await response.json()) as Verdict;
+}
+
+/** Publishes changed releases of apps in one request. @returns the verdict, which names their digests */
+export async function publishChanged(
+  gateway: FaultGateway,
+  apps: readonly AppName[],
+  mark: string,
+  checkout = root,
+): Promise<Verdict> {
+  const releases = apps.map((app) => [app, changedRelease(app, mark, checkout)] as const);
+  try {
+    return await publish(gateway, Object.fromEntries(releases.map(([app, { folder }]) => [app, folder])));
+  } finally {
+    for (const [, { remove }] of releases) remove();
+  }
+}
+
+/** Publishes changed releases of apps. @throws if they do not go live */
+export async function deployChanged(
+  gateway: FaultGateway,
+  apps: readonly AppName[],
+  mark: string,
+): Promise<void> {
+  const verdict = await publishChanged(gateway, apps, mark);
+  if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
 }
 
 function sha256(body: string): string {

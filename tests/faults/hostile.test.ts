@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 describe.each([
   ['a team', ATTACKER, teamAttacks],
   ['a visitor', undefined, visitorAttacks],
-] as const)('nothing that %s tries changes an answer to others', (_, attacker, all) => {
+] as const)('attacks of %s change no answer to others', (_, attacker, all) => {
   const attacks = isShort ? shortOf(all) : all;
   let arena: Arena;
   beforeAll(async () => {
@@ -35,10 +35,10 @@ describe.each([
     if (isLastOfAim && !isShort) expect(await arena.afterRestart()).toEqual([]);
   });
 
-  test('nor after a restart', async () => expect(await arena.afterRestart()).toEqual([]));
+  test('after a restart no answer has changed', async () => expect(await arena.afterRestart()).toEqual([]));
 });
 
-test('there are at least sixty attacks, each with a name of its own', () => {
+test('at least sixty attacks exist, each with its own name', () => {
   const names = [...teamAttacks, ...visitorAttacks].map(({ aim, name }) => `${aim}: ${name}`);
   expect(names.length).toBeGreaterThanOrEqual(60);
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);

@@ -1,34 +1,34 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { type AppName, APP_NAMES, changedRelease, deployChanged, publish } from './good-release.ts';
 
-/** What the gateway served when it was started again after each kill. */
+/** The compositions after the restart for each kill. */
 export interface KillTally {
-  /** The composition of before the publish. */
+  /** Restarts with the composition before the publish. */
   before: number;
-  /** The published one. */
+  /** Restarts with the published composition. */
   after: number;
   /** Publishes that were answered before the kill. */
   acknowledged: number;
-  /** Of those, not live afterwards. */
+  /** Acknowledged publishes that are not live. */
   lost: number;
-  /** Neither, or pages of several compositions. */
+  /** Restarts with another composition, or with pages of several. */
   mixed: number;
 }
 
-/** Kills are spread over the time of the first publish, which has all apps, times this. */
+/** Kills are spread over the duration of the first publish, with all apps, multiplied by this factor. */
 const SPREAD = 1.25;
 const REMOTES: AppName[] = ['legal', 'blog', 'marketing'];
 
-/** Publishes, kills the gateway at another instant each round, and starts it again on its own disk. */
+/** Publishes, kills the gateway at another instant in each round, and restarts it from its own disk. */
 export async function killWhilePublishing(rounds: number): Promise<KillTally> {
   let gateway = await startFaultGateway();
   const { dataDir, token } = gateway;
   const tally: KillTally = { before: 0, after: 0, acknowledged: 0, lost: 0, mixed: 0 };
   try {
     const started = performance.now();
-    await publishAll(gateway);
+    await deployChanged(gateway, APP_NAMES, 'first');
     const spreadMs = SPREAD * (performance.now() - started);
     let live = await liveApps(gateway);
     for (let round = 0; round < rounds; round++) {
@@ -53,15 +53,6 @@ export async function killWhilePublishing(rounds: number): Promise<KillTally> {
     await gateway.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-async function publishAll(gateway: FaultGateway): Promise<void> {
-  const apps = Object.keys(APP_FOLDERS) as AppName[];
-  const releases = apps.map((app) => ({ app, ...changedRelease(app, 'first') }));
-  const folders = Object.fromEntries(releases.map(({ app, folder }) => [app, folder]));
-  const verdict = await publish(gateway, folders);
-  for (const { remove } of releases) remove();
-  if (!verdict.activated) throw new Error(`the first publish failed: ${JSON.stringify(verdict)}`);
 }
 
 /** @param delay milliseconds from the publish to the kill. @returns whether the publish was answered before */

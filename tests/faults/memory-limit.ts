@@ -1,6 +1,6 @@
 /**
- * Gateways in a memory group of each size of the table in docs/operations.md, as root: the smallest refuses each publish
- * with figures, and goes on; the others start from nothing and take releases. npm run fault -- memory-limit
+ * Runs gateways in a memory group of each size of the table in docs/operations.md, as root. The smallest refuses each
+ * publish with figures and keeps running; the others start empty and accept releases. npm run fault -- memory-limit
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,21 +9,21 @@ import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { releasesOfCheckout } from '../front/replacement-steps.ts';
 import { startFaultGateway } from './fault-gateway.ts';
-import { type AppName, changedRelease, publish } from './good-release.ts';
+import { type AppName, publishChanged } from './good-release.ts';
 
 const MB = 1024 * 1024;
 const GROUPS = '/sys/fs/cgroup';
-/** Version 1 or 2: whichever of them limits memory here. */
+/** The memory controller of cgroups, version 1 or 2. */
 const V1 = path.join(GROUPS, 'memory/memory.limit_in_bytes');
 const [parent, file] = existsSync(V1) ? [path.dirname(V1), 'memory.limit_in_bytes'] : [GROUPS, 'memory.max'];
-/** What each size takes in. The shell is checked with the pages of all apps. */
+/** The apps that each size accepts. A shell is checked with the pages of all apps. */
 const SIZES = [
   { size: 2_048, apps: ['blog', 'shell'] },
   { size: 1_024, apps: ['blog', 'shell'] },
   { size: 640, apps: ['blog', 'shell'] },
   { size: 512, apps: ['blog'] },
 ] as const;
-/** With less than the smallest size a site that is there is served, and takes nothing in. */
+/** With less than the smallest size an existing site is served, and no release accepted. */
 const TOO_LITTLE_MB = 384;
 
 const failures: string[] = [];
@@ -40,7 +40,7 @@ try {
 console.log({ failures });
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Starts a gateway on a data folder with so much memory, and publishes. @param fits whether it takes releases in. */
+/** Starts a gateway on a data folder with this memory, and publishes. @param fits whether it accepts releases. */
 async function inGroup(size: number, data: string, apps: readonly AppName[], fits: boolean): Promise<void> {
   writeFileSync(path.join(group, file), String(size * MB));
   const dataDir = path.join(scratch, data);
@@ -58,12 +58,10 @@ async function inGroup(size: number, data: string, apps: readonly AppName[], fit
       failures.push(`${size} MB: the gateway is not in its group`);
     const seen: string[] = [await pageOf(gateway.url)];
     for (const app of apps) {
-      const release = changedRelease(app, `in ${size} MB`);
-      const { activated, ...rest } = await publish(gateway, { [app]: release.folder });
-      release.remove();
-      const said = JSON.stringify(rest);
-      if (activated !== fits || (!fits && !/QUOTA_MEMORY.* 384 MB/.test(said)))
-        failures.push(`${size} MB: ${app}: ${String(activated)} ${said.slice(0, 1_000)}`);
+      const { activated, ...rest } = await publishChanged(gateway, [app], `in ${size} MB`);
+      const answer = JSON.stringify(rest);
+      if (activated !== fits || (!fits && !/QUOTA_MEMORY.* 384 MB/.test(answer)))
+        failures.push(`${size} MB: ${app}: ${String(activated)} ${answer.slice(0, 1_000)}`);
       seen.push(`${app} ${activated ? 'is live' : 'is refused'}`, await pageOf(gateway.url));
     }
     process.kill(gateway.pid, 0);

@@ -1,9 +1,8 @@
 /**
- * Personal data of two visitors, interleaved, over two gateways on one PostgreSQL, behind nginx with a cache of
- * everything that may be kept. Meanwhile an app is deployed and previewed, and both visitors load pages with their
- * cookies. The backend answers with the session that it was sent: no answer to one visitor may hold that of the other,
- * and no page, no file of the cache and no file of a gateway that of either. A second cache, which ignores the headers
- * about caching, shows that the search finds what is mixed. npm run fault -- personal [requests=20000]
+ * Two visitors request personal data and pages in turn, from two gateways on one PostgreSQL, behind nginx with a cache.
+ * Meanwhile an app is deployed and previewed. The backend answers with the session of the request. No answer to one
+ * visitor may contain the session of the other, and no page, cache file or gateway file either session. A second cache,
+ * which ignores the caching headers, proves that the search finds mixed answers. npm run fault -- personal [requests=20000]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +23,7 @@ import { pushDrafts } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 const REQUESTS = Number(process.argv[2] ?? 20_000);
-/** Of each visitor: of one network a gateway takes eight at once. */
+/** Parallel requests of each visitor. A gateway accepts eight of one network. */
 const CLIENTS = 3;
 const BLUNT_REQUESTS = 100;
 const CHANGE_PAUSE_MS = 500;
@@ -34,12 +33,12 @@ const SITE = 'https://site.example';
 const PERSONAL = '/-/personal/docs/account';
 const PAGES = ['/docs', '/docs/_payload.json', '/assets/docs/page.0000000002.js', '/nowhere'];
 
-/** The session of each. */
+/** The session of each visitor. */
 const SESSIONS = { ada: randomBytes(24).toString('hex'), bob: randomBytes(24).toString('hex') };
 type Visitor = keyof typeof SESSIONS;
 
 const figures = { personal: 0, pages: 0, kept: 0, inPreview: 0, deploys: 0, previews: 0, blunt: 0 };
-/** Answers and files with a session of somebody else. */
+/** Answers and files with the session of another visitor. */
 const foreign: string[] = [];
 const failures: string[] = [];
 const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-personal-'));
@@ -71,14 +70,14 @@ async function run(): Promise<void> {
   const caches = await startCaches(gateways);
   const changes = changeReleases(gateways, caches.careful);
   let left = REQUESTS;
-  const client = async (who: Visitor): Promise<void> => {
+  const client = async (visitor: Visitor): Promise<void> => {
     for (let turn = 0; left-- > 0; turn++) {
-      await askPersonal(caches.careful, who, turn);
-      if (turn % 4 === 0) await askPage(caches.careful, who, PAGES[(turn / 4) % PAGES.length]!);
+      await askPersonal(caches.careful, visitor, turn);
+      if (turn % 4 === 0) await askPage(caches.careful, visitor, PAGES[(turn / 4) % PAGES.length]!);
     }
   };
-  const visitors = (['ada', 'bob'] as const).flatMap((who) =>
-    Array.from({ length: CLIENTS }, () => client(who)),
+  const visitors = (['ada', 'bob'] as const).flatMap((visitor) =>
+    Array.from({ length: CLIENTS }, () => client(visitor)),
   );
   await Promise.all(visitors);
   end.abort();
@@ -89,13 +88,13 @@ async function run(): Promise<void> {
   report();
 }
 
-/** It answers with the session, also in its cookie. @returns the operator's file for it */
+/** Starts a backend that answers with the session, also in a cookie. @returns the operator's file for it */
 async function startBackend(): Promise<string> {
   const backend = createServer((request, response) => {
     const session = /(?:^|; )sid=(\w+)$/.exec(request.headers.cookie ?? '')?.[1];
     const headers = {
       'content-type': 'application/json',
-      // What a backend must not say of it; the gateway has headers of its own.
+      // A wrong header of the backend, which the gateway must replace.
       'cache-control': 'public, max-age=600',
       ...(request.method === 'POST' && { 'set-cookie': `sid=${session}; Path=/` }),
     };
@@ -112,7 +111,7 @@ async function startBackend(): Promise<string> {
   return file;
 }
 
-/** A release that differs from every other one. */
+/** A release that differs from all others. */
 function docs(version: number) {
   const page = `{ Component: () => '<h1>Release ${version}</h1>' }`;
   return remoteRelease({
@@ -123,7 +122,7 @@ function docs(version: number) {
   });
 }
 
-/** Deploys and previews by turns, at either gateway. */
+/** Deploys and previews in turn, on alternating gateways. */
 async function changeReleases(gateways: FaultGateway[], front: string): Promise<void> {
   for (let version = 1; !end.signal.aborted; version++) {
     const gateway = gateways[version % 2]!;
@@ -141,36 +140,36 @@ async function changeReleases(gateways: FaultGateway[], front: string): Promise<
   }
 }
 
-/** One address for both visitors; a POST and a preview now and then. */
-async function askPersonal(front: string, who: Visitor, turn: number): Promise<void> {
+/** Requests the same addresses for both visitors, sometimes with POST or in a preview. */
+async function askPersonal(front: string, visitor: Visitor, turn: number): Promise<void> {
   const url = `${PERSONAL}${turn % 3 === 0 ? '/orders/7?page=2' : '/me'}`;
   const inPreview = turn % 7 === 0 && previewCookie !== '';
   const post = turn % 10 === 0 && { method: 'POST', body: '{"page":1}' };
-  const { status, whole } = await ask(front + url, who, inPreview ? previewCookie : '', post || {});
+  const { status, whole } = await ask(front + url, visitor, inPreview ? previewCookie : '', post || {});
   figures.personal++;
   if (inPreview) figures.inPreview++;
-  if (status !== 200 || !whole.includes(SESSIONS[who]))
+  if (status !== 200 || !whole.includes(SESSIONS[visitor]))
     failures.push(`${url}: ${status} ${whole.slice(-200)}`);
-  if (whole.includes(SESSIONS[otherOf(who)])) foreign.push(`${url} as ${who}`);
+  if (whole.includes(SESSIONS[otherOf(visitor)])) foreign.push(`${url} as ${visitor}`);
 }
 
-async function askPage(front: string, who: Visitor, page: string): Promise<void> {
-  const { status, whole, cache } = await ask(front + page, who, '', {});
+async function askPage(front: string, visitor: Visitor, page: string): Promise<void> {
+  const { status, whole, cache } = await ask(front + page, visitor, '', {});
   figures.pages++;
   if (cache === 'HIT') figures.kept++;
   if (status !== (page === '/nowhere' ? 404 : 200)) failures.push(`${page}: ${status}`);
   for (const session of Object.values(SESSIONS))
-    if (whole.includes(session)) foreign.push(`${page} as ${who}`);
+    if (whole.includes(session)) foreign.push(`${page} as ${visitor}`);
 }
 
-async function askBlunt(front: string, who: Visitor): Promise<void> {
-  const { whole } = await ask(`${front}${PERSONAL}/me`, who, '', {});
-  if (whole.includes(SESSIONS[otherOf(who)])) figures.blunt++;
+async function askBlunt(front: string, visitor: Visitor): Promise<void> {
+  const { whole } = await ask(`${front}${PERSONAL}/me`, visitor, '', {});
+  if (whole.includes(SESSIONS[otherOf(visitor)])) figures.blunt++;
 }
 
 /** @returns the headers and the body of the answer as one text. */
-async function ask(url: string, who: Visitor, more: string, init: RequestInit) {
-  const cookie = [`theme=dark; __Host-sid=${SESSIONS[who]}`, ...(more ? [more] : [])].join('; ');
+async function ask(url: string, visitor: Visitor, more: string, init: RequestInit) {
+  const cookie = [`theme=dark; __Host-sid=${SESSIONS[visitor]}`, ...(more ? [more] : [])].join('; ');
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
   try {
     const response = await fetch(url, { ...init, headers });
@@ -181,11 +180,11 @@ async function ask(url: string, who: Visitor, more: string, init: RequestInit) {
   }
 }
 
-function otherOf(who: Visitor): Visitor {
-  return who === 'ada' ? 'bob' : 'ada';
+function otherOf(visitor: Visitor): Visitor {
+  return visitor === 'ada' ? 'bob' : 'ada';
 }
 
-/** nginx in front of both gateways, with a cache that obeys what answers say of caching, and one that does not. */
+/** nginx in front of both gateways, with a cache that obeys caching headers and one that ignores them. */
 async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' | 'blunt', string>> {
   const program = programOf('nginx');
   if (program === undefined) throw new Error('nginx is not installed (Debian: nginx)');
@@ -229,7 +228,7 @@ async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' |
   return urls;
 }
 
-/** Resolves when a gateway, or the one behind a front, shows the page. */
+/** Resolves when the address serves the page. */
 async function serves(url: string): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   while ((await fetch(`${url}/docs`).catch(() => undefined))?.status !== 200) {
@@ -244,7 +243,7 @@ function newFolder(name: string): string {
   return made;
 }
 
-/** What was written to a folder: by a cache, or by a gateway. */
+/** Searches the folder of a cache or a gateway for sessions. */
 function searchFiles(name: string): void {
   const wanted = Object.values(SESSIONS).flatMap((session) => ['-e', session]);
   const { status, stdout } = spawnSync('grep', ['-rlaF', ...wanted, path.join(folder, name)]);
@@ -257,12 +256,10 @@ function report(): void {
   console.log(`${personal} personal requests of two visitors (${inPreview} in a preview)`);
   console.log(`${pages} pages, payloads and scripts with their cookies, ${kept} of them from the cache`);
   console.log(`meanwhile ${deploys} deploys and ${previews} previews; ${failures.length} failed`);
-  console.log(`${foreign.length} answers or files with the session of somebody else`);
-  console.log(
-    `a cache that ignores the headers: ${blunt} of ${BLUNT_REQUESTS} answers were found to be mixed`,
-  );
+  console.log(`${foreign.length} answers or files with the session of another visitor`);
+  console.log(`a cache that ignores the headers: ${blunt} of ${BLUNT_REQUESTS} answers are mixed`);
   for (const line of [...new Set(foreign), ...new Set(failures)].slice(0, 20)) console.error(`  ${line}`);
   const happened = kept > 0 && deploys > 0 && inPreview > 0 && blunt > 0;
-  if (!happened) console.error('  something did not happen: nothing is proved');
+  if (!happened) console.error('  a required event did not happen, so the run proves nothing');
   process.exitCode = foreign.length + failures.length === 0 && happened ? 0 : 1;
 }

@@ -1,10 +1,10 @@
 import { remoteRelease } from '../../gateway/test/fixtures/fixture-release.ts';
 import type { Draft } from './draft-release.ts';
 
-/** An app beside the built ones, with more pages than admission tries of one route. */
+/** An additional app, with more pages than admission renders for one route. */
 export const PLANTED = 'docs';
 const ITEMS = 300;
-/** Admission tries the first pages of a route only. */
+/** Admission renders only the first pages of a route. */
 export const FIRST_UNTRIED = 60;
 const FILES = 250;
 
@@ -13,9 +13,9 @@ export const untriedPages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => itemPage(FIRST_UNTRIED + index));
 
 export interface Planted {
-  /** Tells this release from others. */
+  /** Makes the release unique. */
   mark: string;
-  /** JavaScript that a page of an item runs before it is answered; `item` is the item as text. */
+  /** JavaScript in the loader of items; `item` is the item as text. */
   deed?: string;
   /** JavaScript that runs once in each process. */
   once?: string;
@@ -23,22 +23,22 @@ export interface Planted {
   readsFiles?: true;
 }
 
-/** Code that is planted on one item of many. */
+/** Runs code for one item only. */
 export const onItem = (item: number, deed: string): string => `if (item === '${item}') { ${deed} }`;
 
 export const DEEDS = {
   throws: `throw new Error('planted');`,
   'never answers': 'return new Promise(() => {});',
-  'loops without end': 'for (;;);',
-  'takes memory without end': 'const all = []; for (;;) all.push(new Array(1e6).fill(item));',
+  'loops forever': 'for (;;);',
+  'uses unbounded memory': 'const all = []; for (;;) all.push(new Array(1e6).fill(item));',
 } as const;
 
-/** Throws at addresses that no page links to, and ends its process at some; the release before does not. */
+/** Throws for unlisted addresses, and ends its process for some. The previous release does neither. */
 export const ODD = `
-  if (item.startsWith('huge')) { ${DEEDS['takes memory without end']} }
+  if (item.startsWith('huge')) { ${DEEDS['uses unbounded memory']} }
   if (!/^\\d+$/.test(item)) decodeURIComponent('%' + item);`;
 
-/** Uses the processor. Its text runs in releases, so it may use nothing from outside itself. */
+/** Uses the processor. Its source runs in releases, so it may not reference any other code. */
 function burn(rounds: number): number {
   let value = 1;
   for (let round = 0; round < rounds; round++) value = (value * 31 + round) | 0;
@@ -47,7 +47,7 @@ function burn(rounds: number): number {
 
 const MEASURED_ROUNDS = 2e8;
 
-/** @returns code that uses the processor of this machine for so long. @param ms milliseconds of the processor. */
+/** @returns code that uses the processor of this machine. @param ms milliseconds of processor time. */
 export function burning(ms: number): string {
   const before = process.cpuUsage();
   burn(MEASURED_ROUNDS);

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { installByApt } from '../browser/install-by-apt.ts';
 
 /**
- * Finds PostgreSQL's programs where Debian's packages put them, installing the package where it can be: as root, by
- * apt-get.
- * @returns their folder, or why there is none
+ * Finds the programs of PostgreSQL in the folders of Debian's packages. As root it installs the package with apt-get.
+ * @returns their folder, or the reason why it is missing
  */
 export function findOrInstallPostgres(): { bin: string } | { missing: string } {
   const bin = find();

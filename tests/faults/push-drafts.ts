@@ -8,11 +8,11 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { BadRelease } from './bad-release-corpus.ts';
 import { type Draft, seal } from './draft-release.ts';
 import type { FaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS } from './good-release.ts';
+import { type AppName, APP_FOLDERS, APP_NAMES } from './good-release.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export const APPS = (Object.keys(APP_FOLDERS) as AppName[]).toSorted();
+export const APPS = APP_NAMES.toSorted();
 
 export interface Pushed {
   status: number;
@@ -20,7 +20,7 @@ export interface Pushed {
   verdict?: Verdict;
 }
 
-/** @returns an app's built release, to be changed. */
+/** @returns an app's built release as a draft. */
 export function readDraft(app: AppName): Draft {
   const folder = path.join(root, APP_FOLDERS[app], 'dist');
   const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
@@ -30,7 +30,7 @@ export function readDraft(app: AppName): Draft {
   return { release, files };
 }
 
-/** Puts the defect into the app's release and pushes it. */
+/** Pushes the app's release with a defect. */
 export async function pushBad(to: FaultGateway, bad: BadRelease): Promise<Pushed> {
   const draft = readDraft(bad.app);
   bad.spoil(draft);
@@ -39,8 +39,8 @@ export async function pushBad(to: FaultGateway, bad: BadRelease): Promise<Pushed
 }
 
 /**
- * Packs drafts as they are, defects and all: with `tar`, since the kit's own packer would refuse them.
- * @param as name of the app to push as; default: what the drafts say
+ * Packs drafts with their defects, and with `tar`, because the kit would refuse them.
+ * @param as the app of the push; default: that of the drafts
  */
 export async function pushDrafts(
   to: Pick<FaultGateway, 'opsUrl' | 'token'>,
@@ -52,7 +52,7 @@ export async function pushDrafts(
   return pushPack(to, `${as ?? names.join(',')}${purpose}`, pack(drafts, as));
 }
 
-/** @param apps that the pack holds, and what it is pushed for: `blog,legal?check=1` */
+/** @param apps the apps of the pack and the purpose of the push: `blog,legal?check=1` */
 export async function pushPack(
   to: Pick<FaultGateway, 'opsUrl' | 'token'>,
   apps: string,
@@ -71,14 +71,14 @@ export async function pushPack(
   };
 }
 
-/** @returns drafts as a pack, defects and all. */
+/** @returns a pack of the drafts with their defects. */
 export function pack(drafts: Draft[], as?: string): Buffer {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bad-'));
   try {
     const names: string[] = [];
     for (const { release, files, manifestText, signature } of drafts) {
       const add = (file: string, body: Buffer | string): void => {
-        // A name that leaves the folder is put into the archive by tar's own renaming.
+        // The release.json still lists names that leave the folder; the archive has them without dot segments.
         const safe = path.join(work, as ?? release.app, file.replaceAll('..', '__').replace(/^\//, ''));
         mkdirSync(path.dirname(safe), { recursive: true });
         writeFileSync(safe, body);
@@ -94,14 +94,14 @@ export function pack(drafts: Draft[], as?: string): Buffer {
   }
 }
 
-/** @returns each defect as `CODE app: reason`; of a body that is no pack, the one error. */
+/** @returns each defect as `CODE app: reason`, or the error of an invalid pack. */
 export function defectsOf({ text, verdict }: Pushed): string[] {
   if (verdict?.checks) return verdict.checks.map(({ code, app, reason }) => `${code} ${app}: ${reason}`);
   const { code, message } = JSON.parse(text) as OperationError;
   return [`${code}: ${message}`];
 }
 
-/** @returns everything a visitor may get of three pages, as one text. */
+/** @returns the answers of some addresses as one text. */
 export async function liveBytes({ url }: FaultGateway): Promise<string> {
   const bodies = ['/', '/terms', '/blog', '/builds/latest.json', '/terms/_payload.json'].map(async (at) =>
     (await fetch(url + at)).text(),

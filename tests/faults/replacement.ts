@@ -1,7 +1,7 @@
 /**
- * The gateway of the socket holder is replaced by SIGHUP, again and again, under clients that keep their connections
- * and send nothing twice. No request may fail. A connection on which a client sends nothing, as browsers open ahead,
- * delays no replacement. npm run fault -- replacement [times=5]
+ * Replaces the gateway of the socket holder with SIGHUP several times, under clients with keep-alive connections and
+ * without retries. No request may fail. An unused connection, as browsers open in advance, delays no replacement.
+ * npm run fault -- replacement [times=5]
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { startFaultGateway } from './fault-gateway.ts';
 
 const times = Number(process.argv[2] ?? 5);
 const CLIENTS = 10;
-/** Between an answer and the next request of a client: shorter than the gateway goes on after SIGHUP. */
+/** The longest pause between two requests of a client: shorter than the time that the gateway serves after SIGHUP. */
 const LONGEST_PAUSE_MS = 1_000;
-/** A gateway that is replaced goes on for 5 seconds; then it ends what is under way, and the next one starts. */
+/** A replaced gateway serves for 5 seconds; then it finishes its requests, and the next one starts. */
 const REPLACED_WITHIN_MS = 120_000;
 const PAGES = ['/', '/about', '/services', '/blog', '/terms', '/-/ready'];
 
@@ -48,7 +48,7 @@ console.log(`${times} replacements, ${waits.length} requests, longest wait ${lon
 console.log(`failed: ${failures.length}${failures.map((line) => `\n  ${line}`).join('')}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** @returns the process that the holder has started; NaN: none just now. */
+/** @returns the process of the holder; NaN if none runs. */
 function child(): number {
   return Number.parseInt(
     readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8').split(' ')[0]!,
@@ -56,7 +56,7 @@ function child(): number {
   );
 }
 
-/** @returns whether another process runs in time. */
+/** @returns whether another process runs within the limit. */
 async function replacement(before: number): Promise<boolean> {
   const until = performance.now() + REPLACED_WITHIN_MS;
   while (performance.now() < until) {
@@ -67,12 +67,12 @@ async function replacement(before: number): Promise<boolean> {
   return false;
 }
 
-/** Sends one request after the other on a connection that it keeps as long as the gateway lets it. */
+/** Sends requests in turn on a keep-alive connection. */
 async function visit(index: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let turn = index; !end.signal.aborted; turn++) {
     const at = PAGES[turn % PAGES.length]!;
-    const asked = performance.now();
+    const started = performance.now();
     try {
       const [response] = (await once(get(gateway.url + at, { agent }), 'response')) as [IncomingMessage];
       response.resume();
@@ -81,7 +81,7 @@ async function visit(index: number): Promise<void> {
     } catch (error) {
       failures.push(`${at}: ${(error as Error).message}`);
     }
-    waits.push(performance.now() - asked);
+    waits.push(performance.now() - started);
     await sleep(Math.random() * LONGEST_PAUSE_MS);
   }
   agent.destroy();

@@ -1,8 +1,8 @@
 /**
- * Two gateways on one PostgreSQL, with visitors on both, who are sent from one to the other without stickiness: deploys
- * go to either and to both at once, one gateway is killed (SIGKILL) in the middle and comes back with an empty folder,
- * and the database is killed and comes back. No request of a gateway that runs may fail, what was acknowledged is live,
- * and both end on the same composition. npm run fault -- replicas [rounds=4]
+ * Two gateways on one PostgreSQL, with visitors that a balancer sends to either. Deploys go to one or both in parallel,
+ * one gateway is killed (SIGKILL) and restarts with an empty folder, and the database is killed and restarts. No request
+ * to a running gateway may fail, acknowledged releases are live, and both gateways have the same composition at the end.
+ * npm run fault -- replicas [rounds=4]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { type AppName, APP_NAMES, changedRelease, publish } from './good-release.ts';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
 
 const rounds = Number(process.argv[2] ?? 4);
 const TIME_LIMIT_MS = 8 * 60_000;
-/** A gateway that was told must have switched by then. */
+/** The limit in which a gateway follows a deploy of the other. */
 const FOLLOW_LIMIT_MS = 30_000;
 const VISITORS_PER_GATEWAY = 2;
 const PAUSE_MS = 50;
@@ -28,10 +28,10 @@ const other = (name: Name): Name => (name === 'one' ? 'two' : 'one');
 interface Figures {
   requests: number;
   failures: string[];
-  /** Requests to the killed one: in flight, or before it was back. */
+  /** Failed requests to the killed gateway. */
   cutOff: number;
   followedMs: number[];
-  /** What an acknowledged deploy made live and is not any more. */
+  /** Acknowledged releases that are not live. */
   lost: string[];
   unacknowledged: number;
   acknowledged: number;
@@ -53,7 +53,7 @@ const figures: Figures = {
 const gateways = {} as Record<Name, FaultGateway>;
 const down = new Set<Name>();
 const folders: string[] = [];
-/** Digests that may be live by what was acknowledged: more than one only where an answer was cut off. */
+/** Digests that may be live: several only after an unanswered deploy. */
 const expected = {} as Record<AppName, string[]>;
 const end = new AbortController();
 
@@ -85,14 +85,14 @@ async function run(database: TemporaryPostgres): Promise<void> {
     gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
   };
   await Promise.all([start('one'), start('two')]);
-  await deploy('one', Object.keys(APP_FOLDERS) as AppName[], 'first');
+  await deploy('one', APP_NAMES, 'first');
   const visitors = (['one', 'two'] as const).flatMap((name) =>
     Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
   );
   for (let round = 0; round < rounds; round++) {
     const name: Name = round % 2 === 0 ? 'two' : 'one';
     await deploy(name, [round % 3 === 0 ? 'blog' : 'legal'], `round ${round}`);
-    // At the same time on both: each is formed on what the other is about to replace.
+    // In parallel on both: each deploy starts from a composition that the other replaces.
     await Promise.all([
       deploy(name, ['legal'], `both ${round}`),
       deploy(other(name), ['marketing'], `both ${round}`),
@@ -150,7 +150,7 @@ async function followed(name: Name, releases: { app: AppName; digest: string }[]
   for (;;) {
     if (down.has(name)) return;
     const live = await liveApps(gateways[name]).catch(() => undefined);
-    // Something newer of the same app may be live already.
+    // A newer release of the app may be live already.
     if (live && releases.every(({ app, digest }) => live[app] === digest || !expected[app].includes(digest)))
       break;
     if (performance.now() - started > FOLLOW_LIMIT_MS && !down.has(name))
@@ -192,13 +192,14 @@ async function ask(name: Name, url: string): Promise<{ headers: Headers; body: s
 async function compareEnds(): Promise<void> {
   const ends = await Promise.all([liveApps(gateways.one), liveApps(gateways.two)]);
   const ids = await Promise.all([liveId(gateways.one), liveId(gateways.two)]);
-  if (ids[0] !== ids[1]) figures.lost.push(`they end on ${ids.join(' and ')}`);
+  if (ids[0] !== ids[1]) figures.lost.push(`the gateways have ${ids.join(' and ')}`);
   for (const [app, digests] of Object.entries(expected))
     for (const live of ends)
-      if (!digests.includes(live[app] ?? '')) figures.lost.push(`${app} is not what was acknowledged last`);
+      if (!digests.includes(live[app] ?? ''))
+        figures.lost.push(`${app} is not the last acknowledged release`);
 }
 
-/** Resolves when a gateway has seen that the database is back: until then it refuses publishes. */
+/** Resolves when a gateway has noticed the database, and accepts publishes again. */
 async function databaseIsBack(name: Name): Promise<void> {
   const { opsUrl, token } = gateways[name];
   const headers = { authorization: `Bearer ${token}` };

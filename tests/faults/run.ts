@@ -2,62 +2,64 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 
-/** A fault on purpose. */
+/** A fault run. */
 interface Fault {
-  /** What it proves. */
-  what: string;
-  /** The test that has its short form, and the tests of it that belong to the fault. Absent: a program of its own. */
+  /** The rule that it proves. */
+  rule: string;
+  /** The test file with the short form, and a pattern of its tests. Absent for a separate program. */
   test?: [file: string, tests: string];
 }
 
 /**
- * `npm run fault -- <name> [arguments]`: a fault in its long form. A program takes its own arguments; of a test, words of
- * the names to run, and of attacks `each`: a restart after each.
+ * `npm run fault -- <name> [arguments]`: a fault run in its long form. A program has its own arguments; a test takes
+ * words of test names, and attacks take `each` for a restart after each.
  */
 const FAULTS: Record<string, Fault> = {
   'bad-releases': {
-    what: '90 bad releases of 20 kinds, and more, are refused; 60 good changes are not',
+    rule: 'at least 90 bad releases of 20 kinds are refused, and 60 good changes accepted',
     test: ['bad-releases', ''],
   },
   'publish-kill': {
-    what: 'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
+    rule: 'kill -9 during a publish leaves a complete composition, and loses no acknowledged release',
     test: ['publish-kill', ''],
   },
-  'enquiries-kill': { what: 'kill -9 during a loop of posts: nothing acknowledged is lost' },
-  'enquiries-outage': { what: 'a mail server that is down and refuses at random: everything is delivered' },
-  'enquiries-hostile': { what: 'thousands of hostile inputs: no 500, nothing invalid is stored' },
+  'enquiries-kill': { rule: 'kill -9 during posts loses no acknowledged entry' },
+  'enquiries-outage': {
+    rule: 'every entry is delivered after an outage and random failures of the mail server',
+  },
+  'enquiries-hostile': { rule: 'thousands of hostile posts cause no 500 and no invalid entry' },
   'hostile-teams': {
-    what: 'what a team may try with its token: no answer of another app changes',
+    rule: 'attacks of a team with its token change no answer of another app',
     test: ['hostile', 'a team'],
   },
   'hostile-visitors': {
-    what: 'what a visitor may try: no answer to the next one changes',
+    rule: 'attacks of a visitor change no answer to the next visitor',
     test: ['hostile', 'a visitor'],
   },
   evidence: {
-    what: 'strangers move no release, and real faults on listed pages do, while nobody else notices',
+    rule: 'faults on listed pages cause a fallback, hostile visitors do not, and no other visitor fails',
     test: ['evidence.slow', ''],
   },
   upstreams: {
-    what: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
+    rule: 'pages do not fail while a backend is slow, dead, wrong or huge, also after a restart',
   },
-  upgrade: { what: 'two gateways updated from the version before and back, under visitors: nothing fails' },
+  upgrade: { rule: 'an update of two gateways from the previous version and back fails no request' },
   replacement: {
-    what: 'the gateway is replaced by SIGHUP under clients that keep connections: nothing fails',
+    rule: 'a replacement with SIGHUP fails no request on keep-alive connections',
   },
   'database-outage': {
-    what: 'PostgreSQL is away, and the gateway is killed meanwhile: pages are served, metrics say so',
+    rule: 'pages are served and metrics report the outage while PostgreSQL is down and the gateway restarts',
   },
   'full-disk': {
-    what: 'a gateway starts on a disk that is full to the last byte (as root): it serves what it has',
+    rule: 'a gateway on a full disk starts and serves its pages (as root)',
   },
   'memory-limit': {
-    what: 'gateways in memory groups of each documented size (as root): too small ones refuse',
+    rule: 'gateways accept releases in each documented memory size, and refuse below (as root)',
   },
-  'stack-commands': { what: 'the commands of the image act on the database that the stack names by a file' },
-  replicas: { what: 'two gateways on one PostgreSQL: deploys on both, one is killed' },
+  'stack-commands': { rule: 'the commands of the image use the database of DATABASE_URL_FILE' },
+  replicas: { rule: 'two gateways on one PostgreSQL lose no deploy when one of them is killed' },
   personal: {
-    what: 'two visitors by turns over two gateways, nginx caching: 0 bytes of one in answers to the other',
+    rule: 'answers to one visitor contain no data of another, over two gateways and a cache',
   },
 };
 
@@ -73,7 +75,7 @@ function argumentsOf(name: string, args: string[]): string[] {
 
 const [name = '', ...args] = process.argv.slice(2);
 if (!Object.hasOwn(FAULTS, name)) {
-  const lines = Object.entries(FAULTS).map(([key, { what }]) => `  ${key.padEnd(18)} ${what}`);
+  const lines = Object.entries(FAULTS).map(([key, { rule }]) => `  ${key.padEnd(18)} ${rule}`);
   console.error(['Usage: npm run fault -- <name>', ...lines].join('\n'));
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-/** The head of a PNG: all that anybody reads of it here. */
+/** The header of a PNG, the only part that is read. */
 export function pngOf(width: number, height: number): Buffer {
   const head = Buffer.alloc(100);
   Buffer.from('89504e470d0a1a0a', 'hex').copy(head);

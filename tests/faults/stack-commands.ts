@@ -1,6 +1,6 @@
 /**
- * The commands of the image with the environment that docker-stack.yml gives them: the address of the database in a file,
- * and a data folder without a database. A token works at the gateway, and an entry is listed, exported and erased.
+ * Runs the commands of the image with the environment of docker-stack.yml: the address of the database in a file, and a
+ * data folder without a database. A token is valid at the gateway, and an entry is listed, exported and erased.
  * npm run fault -- stack-commands
  */
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startFaultGateway } from './fault-gateway.ts';
-import { APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { APP_NAMES, publishChanged } from './good-release.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 const EMAIL = 'ada@example.com';
@@ -16,7 +16,7 @@ const scripts = path.resolve(import.meta.dirname, '../../scripts');
 const failures: string[] = [];
 const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-stack-'));
 const secret = path.join(folder, 'database-url');
-const ofCommands = mkdtempSync(path.join(folder, 'data-'));
+const commandsFolder = mkdtempSync(path.join(folder, 'data-'));
 const postgres = await startTemporaryPostgres({ durable: false });
 writeFileSync(secret, `${postgres.url}\n`);
 const env = { DATABASE_URL_FILE: secret, ENQUIRY_SECRET: 'x'.repeat(32) };
@@ -35,13 +35,7 @@ async function run(): Promise<void> {
   const gateway = await startFaultGateway({ dataDir, env, token: 'made below' });
   try {
     const [, token = ''] = /^0 (vf_\S+)/.exec(command('operator-token.ts', 'ada')) ?? [];
-    const releases = Object.keys(APP_FOLDERS).map((app) => ({
-      app,
-      ...changedRelease(app as keyof typeof APP_FOLDERS, 'stack'),
-    }));
-    const folders = Object.fromEntries(releases.map((release) => [release.app, release.folder]));
-    const { activated } = await publish({ ...gateway, token }, folders);
-    for (const release of releases) release.remove();
+    const { activated } = await publishChanged({ ...gateway, token }, APP_NAMES, 'stack');
     expect('a publish with the token', String(activated), /true/);
     await post(gateway.url);
     expect('list', command('inbox.ts', 'list'), /^0 .*<ada@example\.com>.*1 shown/s);
@@ -52,7 +46,7 @@ async function run(): Promise<void> {
       headers: { authorization: `Bearer ${token}` },
     });
     expect('the history', await history.text(), /enquiries-erase.*enquiries-export.*token-create/s);
-    expect('the folder of the commands', readdirSync(ofCommands).join(), /^(?!.*site\.db)/);
+    expect('the folder of the commands', readdirSync(commandsFolder).join(), /^(?!.*site\.db)/);
   } finally {
     await gateway.stop();
   }
@@ -76,15 +70,15 @@ async function post(url: string): Promise<void> {
   expect('a post', String(status), /^200$/);
 }
 
-/** @returns the exit code, and what the command printed. */
+/** @returns the exit code and the output of the command. */
 function command(script: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(scripts, script), ...args], {
-    env: { ...env, DATA_DIR: ofCommands },
+    env: { ...env, DATA_DIR: commandsFolder },
     encoding: 'utf8',
   });
   return `${status} ${stdout}${stderr}`;
 }
 
-function expect(name: string, said: string, wanted: RegExp): void {
-  if (!wanted.test(said)) failures.push(`${name}: ${said}`);
+function expect(name: string, actual: string, expected: RegExp): void {
+  if (!expected.test(actual)) failures.push(`${name}: ${actual}`);
 }

@@ -7,13 +7,13 @@ import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { findOrInstallPostgres } from './postgres-programs.ts';
 
 export interface TemporaryPostgres {
-  /** Of its superuser, for one database named `postgres`. */
+  /** The address for the superuser, of the database `postgres`. */
   url: string;
-  /** Ends it as a power cut would: SIGKILL, nothing is written any more. */
+  /** Kills it with SIGKILL, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same data. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const READY_MS = 30_000;
 
 /**
  * A PostgreSQL server of Debian's package, with its data in a temporary folder and one free port of 127.0.0.1.
- * @param durable whether a commit waits for the disk, as it does by default: tests of rules need not.
+ * @param durable whether a commit waits for the disk. Only tests of crashes need that.
  */
 export async function startTemporaryPostgres({ durable }: { durable: boolean }): Promise<TemporaryPostgres> {
   const programs = findOrInstallPostgres();
@@ -60,7 +60,7 @@ export async function startTemporaryPostgres({ durable }: { durable: boolean }):
   };
   const start = async () => {
     const deadline = Date.now() + READY_MS;
-    // After a kill, the old server's children may hold its memory for a moment: the new one then refuses to start.
+    // After a kill, children of the old server may keep its memory for a moment, and the new one refuses to start.
     for (;;) {
       server = spawn(path.join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
       if (await isReady(bin, port, server, deadline)) return;

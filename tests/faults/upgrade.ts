@@ -1,8 +1,8 @@
 /**
- * Two gateways on one PostgreSQL are updated from an earlier version, one after the other, go back, and are updated
- * again. Meanwhile visitors ask both for pages and their parts, 20 times a second, and releases are published to both
- * versions. No request may fail or be answered by another composition, no gateway may end by itself, and what pages of
- * the earlier version name is answered in the end: payloads, scripts, islands, icons and forms.
+ * Updates two gateways on one PostgreSQL from an earlier version in turn, goes back, and updates them again. Meanwhile
+ * visitors request pages and their parts from both, 20 times a second, and releases are published to both versions. No
+ * request may fail or be answered by another composition, no gateway may exit, and the parts of pages of the earlier
+ * version are answered at the end: payloads, scripts, islands, icons and forms.
  * npm run fault -- upgrade [commit of the earlier version]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { hash } from 'ohash';
 import { root } from '../../scripts/apps.ts';
 import { buildEarlierVersion } from './earlier-version.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { type AppName, APP_NAMES, publishChanged } from './good-release.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 /** The last commit of version 1.4.0. */
@@ -25,7 +25,7 @@ const TIME_LIMIT_MS = 15 * 60_000;
 /** Requests of all visitors a second. */
 const RATE = 20;
 const VISITORS_PER_GATEWAY = 6;
-/** A front asks a gateway no more for this time before it is stopped, in milliseconds. */
+/** The time without requests before a gateway is stopped, in milliseconds. */
 const LEAVE_MS = 500;
 const FOLLOW_LIMIT_MS = 30_000;
 const PAGES = ['/', '/about', '/blog', '/careers', '/contact', '/terms'];
@@ -37,7 +37,7 @@ interface Running extends FaultGateway {
   version: string;
 }
 const gateways = {} as Record<Name, Running>;
-/** The gateways that the front asks. */
+/** The gateways that receive requests. */
 const up = new Set<Name>();
 const failures: string[] = [];
 let requests = 0;
@@ -45,7 +45,7 @@ let publishes = 0;
 let posts = 0;
 /** Requests of visitors. */
 let visits = 0;
-/** Addresses that pages of the earlier version name, by the composition that must answer. */
+/** Addresses in pages of the earlier version, with the composition that must answer. */
 const parts = new Map<string, string | undefined>();
 const folders: string[] = [];
 const end = new AbortController();
@@ -81,30 +81,30 @@ async function run(): Promise<void> {
     gateways[name] = { ...gateway, version };
     up.add(name);
   };
-  /** As a front with a drain does it, and an orchestrator that starts a gateway anew. */
+  /** Replaces a gateway as an orchestrator behind a draining front does. */
   const replace = async (name: Name, version: 'earlier' | 'today'): Promise<void> => {
     up.delete(name);
     await sleep(LEAVE_MS);
-    if (hasEnded(gateways[name].pid)) failures.push(`${name} (${gateways[name].version}) ended by itself`);
+    if (hasEnded(gateways[name].pid)) failures.push(`${name} (${gateways[name].version}) exited`);
     await gateways[name].stop();
     await start(name, version);
-    console.log(`${name} is of ${version}`);
+    console.log(`${name} has the version ${version}`);
     await askParts(`after ${name} became ${version}`);
   };
 
   await start('one', 'earlier');
-  // The command finds the site that the gateway has made.
+  // The command needs the site that the gateway has created.
   token = earlier.operatorToken({ DATA_DIR: gateways.one.dataDir, DATABASE_URL: postgres.url });
   gateways.one.token = token;
   await start('two', 'earlier');
-  await deploy('one', Object.keys(APP_FOLDERS) as AppName[], earlier.folder);
+  await deploy('one', APP_NAMES, earlier.folder);
   for (const page of PAGES) await openPage(page);
   const began = performance.now();
   const visitors = NAMES.flatMap((name) =>
     Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
   );
   const deployAll = async (built: string): Promise<void> => {
-    await deploy('two', Object.keys(APP_FOLDERS) as AppName[], built);
+    await deploy('two', APP_NAMES, built);
     await Promise.all([deploy('one', ['blog'], built), deploy('two', ['marketing'], built)]);
   };
   for (const version of ['today', 'earlier', 'today'] as const) {
@@ -114,7 +114,7 @@ async function run(): Promise<void> {
     await replace('two', version);
     await deployAll(earlier.folder);
   }
-  // The earlier version does not serve what is built for a later contract: there is no way back from here.
+  // The earlier version does not serve releases for a later contract, so the gateways cannot go back after this.
   await deployAll(root);
   end.abort();
   await Promise.all(visitors);
@@ -123,12 +123,9 @@ async function run(): Promise<void> {
   if (fleet.length !== 2) failures.push(`${fleet.length} gateways are announced in the end`);
 }
 
-/** Publishes changed releases, and waits until both gateways show them. */
+/** Publishes changed releases, and waits until both gateways serve them. */
 async function deploy(name: Name, apps: AppName[], checkout: string): Promise<void> {
-  const releases = apps.map((app) => ({ app, ...changedRelease(app, `${++publishes}`, checkout) }));
-  const named = Object.fromEntries(releases.map(({ app, folder }) => [app, folder]));
-  const verdict = await publish(gateways[name], named);
-  for (const release of releases) release.remove();
+  const verdict = await publishChanged(gateways[name], apps, `${++publishes}`, checkout);
   if (!verdict.activated) {
     failures.push(
       `${apps.join()} on ${name} (${gateways[name].version}): ${JSON.stringify(verdict).slice(0, 900)}`,
@@ -138,18 +135,18 @@ async function deploy(name: Name, apps: AppName[], checkout: string): Promise<vo
   const started = performance.now();
   const shows = async (one: Name): Promise<boolean> => {
     const { apps: live } = (await call(one, 'composition')) as Partial<Composition>;
-    return releases.every(({ app, digest }) => live?.[app] === digest);
+    return verdict.releases.every(({ app, digest }) => live?.[app] === digest);
   };
   while (!(await Promise.all(NAMES.map(shows))).every(Boolean)) {
     if (performance.now() - started > FOLLOW_LIMIT_MS)
-      return void failures.push(`${apps.join()} on ${name}: the other gateway does not show it`);
+      return void failures.push(`${apps.join()} on ${name}: the other gateway does not serve it`);
     await sleep(50);
   }
 }
 
-async function call(name: Name, what: 'status' | 'composition'): Promise<unknown> {
+async function call(name: Name, operation: 'status' | 'composition'): Promise<unknown> {
   const headers = { authorization: `Bearer ${gateways[name].token}` };
-  return (await fetch(`${gateways[name].opsUrl}/-/${what}`, { headers })).json();
+  return (await fetch(`${gateways[name].opsUrl}/-/${operation}`, { headers })).json();
 }
 
 async function openPage(page: string): Promise<void> {
@@ -163,7 +160,7 @@ async function openPage(page: string): Promise<void> {
   parts.set(ICONS, undefined);
 }
 
-/** Asks every gateway that is up for all that the first pages named, and posts every form. */
+/** Requests all parts of the first pages from every running gateway, and posts every form. */
 async function askParts(when: string): Promise<void> {
   const before = failures.length;
   for (const name of up) {
@@ -215,7 +212,7 @@ function payloadOf(page: string, id: string): string {
   return `${page === '/' ? '' : page}/_payload.json?${id}`;
 }
 
-/** @param id of the composition that must answer. */
+/** @param id the composition that must answer. */
 async function ask(
   wanted: Name,
   url: string,

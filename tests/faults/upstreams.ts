@@ -1,9 +1,8 @@
 /**
  * node tests/faults/upstreams.ts [seconds]      (default 40)
  *
- * A site whose data comes from a backend, under load, while the backend is slow, dead, wrong, huge and changing by
- * turns; in the middle it is dead, and the gateway is killed and started again. Does a page that was shown before fail?
- * Does one mix two answers to one question?
+ * Loads a site whose backend is slow, dead, wrong, huge and changing in turn. In the middle the backend is dead, and the
+ * gateway is killed and restarted. Fails if a page that was shown before fails, or mixes two answers of the backend.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -23,12 +22,12 @@ type Mood = (response: ServerResponse, text: string) => void;
 const answer: Mood = (response, text) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text }));
 const MOODS: Record<string, Mood> = {
-  'as it should': answer,
+  correct: answer,
   silent: () => {},
   refusing: (response) => void response.writeHead(503).end(),
   'another page': (response) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in'),
-  'half of it': (response) => {
+  truncated: (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
     response.write('{"text"', () => void response.destroy());
   },
@@ -65,7 +64,7 @@ async function look(gateway: FaultGateway): Promise<string> {
   return `${first} ${own}`;
 }
 
-/** Many at once, until the time is up. */
+/** Sends parallel requests until the time is over. */
 async function load(gateway: FaultGateway, ms: number, moods: () => void): Promise<void> {
   const end = Date.now() + ms;
   const changing = setInterval(moods, MOOD_MS);
@@ -76,13 +75,13 @@ async function load(gateway: FaultGateway, ms: number, moods: () => void): Promi
   clearInterval(changing);
 }
 
-/** Every other time it answers something new. */
+/** Every other mood is a new answer. */
 function nextMood(): void {
   const names = Object.keys(MOODS);
   mood = ++version % 2 === 0 ? answer : MOODS[names[Math.floor(Math.random() * names.length)]!]!;
 }
 
-/** @returns whether every page shows the last version in the end. */
+/** @returns whether every page shows the last version within the limit. */
 async function catchesUp(gateway: FaultGateway): Promise<boolean> {
   mood = answer;
   version++;
@@ -106,7 +105,7 @@ const { dataDir, token } = gateway;
 try {
   for (let page = 0; page < PAGES; page++) {
     const { status } = await fetch(`${gateway.url}/docs/p${page}`);
-    if (status !== 200) throw new Error(`page ${page} was answered ${status} before anything failed`);
+    if (status !== 200) throw new Error(`page ${page} was answered ${status} before any failure`);
   }
   await load(gateway, (SECONDS * 1_000) / 2, nextMood);
   mood = MOODS['dead']!;
@@ -119,11 +118,11 @@ try {
   const figures = {
     requests: counts.requests,
     failed: counts.failed,
-    'with two answers to one question': counts.mixed,
-    'said to be old': counts.stale,
+    'with mixed answers': counts.mixed,
+    'marked as stale': counts.stale,
     'versions shown': versions.size,
     'calls of the backend': calls,
-    'shows the last version in the end': caughtUp,
+    'shows the last version at the end': caughtUp,
   };
   console.log(
     Object.entries(figures)

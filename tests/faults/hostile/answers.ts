@@ -1,4 +1,4 @@
-/** What each app answers, by its addresses: pages with their data, a feed, what is not there, files for machines. */
+/** Addresses of each app: pages with their data, a feed, missing pages, files for machines. */
 export const ADDRESSES: Record<string, string[]> = {
   marketing: [
     '/',
@@ -15,10 +15,10 @@ export const ADDRESSES: Record<string, string[]> = {
   shell: ['/nothing-here', '/robots.txt', '/sitemap.xml', '/x', '/members/area', '/-/live'],
 };
 
-/** Address → status, headers and body, without what every composition has of its own. */
+/** Address → status, headers and body, without the parts that differ between compositions. */
 export type Answers = Map<string, string>;
 
-const UNTOLD = new Set([
+const IGNORED_HEADERS = new Set([
   'date',
   'etag',
   'x-composition',
@@ -28,7 +28,7 @@ const UNTOLD = new Set([
   'age',
 ]);
 
-/** @param except an app whose answers do not count. */
+/** @param except an app whose answers are ignored. */
 export async function answersOf(url: string, except?: string): Promise<Answers> {
   const addresses = Object.entries(ADDRESSES).flatMap(([app, paths]) => (app === except ? [] : paths));
   const answers: Answers = new Map();
@@ -41,13 +41,15 @@ export async function answersOf(url: string, except?: string): Promise<Answers> 
 
 function mask(response: Response, body: string): string {
   const id = response.headers.get('x-composition') ?? 'none';
-  const told = [...response.headers].filter(([name]) => !UNTOLD.has(name)).map((pair) => pair.join(': '));
+  const headers = [...response.headers]
+    .filter(([name]) => !IGNORED_HEADERS.has(name))
+    .map((pair) => pair.join(': '));
   return (
-    [String(response.status), ...told, body]
+    [String(response.status), ...headers, body]
       .join('\n')
       .replaceAll(id, 'COMPOSITION')
       .replaceAll(/composition (?:<!-- -->)?[0-9a-f]{6}/g, 'COMPOSITION')
-      // The home page tells the digests of all apps.
+      // The home page shows the digests of all apps.
       .replaceAll(/\b[0-9a-f]{12}\b/g, 'DIGEST')
       .replaceAll(/\/assets\/[\w./~@-]+/g, 'ASSET')
       .replaceAll(/'sha256-[\w+/=]+'/g, 'HASH')
@@ -56,7 +58,7 @@ function mask(response: Response, body: string): string {
   );
 }
 
-/** @returns the addresses whose answers are others than before, each with where they part. */
+/** @returns the addresses whose answers have changed, each with the first difference. */
 export function changed(before: Answers, after: Answers): string[] {
   return [...after]
     .filter(([address, answer]) => before.get(address) !== answer)

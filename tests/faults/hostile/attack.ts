@@ -1,21 +1,21 @@
 import type { HostileSite } from './hostile-site.ts';
 
-/** One try to hurt others. What it must never do, nobody has to write down: change an answer of another app. */
+/** An attack on others. For every attack the test checks that no answer of another app changes. */
 export interface Attack {
-  /** What it is aimed at, in the words of docs/operations.md. */
+  /** The target of the attack. */
   aim: string;
   name: string;
-  /** @returns what came of it, as one text. */
+  /** @returns the outcome, as text. */
   run(site: HostileSite): Promise<string>;
-  /** How it has to end, besides. */
-  ends: RegExp;
-  /** It waits for a time limit: left to the long form. */
+  /** Matches the expected outcome. */
+  expected: RegExp;
+  /** Waits for a time limit: only in the long form. */
   slow?: true;
 }
 
 /** An attack of a group, without its aim. */
-export type Case = [name: string, ends: RegExp, run: Attack['run'], more?: Pick<Attack, 'slow'>];
+export type Case = [name: string, expected: RegExp, run: Attack['run'], more?: Pick<Attack, 'slow'>];
 
 export function attacksOn(aim: string, cases: Case[]): Attack[] {
-  return cases.map(([name, ends, run, more]) => ({ aim, name, ends, run, ...more }));
+  return cases.map(([name, expected, run, more]) => ({ aim, name, expected, run, ...more }));
 }

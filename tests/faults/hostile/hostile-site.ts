@@ -9,10 +9,10 @@ import type { AppName } from '../good-release.ts';
 import { type LyingServer, startLyingServer } from './lying-server.ts';
 import { APPS, defectsOf, type Pushed, pushDrafts, readDraft } from '../push-drafts.ts';
 
-/** Whoever attacks as a team, has this app and its token. */
+/** The app of the attacking team. */
 export const ATTACKER = 'legal';
 
-/** Short limits, so that what is endless ends soon. Addresses come from a header: one machine plays many. */
+/** Short limits, and addresses of clients from a header. */
 const SETTINGS = {
   RENDER_TIMEOUT: '3s',
   RENDER_MEMORY_MB: '128',
@@ -26,17 +26,17 @@ const SETTINGS = {
   SITE_URL: 'http://site.example',
 };
 
-/** The real gateway with the four apps live, and a token of each team. */
+/** A gateway with the four apps, and a token of each team. */
 export interface HostileSite {
   readonly gateway: FaultGateway;
-  /** Where the gateway also looks for the attacker's releases. */
+  /** An origin and a folder that the gateway watches for releases of the attacker. */
   readonly origin: LyingServer;
   readonly folder: string;
-  /** Where it looks for icons that are not bundled. */
+  /** The service for icons that are not bundled. */
   readonly icons: LyingServer;
   /** @returns the token of the app's team. */
   token(app: AppName): string;
-  /** Pushes a changed release with its team's token. @returns `live`, or the defects that are named */
+  /** Pushes a changed release with its team's token. @returns `live`, or the reported defects */
   publish(spoil: (draft: Draft) => void, as?: AppName, sign?: (release: Release) => string): Promise<string>;
   /** @returns digest of the attacker's live release. */
   live(): Promise<string>;
@@ -45,11 +45,11 @@ export interface HostileSite {
     token: string,
     purpose?: '' | '?check=1' | '?preview=1' | `?preview=1&name=${string}`,
   ): Promise<Pushed>;
-  /** Asks the operations port. @returns status and body as one text */
+  /** Calls the operations port. @returns status and body as one text */
   operate(token: string, method: string, at: string, body?: object): Promise<string>;
   /** @returns status and body as one text; of several addresses, one after the other */
   visit(...addresses: string[]): Promise<string>;
-  /** The attacker goes back to its release from before. */
+  /** Rolls the attacker back to its original release. */
   undo(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on loopback that does what an attack tells it to; without one, it has nothing. */
+/** A server on loopback with the listener of an attack; without one it answers 404. */
 export interface LyingServer {
   url: string;
   does(listener: RequestListener | undefined): void;
@@ -28,7 +28,7 @@ export async function startLyingServer(): Promise<LyingServer> {
 
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
 
-/** Sends for as long as anybody reads. */
+/** Sends until the client closes the connection. */
 export function sendWithoutEnd(response: ServerResponse): void {
   const more = (): void => {
     while (!response.destroyed && response.write(CHUNK));

@@ -2,31 +2,31 @@ import { answersOf, type Answers, changed } from './answers.ts';
 import type { Attack } from './attack.ts';
 import type { ATTACKER, HostileSite } from './hostile-site.ts';
 
-/** Runs attacks, and looks at what everybody else gets: with the attack, without it again, and after a restart. */
+/** Runs attacks, and compares the answers to others: during the attack, after it, and after a restart. */
 export interface Arena {
-  /** @returns what went wrong; nothing when the attack hurt nobody */
+  /** @returns the failures, none if the attack had no effect on others */
   attack(attack: Attack): Promise<string[]>;
-  /** @returns what is not as it was before the first attack. */
+  /** @returns the answers that differ from those before the first attack. */
   afterRestart(): Promise<string[]>;
 }
 
 /**
- * When the gateway starts anew while what an attack brought about is there: with the first of each aim, with each,
- * never. What was refused, or is nobody's release, is looked at after the restart at the end.
+ * Restarts of the gateway while a release of an attack is live: for the first attack of each aim, for each, or never.
+ * The restart at the end covers all other attacks.
  */
 export type Restarts = 'aim' | 'each' | 'none';
 
-/** @param attacker app whose own answers do not count while its attack is live; undefined: it was a visitor. */
+/** @param attacker the app whose own answers are ignored while its attack is live; undefined for a visitor. */
 export async function openArena(
   site: HostileSite,
   attacker: typeof ATTACKER | undefined,
   restarts: Restarts,
 ): Promise<Arena> {
-  // Twice: what is rendered for the first time may be answered in another way than what is kept.
+  // The first answers may differ from later ones, which come from caches.
   await answersOf(site.gateway.url);
   const before = await answersOf(site.gateway.url);
   const since = async (when: string, except?: string): Promise<string[]> =>
-    changed(before, await answers(site, except)).map((what) => `${when}: ${what}`);
+    changed(before, await answers(site, except)).map((difference) => `${when}: ${difference}`);
   const restarted = new Set<string>();
   const isDue = (aim: string, outcome: string): boolean => {
     if (restarts === 'each') return attacker === undefined || isLive(outcome);
@@ -35,13 +35,15 @@ export async function openArena(
     return isFirst;
   };
   return {
-    async attack({ aim, run, ends }) {
+    async attack({ aim, run, expected }) {
       const outcome = await run(site).catch((error: unknown) => `it threw ${String(error)}`);
-      const failed = ends.test(outcome) ? [] : [`it ended with ${outcome.slice(0, 600)}, not ${ends}`];
-      failed.push(...(await since('with it', attacker)));
+      const failed = expected.test(outcome)
+        ? []
+        : [`the outcome was ${outcome.slice(0, 600)}, expected ${expected}`];
+      failed.push(...(await since('during the attack', attacker)));
       if (isDue(aim, outcome)) {
         await site.restart();
-        failed.push(...(await since('with it, after a restart', attacker)));
+        failed.push(...(await since('during the attack, after a restart', attacker)));
       }
       if (attacker === undefined) return failed;
       await site.undo().catch((error: Error) => failed.push(error.message));
@@ -54,9 +56,9 @@ export async function openArena(
   };
 }
 
-/** Whether the attacker's release is what visitors get. */
+/** Whether the release of the attacker is live. */
 function isLive(outcome: string): boolean {
-  return /^(live|taken)/.test(outcome);
+  return /^(live|accepted)/.test(outcome);
 }
 
 async function answers(site: HostileSite, except: string | undefined): Promise<Answers> {

@@ -4,12 +4,12 @@ import { type Attack, attacksOn, type Case } from '../attack.ts';
 
 const REFUSED = /^refused 4\d\d (PACK_MANIFEST_INVALID|ADMISSION_\w+)/;
 
-/** Refused for its manifest, before anything of it is run. */
+/** Refused for its manifest, before any code of it runs. */
 function declares(name: string, edit: (release: Release) => void): Case {
   return [name, REFUSED, (site) => site.publish(manifest(edit))];
 }
 
-/** A page of its own more, at this address; its others stay where they are. */
+/** Adds a page at this address. */
 function addPage(draft: Draft, path: string): void {
   const [first] = draft.release.routes;
   draft.release.routes.push({ ...first!, id: 'legal.more', path });
@@ -35,7 +35,7 @@ const keeps = (...segments: string[]) =>
   });
 const header = (name: string, value: string) => rule('/terms', { headers: { [name]: value } });
 
-/** A page of its own at an address that makes a wider pattern look like its own. */
+/** Adds a page at an address that a wider pattern covers. */
 const decoy = (path: string, pattern: string): Case => [
   `the page ${path} as a reason for ${pattern}`,
   REFUSED,
@@ -46,9 +46,9 @@ const decoy = (path: string, pattern: string): Case => [
     }),
 ];
 
-const resource = (path: string, type = 'text/plain', body = 'owned', ends = REFUSED): Case => [
+const resource = (path: string, type = 'text/plain', body = 'owned', expected = REFUSED): Case => [
   `a file at ${path} (${type})`,
-  ends,
+  expected,
   (site) =>
     site.publish((draft) => {
       draft.release.resources = [path];
@@ -59,7 +59,7 @@ const resource = (path: string, type = 'text/plain', body = 'owned', ends = REFU
 ];
 
 export const addressAttacks: Attack[] = [
-  ...attacksOn('addresses of other apps by routes', [
+  ...attacksOn('addresses of other apps in routes', [
     route('/blog/../contact'),
     route('/./contact'),
     route('/%63ontact'),
@@ -73,7 +73,7 @@ export const addressAttacks: Attack[] = [
     route('/robots.txt'),
     route('/-/live'),
   ]),
-  ...attacksOn('addresses of other apps by rules', [
+  ...attacksOn('addresses of other apps in rules', [
     rule('/*'),
     rule('/**'),
     rule('/:x'),
@@ -88,7 +88,7 @@ export const addressAttacks: Attack[] = [
     decoy('/blog/x', '/blog/*'),
     rule('/nothing-here', { redirect: { to: 'https://evil.example/', status: 301 } }),
   ]),
-  ...attacksOn('addresses of other apps by keeping them', [
+  ...attacksOn('addresses of other apps in kept segments', [
     keeps('/blog'),
     keeps('/contact'),
     keeps('/nothing-here'),
@@ -100,7 +100,7 @@ export const addressAttacks: Attack[] = [
     keeps('/blog/..'),
     keeps(...Array.from({ length: 21 }, (_, at) => `/terms-${at}`)),
   ]),
-  ...attacksOn('headers by rules', [
+  ...attacksOn('headers in rules', [
     header('set-cookie', 'session=x; Domain=/'),
     header('clear-site-data', '"*"'),
     header('strict-transport-security', 'max-age=0'),
@@ -112,7 +112,7 @@ export const addressAttacks: Attack[] = [
     header('x-composition', '0'.repeat(64)),
     header('link', '<https://evil.example/x.js>; rel=preload; as=script'),
   ]),
-  ...attacksOn('addresses of other apps by files', [
+  ...attacksOn('addresses of other apps in files', [
     resource('/blog/feed.xml'),
     resource('/contact'),
     resource('/blog/x.xml'),

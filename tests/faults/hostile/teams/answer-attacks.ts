@@ -5,41 +5,41 @@ import { laterDoes, tries } from './probes.ts';
 const ANY = /^(live|refused 422 )/;
 const ITS_OWN = /^live, (\d\d\d ?)+$/;
 
-/** Forges what the process sends: whatever is written as JSON passes by this. */
+/** Changes the messages of the process, which are all written as JSON. */
 const forging = (code: string): string =>
   `Object.defineProperty(Object.prototype, 'toJSON', { configurable: true, value() { const sent = { ...this }; ${code} return sent; } });`;
 
 const FORGED: [name: string, code: string][] = [
-  ['an answer to a call of somebody else', `if ('ok' in sent) sent.id = 1;`],
+  ['an answer to the call of another app', `if ('ok' in sent) sent.id = 1;`],
   ['an answer with an id that is a text', `if ('ok' in sent) sent.id = '__proto__';`],
-  ['an answer that says neither what nor why', `if ('ok' in sent) return { id: sent.id, ok: false };`],
-  ['an answer that is no object', `if ('ok' in sent) return 7;`],
+  ['an answer without result and error', `if ('ok' in sent) return { id: sent.id, ok: false };`],
+  ['an answer that is not an object', `if ('ok' in sent) return 7;`],
   [
     'inputs of another app',
     `if (sent.inputs) sent.inputs = { 'blog/data/posts/index.json': 'f'.repeat(64), 'composition': 'x' };`,
   ],
   [
-    'inputs by the thousand',
+    'thousands of inputs',
     `if (sent.inputs) for (let each = 0; each < 5000; each++) sent.inputs['legal/data/' + each] = 'x';`,
   ],
   [
-    'a question for the content of another app',
+    'a read of the content of another app',
     `if (sent.type === 'read') sent.file = '../blog/data/posts/index.json';`,
   ],
   [
-    'a question for a file of the machine',
+    'a read of a file of the machine',
     `if (sent.type === 'read') sent.file = 'data/../../../../proc/self/environ';`,
   ],
-  ['a question for its own server code', `if (sent.type === 'read') sent.file = 'server/server.cjs';`],
-  ['a question for a name of every object', `if (sent.type === 'read') sent.file = 'constructor';`],
+  ['a read of its own server code', `if (sent.type === 'read') sent.file = 'server/server.cjs';`],
+  ['a read of a property of Object.prototype', `if (sent.type === 'read') sent.file = 'constructor';`],
   ['status 999', `if (sent.error) sent.error = { status: 999, message: 'x', fatal: true };`],
 ];
 
 const SHAPES: Case[] = [
   ['HTML of 20 MB', ITS_OWN, laterDoes(`return 'x'.repeat(20000000);`, 4)],
-  ['HTML of 3 MB of tags that do not end', ITS_OWN, laterDoes(`return '<'.repeat(1000000);`, 4)],
+  ['HTML of 3 MB of unterminated tags', ITS_OWN, laterDoes(`return '<'.repeat(1000000);`, 4)],
   [
-    'an element in an element, 20,000 deep',
+    'elements nested 20,000 levels deep',
     ITS_OWN,
     laterDoes(
       `const { createElement } = require('react'); let made = 'x'; for (let depth = 0; depth < 20000; depth++) made = createElement('b', null, made); return made;`,
@@ -56,7 +56,7 @@ const DATA: [name: string, code: string][] = [
 
 export const answerAttacks: Attack[] = [
   ...attacksOn(
-    'forging what the process says',
+    'forged messages of the process',
     FORGED.map(([name, code]) => [
       name,
       ANY,
@@ -65,8 +65,8 @@ export const answerAttacks: Attack[] = [
         if (published === 'live') await site.visit('/terms', '/privacy');
         return published;
       },
-      // Answers to nobody: the calls wait for their limit.
-      name.includes('of somebody else') ? { slow: true } : {},
+      // The calls get no answer, and wait for their limit.
+      name.includes('the call of another app') ? { slow: true } : {},
     ]),
   ),
   ...attacksOn('answers of every shape', SHAPES),
@@ -76,7 +76,7 @@ export const answerAttacks: Attack[] = [
   ),
   ...attacksOn('content of other apps', [
     [
-      'the list of the blog’s posts',
+      'the list of posts of the blog',
       /^live, closed: /,
       tries(`return (await context.content.list('../../blog/data/posts')).length`),
     ],
@@ -86,7 +86,7 @@ export const answerAttacks: Attack[] = [
       tries(`return await context.content.entry('../../../blog/posts', 'x')`),
     ],
     [
-      'a name of every object',
+      'a property of Object.prototype',
       /^live, closed: /,
       tries(`return Object.keys(await context.content.data('__proto__')).length + 1`),
     ],

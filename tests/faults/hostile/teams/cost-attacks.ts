@@ -3,9 +3,9 @@ import { type Attack, attacksOn, type Case } from '../attack.ts';
 import type { HostileSite } from '../hostile-site.ts';
 import { laterDoes } from './probes.ts';
 
-/** Refused, whatever limit met it first. */
+/** Refused by any of the limits. */
 const REFUSED = /^refused 4\d\d /;
-/** Its own page fails, or is the last good one; nobody waits for ever. */
+/** Its own page fails or is the last good one, and no visitor waits forever. */
 const ITS_OWN = /^live, (\d\d\d ?)+$/;
 
 const MEMORY: [name: string, code: string][] = [
@@ -36,9 +36,9 @@ const TIME: Case[] = [
 
 const CRASH: Case[] = [
   ['errors thrown from a timer', ITS_OWN, laterDoes(`setTimeout(() => { throw new Error('boom'); }, 1);`)],
-  ['a rejection that nobody handles', ITS_OWN, laterDoes(`void Promise.reject(new Error('boom'));`)],
-  ['a stack without end', ITS_OWN, laterDoes('const deeper = () => deeper(); deeper();')],
-  ['a thrown value that cannot be told', ITS_OWN, laterDoes(`throw { toString() { throw 1; } };`)],
+  ['an unhandled rejection', ITS_OWN, laterDoes(`void Promise.reject(new Error('boom'));`)],
+  ['an endless recursion', ITS_OWN, laterDoes('const deeper = () => deeper(); deeper();')],
+  ['a thrown value without a text', ITS_OWN, laterDoes(`throw { toString() { throw 1; } };`)],
   [
     'a flood of log lines',
     ITS_OWN,
@@ -47,10 +47,10 @@ const CRASH: Case[] = [
 ];
 
 const POSTS = 5;
-/** A visitor who is answered so often while the posts wait was not held up by them. */
+/** The number of answers to another visitor during the posts, which proves that the posts do not block. */
 const LEAST_VISITS = 10;
 
-/** A form of the attacker on a page that takes a parser of HTML half a minute and 856 MB. */
+/** A form on a page for which an HTML parser needs half a minute and 856 MB. */
 function misnestedPage(draft: Draft): void {
   server(
     (text) => `${text}
@@ -68,7 +68,7 @@ function misnestedPage(draft: Draft): void {
   })(draft);
 }
 
-/** Posts that are refused, each by another visitor. @returns what they got, and whether others were served. */
+/** Sends invalid posts of several visitors. @returns their statuses, and whether others were served. */
 async function postToMisnestedPage(site: HostileSite): Promise<string> {
   const published = await site.publish(misnestedPage);
   if (published !== 'live') return published;
@@ -93,7 +93,7 @@ async function postToMisnestedPage(site: HostileSite): Promise<string> {
 }
 
 export const costAttacks: Attack[] = [
-  ...attacksOn('the thread that serves', [
+  ...attacksOn('the main thread', [
     [
       'posts to a page of misnested elements',
       /^live, (422 ?){5}, others were served$/,
@@ -102,7 +102,7 @@ export const costAttacks: Attack[] = [
     ],
   ]),
   ...attacksOn(
-    'memory without end',
+    'unbounded memory',
     MEMORY.flatMap(([name, code]): Case[] => [
       [
         `${name}, when the bundle is loaded`,
@@ -110,15 +110,15 @@ export const costAttacks: Attack[] = [
         (site) => site.publish(server((text) => `${code}\n${text}`)),
         { slow: true },
       ],
-      [`${name}, on a page that is live`, ITS_OWN, laterDoes(code, 3), { slow: true }],
+      [`${name}, on a live page`, ITS_OWN, laterDoes(code, 3), { slow: true }],
     ]),
   ),
   ...attacksOn(
-    'time without end',
-    TIME.map(([name, ends, run]) => [name, ends, run, { slow: true }]),
+    'unbounded time',
+    TIME.map(([name, expected, run]) => [name, expected, run, { slow: true }]),
   ),
-  ...attacksOn('crashing', CRASH),
-  ...attacksOn('being loaded', [
+  ...attacksOn('crashes', CRASH),
+  ...attacksOn('loading the bundle', [
     [
       'a loop when the bundle is loaded',
       REFUSED,

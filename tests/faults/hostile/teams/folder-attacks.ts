@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Draft } from '../../draft-release.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
-import { BUNDLE, changed, LEFT, offered, patienceOf, TAKEN } from './source-offers.ts';
+import { BUNDLE, changed, IGNORED, offered, patienceOf, ACCEPTED } from './source-offers.ts';
 
 function write(folder: string, { release, files }: Draft): void {
   for (const [file, body] of files) {
@@ -15,12 +15,12 @@ function write(folder: string, { release, files }: Draft): void {
 }
 
 /**
- * A folder with a good release but for one place.
- * @param spoil is given the folder and the place where all is whole.
+ * Offers a folder with a good release that has one defect.
+ * @param spoil gets the folder, and another one with the intact release.
  */
-const folder = (name: string, ends: RegExp, spoil: (dist: string, outside: string) => void): Case => [
+const folder = (name: string, expected: RegExp, spoil: (dist: string, outside: string) => void): Case => [
   name,
-  ends,
+  expected,
   async (site) => {
     const dist = path.join(site.folder, 'dist');
     const outside = mkdtempSync(path.join(tmpdir(), 'voltframe-outside-'));
@@ -35,61 +35,61 @@ const folder = (name: string, ends: RegExp, spoil: (dist: string, outside: strin
       rmSync(dist, { recursive: true, force: true });
       rmSync(outside, { recursive: true, force: true });
     };
-    return offered(site, offer, end, patienceOf(ends));
+    return offered(site, offer, end, patienceOf(expected));
   },
 ];
 
-/** Puts something else where a file was. */
+/** Replaces a file. */
 const instead = (file: string, put: (at: string) => void) => (dist: string) => {
   rmSync(path.join(dist, file));
   put(path.join(dist, file));
 };
 
-export const folderAttacks: Attack[] = attacksOn('folders that lead astray', [
-  folder('nothing but the truth, which is no attack', TAKEN, () => {}),
-  folder('a file that is a link out of it', LEFT, (dist, outside) =>
+export const folderAttacks: Attack[] = attacksOn('malicious folders', [
+  folder('a good release, which is no attack', ACCEPTED, () => {}),
+  folder('a file that is a link out of the folder', IGNORED, (dist, outside) =>
     instead(BUNDLE, (at) => symlinkSync(path.join(outside, BUNDLE), at))(dist),
   ),
-  folder('a manifest that is a link out of it', LEFT, (dist, outside) =>
+  folder('a manifest that is a link out of the folder', IGNORED, (dist, outside) =>
     instead('release.json', (at) => symlinkSync(path.join(outside, 'release.json'), at))(dist),
   ),
-  folder('a folder that is a link out of it', LEFT, (dist, outside) => {
+  folder('a subfolder that is a link out of the folder', IGNORED, (dist, outside) => {
     rmSync(path.join(dist, 'server'), { recursive: true });
     symlinkSync(path.join(outside, 'server'), path.join(dist, 'server'));
   }),
-  folder('all of it a link out of it', LEFT, (dist, outside) => {
+  folder('a folder that is a link', IGNORED, (dist, outside) => {
     rmSync(dist, { recursive: true });
     symlinkSync(outside, dist);
   }),
   folder(
     'a manifest that is a FIFO',
-    LEFT,
+    IGNORED,
     instead('release.json', (at) => void spawnSync('mkfifo', [at])),
   ),
   folder(
     'a file that is a FIFO',
-    LEFT,
+    IGNORED,
     instead(BUNDLE, (at) => void spawnSync('mkfifo', [at])),
   ),
   folder(
     'a file that is a link to a device',
-    LEFT,
+    IGNORED,
     instead(BUNDLE, (at) => symlinkSync('/dev/zero', at)),
   ),
-  // Where nobody may make one, there is nothing.
+  // Without the right to create a device, the file is missing.
   folder(
     'a file that is a device',
-    LEFT,
+    IGNORED,
     instead(BUNDLE, (at) => void spawnSync('mknod', [at, 'c', '1', '5'])),
   ),
   folder(
     'a file that is a link to itself',
-    LEFT,
+    IGNORED,
     instead(BUNDLE, (at) => symlinkSync(at, at)),
   ),
   folder(
     'a file that is a folder',
-    LEFT,
+    IGNORED,
     instead(BUNDLE, (at) => mkdirSync(at)),
   ),
 ]);

@@ -2,15 +2,15 @@ import { type Draft, manifest, server } from '../../draft-release.ts';
 import type { Attack } from '../attack.ts';
 
 /**
- * Code of the attacker that tries something where its page is rendered, and tells on the page what came of it.
- * @param code body of an async function; it returns what it got hold of, or throws.
+ * Runs code of the attacker during a rendering, and shows the outcome on the page.
+ * @param code body of an async function; it returns the resource that it reached, or throws.
  */
 export function tries(code: string): Attack['run'] {
   return async (site) => {
     const published = await site.publish(server((text) => text + probe(code)));
     if (published !== 'live') return published;
-    const [, told = 'nothing'] = /Tried: ([^<]*)/.exec(await site.visit('/terms')) ?? [];
-    return `live, ${told}`;
+    const [, outcome = 'nothing'] = /Tried: ([^<]*)/.exec(await site.visit('/terms')) ?? [];
+    return `live, ${outcome}`;
   };
 }
 
@@ -26,10 +26,10 @@ function probe(code: string): string {
    } }; })();`;
 }
 
-/** How a try ends that got hold of nothing. */
+/** The outcome of code that reached nothing. */
 export const CLOSED = /^live, closed: /;
 
-/** The page is live as it should be, and asked for `times` times; from the third rendering on it does this instead. */
+/** Publishes a page that runs `code` from its third rendering on, and requests it `times` times. */
 export function laterDoes(code: string, times = 6): Attack['run'] {
   return async (site) => {
     const published = await site.publish((draft) => {
@@ -37,13 +37,13 @@ export function laterDoes(code: string, times = 6): Attack['run'] {
       server((text) => text + timeBomb(code))(draft);
     });
     if (published !== 'live') return published;
-    const asked = Array.from({ length: times }, (_, index) => `/terms?q=${index}`);
-    const statuses = (await site.visit(...asked)).match(/^[1-5]\d\d /gm) ?? [];
+    const addresses = Array.from({ length: times }, (_, index) => `/terms?q=${index}`);
+    const statuses = (await site.visit(...addresses)).match(/^[1-5]\d\d /gm) ?? [];
     return `live, ${statuses.map((status) => status.trim()).join(' ')}`;
   };
 }
 
-/** Each value of the query is another rendering. */
+/** Declares a query, so that each of its values is another rendering. */
 const vary: (draft: Draft) => void = manifest((release) => {
   release.routes[0]!.query = ['q'];
 });

@@ -6,7 +6,7 @@ import { type Attack, attacksOn } from '../attack.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
 const FILE_BYTES = 15 * 1024 * 1024;
-/** More than any quota of the site lets in. */
+/** More than any quota of the site accepts. */
 const MOST_PUSHES = 20;
 
 async function keptOf({ operate, gateway }: HostileSite, app: string): Promise<ReleaseList['releases']> {
@@ -14,7 +14,7 @@ async function keptOf({ operate, gateway }: HostileSite, app: string): Promise<R
   return (JSON.parse(answer.slice(4)) as ReleaseList).releases;
 }
 
-/** Each is another release, and passes. */
+/** Pushes another valid release as a preview. */
 async function preview(site: HostileSite, index: number): Promise<string> {
   const draft = readDraft(ATTACKER);
   server((text) => `${text}\n// preview ${index}`)(draft);
@@ -23,7 +23,7 @@ async function preview(site: HostileSite, index: number): Promise<string> {
   return pushed.status === 200 ? '200' : `${pushed.status} ${defectsOf(pushed)[0]?.split(':')[0]}`;
 }
 
-/** A release with a file that nobody has seen before. */
+/** Pushes a release with a new file. */
 async function pushNoise(site: HostileSite): Promise<string> {
   const draft = readDraft(ATTACKER);
   draft.files.set('data/noise.json', randomBytes(FILE_BYTES));
@@ -32,15 +32,15 @@ async function pushNoise(site: HostileSite): Promise<string> {
   return `${pushed.status} ${defectsOf(pushed)[0] ?? ''}`;
 }
 
-/** What a team with nothing to do with it may do meanwhile. */
+/** Checks whether another team may still push. */
 async function othersMay(site: HostileSite): Promise<string> {
   const { status } = await site.push(readDraft('blog'), site.token('blog'), '?check=1');
   return status === 200 ? 'others may' : `others get ${status}`;
 }
 
-export const quotaAttacks: Attack[] = attacksOn('more than an app’s share', [
+export const quotaAttacks: Attack[] = attacksOn('quotas of an app', [
   [
-    'ten previews with names',
+    'ten named previews',
     /^(200, ){1,3}(429 QUOTA_PREVIEWS, )+others may$/,
     async (site) => {
       const ends: string[] = [];
@@ -64,7 +64,7 @@ export const quotaAttacks: Attack[] = attacksOn('more than an app’s share', [
     },
   ],
   [
-    'more bytes than a day has',
+    'more bytes than the daily quota',
     /^429 QUOTA_DAY: .* there is room for it in \d+ h \d+ min, others may$/,
     async (site) => {
       let last = '';

@@ -12,16 +12,16 @@ const REFUSED = /^refused 4\d\d (PACK_\w+|ADMISSION_\w+|GW_\w+)/;
 const ANY = /^(live|refused 4\d\d )/;
 const DENIED = /^(401|403|404) /;
 
-const spoilt = (name: string, spoil: (draft: Draft) => void, ends = REFUSED): Case => [
+const spoilt = (name: string, spoil: (draft: Draft) => void, expected = REFUSED): Case => [
   name,
-  ends,
+  expected,
   (site) => site.publish(spoil),
 ];
 
-/** A body that is no pack as the team's command makes it. */
-const packs = (name: string, ends: RegExp, body: () => Buffer): Case => [
+/** Pushes a body that the command of a team does not produce. */
+const packs = (name: string, expected: RegExp, body: () => Buffer): Case => [
   name,
-  ends,
+  expected,
   async ({ gateway, token }) => {
     const response = await fetch(`${gateway.opsUrl}/-/releases/${ATTACKER}`, {
       method: 'PUT',
@@ -43,7 +43,7 @@ function archive(fill: (folder: string) => void): Buffer {
   }
 }
 
-/** What is not admitted to the live site is rendered all the same: with code that poisons what it can. */
+/** Admission renders checks and previews too: this code tries to change the prototypes that they share. */
 const POISON = `Object.prototype.owned = 'owned'; module.exports.pages['legal.terms'].Component = () => 'poisoned'.repeat(50);`;
 const rendered = (purpose: '?check=1' | '?preview=1') => async (site: HostileSite) => {
   const draft = readDraft(ATTACKER);
@@ -65,7 +65,7 @@ const floodOf = (count: number, purpose: '' | '?preview=1') => async (site: Host
   return `${others.match(/^200 </gm)?.length ?? 0} of 3 pages, pushes ${statuses}`;
 };
 
-/** A release of another app, by whoever has the token of this one. */
+/** Pushes a release of another app with the token of the attacker. */
 const foreign = (as: string) => async (site: HostileSite) => {
   const draft = readDraft('blog');
   seal(draft);
@@ -79,7 +79,7 @@ const operates = (name: string, method: string, at: string, body?: object): Case
 ];
 
 export const releaseAttacks: Attack[] = [
-  ...attacksOn('names that every object has', [
+  ...attacksOn('names of Object.prototype', [
     spoilt(
       'a release named constructor',
       manifest((release) => void (release.app = 'constructor')),
@@ -143,11 +143,11 @@ export const releaseAttacks: Attack[] = [
       draft.release.files['data/huge.json'] = { sha256: '0'.repeat(64), bytes: Number.MAX_SAFE_INTEGER };
     }),
   ]),
-  ...attacksOn('packs that are none', [
+  ...attacksOn('invalid packs', [
     packs('a link to a file of the machine', /^4\d\d /, () =>
       archive((folder) => symlinkSync('/etc/passwd', path.join(folder, 'release.json'))),
     ),
-    packs('a link that leads out', /^4\d\d /, () =>
+    packs('a link out of the pack', /^4\d\d /, () =>
       archive((folder) => symlinkSync('/', path.join(folder, 'data'))),
     ),
     packs('a FIFO', /^4\d\d /, () =>
@@ -158,7 +158,7 @@ export const releaseAttacks: Attack[] = [
       return Buffer.concat([one, one]);
     }),
     packs('200 MB of zeros in 200 KB', /^4\d\d /, () => gzipSync(Buffer.alloc(200_000_000))),
-    packs('half of one', /^4\d\d /, () =>
+    packs('half a pack', /^4\d\d /, () =>
       archive((folder) => writeFileSync(path.join(folder, 'release.json'), '{}'.repeat(9_000))).subarray(
         0,
         40,
@@ -166,23 +166,23 @@ export const releaseAttacks: Attack[] = [
     ),
     packs('random bytes', /^4\d\d /, () => Buffer.from('no pack at all'.repeat(1_000))),
   ]),
-  ...attacksOn('what others may do', [
-    ['publishing another app', /^403 /, foreign('blog')],
-    operates('rolling another app back', 'POST', '/-/releases/blog/rollback', {}),
-    operates('pinning another app', 'POST', '/-/releases/blog/pin', {}),
-    operates('retiring another app', 'POST', '/-/releases/blog/retire'),
-    operates('retiring its own', 'POST', `/-/releases/${ATTACKER}/retire`),
-    operates('freezing the site', 'POST', '/-/freeze', { reason: 'mine' }),
-    operates('a token for itself', 'POST', '/-/tokens', { role: 'operator' }),
+  ...attacksOn('operations of others', [
+    ['a publish of another app', /^403 /, foreign('blog')],
+    operates('a rollback of another app', 'POST', '/-/releases/blog/rollback', {}),
+    operates('a pin of another app', 'POST', '/-/releases/blog/pin', {}),
+    operates('a retirement of another app', 'POST', '/-/releases/blog/retire'),
+    operates('a retirement of its own app', 'POST', `/-/releases/${ATTACKER}/retire`),
+    operates('a freeze of the site', 'POST', '/-/freeze', { reason: 'mine' }),
+    operates('a token of an operator', 'POST', '/-/tokens', { role: 'operator' }),
     operates('a token of another app', 'POST', '/-/tokens', { role: 'team', app: 'blog' }),
     operates('the list of tokens', 'GET', '/-/tokens'),
-    operates('an app whose name is a path', 'POST', '/-/releases/..%2f..%2ffreeze/rollback', {}),
+    operates('a path as the name of an app', 'POST', '/-/releases/..%2f..%2ffreeze/rollback', {}),
   ]),
-  ...attacksOn('what is not live', [
-    ['a check that poisons', /^clean$/, rendered('?check=1')],
-    ['a preview that poisons', /^clean$/, rendered('?preview=1')],
-    ['20 refused releases at once', /^3 of 3 pages, pushes 4/, floodOf(20, ''), { slow: true }],
-    ['20 refused previews at once', /^3 of 3 pages, pushes 4/, floodOf(20, '?preview=1'), { slow: true }],
+  ...attacksOn('releases that do not go live', [
+    ['a check that changes prototypes', /^clean$/, rendered('?check=1')],
+    ['a preview that changes prototypes', /^clean$/, rendered('?preview=1')],
+    ['20 refused releases in parallel', /^3 of 3 pages, pushes 4/, floodOf(20, ''), { slow: true }],
+    ['20 refused previews in parallel', /^3 of 3 pages, pushes 4/, floodOf(20, '?preview=1'), { slow: true }],
     [
       'the same release ten times',
       /^(200 ?|409 ?)+$/,

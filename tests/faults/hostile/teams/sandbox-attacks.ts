@@ -2,7 +2,7 @@ import { server } from '../../draft-release.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 import { CLOSED, tries } from './probes.ts';
 
-/** Looks at everything that can be reached from what release code is given. */
+/** Walks through all objects that release code can reach. */
 const WALK = `
   const doors = /^(connect|createConnection|spawn|fork|exec|execve|openSync|readFileSync|writeSync|createServer|lookup|dlopen|binding|_load|kill|send|reallyExit|Socket|Pipe|TCP|Worker|DatabaseSync)$/;
   const seen = new Set(); const found = [];
@@ -22,24 +22,24 @@ const WALK = `
   throw new Error('no door among ' + (seen.size > 500 ? 'hundreds' : 'few') + ' of things');`;
 
 const REACHED: [name: string, code: string][] = [
-  ['a module of Node by require', `return Object.keys(require('node:net')).length`],
-  ['a module of Node by import()', `return Object.keys(await import('node:fs')).length`],
+  ['a module of Node with require', `return Object.keys(require('node:net')).length`],
+  ['a module of Node with import()', `return Object.keys(await import('node:fs')).length`],
   [
-    'a module of Node by process.getBuiltinModule',
+    'a module of Node with process.getBuiltinModule',
     `return Object.keys(process.getBuiltinModule('node:net')).length`,
   ],
-  ['a module by the loader of modules', `return module.constructor._load('node:fs').readFileSync`],
-  ['the network by fetch', `return (await fetch('http://127.0.0.1:80/')).status`],
-  ['the network by a WebSocket', `return new WebSocket('ws://127.0.0.1:80').url`],
-  ['the network by an EventSource', `return new EventSource('http://127.0.0.1:80').url`],
-  ['DNS by a raw binding', `return process.binding('cares_wrap').getaddrinfo`],
+  ['a module with the module loader', `return module.constructor._load('node:fs').readFileSync`],
+  ['the network with fetch', `return (await fetch('http://127.0.0.1:80/')).status`],
+  ['the network with a WebSocket', `return new WebSocket('ws://127.0.0.1:80').url`],
+  ['the network with an EventSource', `return new EventSource('http://127.0.0.1:80').url`],
+  ['DNS with a raw binding', `return process.binding('cares_wrap').getaddrinfo`],
   [
-    'a Unix socket by a raw binding',
+    'a Unix socket with a raw binding',
     `const { Pipe } = process.binding('pipe_wrap'); return new Pipe(0).connect`,
   ],
-  ['the answers of the process by their descriptor', `return require('node:fs').writeSync(4, 'forged')`],
+  ['the answers of the process with their descriptor', `return require('node:fs').writeSync(4, 'forged')`],
   [
-    'the gateway by a message of its own',
+    'the gateway with a forged message',
     `return process.send({ id: 1, ok: true, result: { html: 'forged' } })`,
   ],
   ['the channel to the gateway', `return process.channel.fd ?? process._channel.fd`],
@@ -51,29 +51,29 @@ const REACHED: [name: string, code: string][] = [
   ['a signal to the gateway', `return process.kill(process.ppid, 'SIGTERM')`],
   ['a debugger in the gateway', `return process._debugProcess(process.ppid)`],
   ['the end of the process', `return process.reallyExit(1)`],
-  ['/proc by the streams of the process', `return process.stdin.constructor('/proc/self/environ')`],
+  ['/proc with the streams of the process', `return process.stdin.constructor('/proc/self/environ')`],
   ['a report of the machine', `return process.report.getReport().header.host`],
-  ['code from a text by eval', `return (0, eval)('1 + 1')`],
-  ['code from a text by Function', `return (() => {}).constructor('return process')().pid`],
+  ['code from a text with eval', `return (0, eval)('1 + 1')`],
+  ['code from a text with Function', `return (() => {}).constructor('return process')().pid`],
   [
-    'code from a text by a generator',
+    'code from a text with a generator',
     `return Object.getPrototypeOf(function* () {}).constructor('yield 1')().next().value`,
   ],
   [
-    'machine code by WebAssembly',
+    'machine code with WebAssembly',
     `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))`,
   ],
-  ['memory that threads share', `return new SharedArrayBuffer(8).byteLength`],
+  ['memory that is shared between threads', `return new SharedArrayBuffer(8).byteLength`],
   [
-    'what calls it, by the frames of the stack',
+    'its caller, from the frames of the stack',
     `Error.prepareStackTrace = (_, sites) => sites;
     const things = new Error().stack.map((site) => site.getThis() ?? site.getFunction()).filter((thing) => thing !== undefined && thing !== globalThis);
     if (things.length > 0) return things.length; throw new Error('frames of strict code tell nothing')`,
   ],
-  ['anything at all', WALK],
+  ['any reachable object', WALK],
 ];
 
-/** What is shared within a process, replaced. Whoever did it has its own pages spoiled; nobody else. */
+/** Changes of globals that a process shares. Only pages of the attacker may change. */
 const PATCHES: [name: string, code: string][] = [
   [
     'React',
@@ -102,11 +102,11 @@ const PATCHES: [name: string, code: string][] = [
 
 export const sandboxAttacks: Attack[] = [
   ...attacksOn(
-    'reaching out of the process',
+    'access outside the process',
     REACHED.map(([name, code]) => [name, CLOSED, tries(code)]),
   ),
   ...attacksOn(
-    'patching what is shared',
+    'changed globals',
     PATCHES.map(([name, code]) => [
       `${name}, when the bundle is loaded`,
       /^(live|refused 422 )/,

@@ -12,14 +12,14 @@ import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 const CHECKS = 30;
 const PUBLISHES = 6;
 const STALLED = 200;
-/** How much longer the publish of another team may take than alone, in seconds: docs/behaviour.md, 16.13. */
+/** The allowed delay of another team's publish, in seconds: docs/behaviour.md, 16.13. */
 const MOST_SECONDS = { checks: 5, publishes: 15 } as const;
 const MOST_MEGABYTES = 150;
 const SENT_BYTES = 8 * 1024 * 1024;
-/** Between two pushes: the one before has arrived. */
+/** The pause between two pushes, in which the first arrives. */
 const PAUSE_MS = 500;
 
-/** Its pages never answer: its admission takes as long as the limits of the site allow. */
+/** A release whose pages never answer, so that its admission takes as long as the limits allow. */
 function hangingDraft(mark: string) {
   const draft = readDraft(ATTACKER);
   const hang = `for (const page of Object.values(module.exports.pages)) page.server = { ...page.server, loader: () => new Promise(() => {}) };`;
@@ -28,7 +28,7 @@ function hangingDraft(mark: string) {
   return draft;
 }
 
-/** Another team publishes and goes back. @returns the seconds until its release was live. */
+/** Publishes and rolls back another team's app. @returns the seconds until the release was live. */
 async function publishOfAnotherTeam(site: HostileSite, mark: string): Promise<number> {
   const draft = readDraft('blog');
   server((text) => `${text}\n// ${mark}`)(draft);
@@ -42,7 +42,7 @@ async function publishOfAnotherTeam(site: HostileSite, mark: string): Promise<nu
   return seconds;
 }
 
-/** @param begin starts what is to be in the way of another team. */
+/** @param begin starts the load that may delay another team. */
 async function delayBy(site: HostileSite, most: number, begin: () => Promise<void>): Promise<string> {
   const alone = await publishOfAnotherTeam(site, `alone, ${most}`);
   await begin();
@@ -55,7 +55,7 @@ async function teamToken({ gateway, operate }: HostileSite): Promise<string> {
   return (JSON.parse(answer.slice(4)) as NewToken).token;
 }
 
-/** Sends the first bytes of a pack, and nothing more. */
+/** Sends only the first bytes of a pack. */
 function stallPush(site: HostileSite, body: Buffer): Socket {
   const { port } = new URL(site.gateway.opsUrl);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -71,7 +71,7 @@ function stallPush(site: HostileSite, body: Buffer): Socket {
   return socket;
 }
 
-/** A pack cut off in the middle of a large file. */
+/** A pack that ends inside a large file. */
 function cutPack(): Buffer {
   const draft = readDraft(ATTACKER);
   draft.files.set('data/noise.json', randomBytes(2 * SENT_BYTES - 1_000_000));
@@ -79,7 +79,7 @@ function cutPack(): Buffer {
   return pack([draft]).subarray(0, SENT_BYTES);
 }
 
-export const shareAttacks: Attack[] = attacksOn('more than an app’s turn', [
+export const shareAttacks: Attack[] = attacksOn('delays of other teams', [
   [
     'thirty checks that hang',
     /^at most 5 s longer$/,
@@ -124,7 +124,7 @@ export const shareAttacks: Attack[] = attacksOn('more than an app’s turn', [
     { slow: true },
   ],
   [
-    'a push that stalls for good',
+    'a push that stalls forever',
     /^408 OPS_PUSH_STALLED, and the connection is closed$/,
     async (site) => {
       const answer = (await buffer(stallPush(site, cutPack()))).toString();

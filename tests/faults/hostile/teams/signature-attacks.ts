@@ -15,17 +15,17 @@ const signWith =
 const KEY_LIFE_MS = 300;
 const sleep = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
-interface Deed {
-  /** @returns the signature of the release that is pushed; undefined = none. */
+interface Push {
+  /** @returns the signature of the pushed release; undefined for none. */
   sign(own: Sign, release: Release): string | undefined;
-  /** What becomes of the key before the push. */
+  /** The state of the key before the push. */
   key?: 'revoked' | 'ended' | 'of another app';
 }
 
-/** A key is registered for the app, and somebody with the app's token pushes without being able to sign. */
-const pushes = (name: string, ends: RegExp, { sign, key }: Deed): Case => [
+/** Registers a key for the app, and pushes with the app's token and another signature. */
+const pushes = (name: string, expected: RegExp, { sign, key }: Push): Case => [
   name,
-  ends,
+  expected,
   async (site) => {
     const pair = createSigningPair();
     const keys = [
@@ -61,21 +61,21 @@ async function addKey(site: HostileSite, publicKey: string, more: object = {}): 
   return JSON.parse(answer.slice(4)) as SigningKey;
 }
 
-/** As if it had never been there: the next attack needs no signature. */
+/** Deletes the key, so that the next attack needs no signature. */
 async function forget({ operate, gateway }: HostileSite, { app, id }: SigningKey): Promise<void> {
   await operate(gateway.token, 'DELETE', `/-/keys/${app}/${id}?forget=1`);
 }
 
-const refused = (what: string): RegExp => new RegExp(`^refused 4\\d\\d PACK_SIGNATURE_${what}`);
+const refused = (code: string): RegExp => new RegExp(`^refused 4\\d\\d PACK_SIGNATURE_${code}`);
 
-export const signatureAttacks: Attack[] = attacksOn('releases that nobody signed', [
+export const signatureAttacks: Attack[] = attacksOn('releases without a valid signature', [
   pushes('no signature', refused('MISSING'), { sign: () => undefined }),
   pushes('a text', refused('INVALID'), { sign: () => 'signed, the team' }),
-  pushes('a signature without end', /^refused 413 PACK_TOO_LARGE/, { sign: () => 'x'.repeat(100_000) }),
-  pushes('the key of a stranger', refused('KEY'), {
+  pushes('a signature that is too long', /^refused 413 PACK_TOO_LARGE/, { sign: () => 'x'.repeat(100_000) }),
+  pushes('an unregistered key', refused('KEY'), {
     sign: (_, release) => signWith(createSigningPair().privateKey)(release),
   }),
-  pushes('the name of the right key, the signature of another', refused('WRONG'), {
+  pushes('the id of the registered key with the signature of another', refused('WRONG'), {
     sign(own, release) {
       const [kind, id] = own(release).split(' ');
       return `${kind} ${id} ${signWith(createSigningPair().privateKey)(release).split(' ')[2]}`;
@@ -87,11 +87,11 @@ export const signatureAttacks: Attack[] = attacksOn('releases that nobody signed
   pushes('the signature of a release of another app', refused('WRONG'), {
     sign: (own, release) => own({ ...release, app: 'blog' }),
   }),
-  pushes('a key that was revoked', refused('KEY'), { sign: (own, release) => own(release), key: 'revoked' }),
-  pushes('a key that has ended', refused('KEY'), { sign: (own, release) => own(release), key: 'ended' }),
+  pushes('a revoked key', refused('KEY'), { sign: (own, release) => own(release), key: 'revoked' }),
+  pushes('an expired key', refused('KEY'), { sign: (own, release) => own(release), key: 'ended' }),
   pushes('the key of another app', refused('KEY'), {
     sign: (own, release) => own(release),
     key: 'of another app',
   }),
-  pushes('the right key, which is no attack', /^live$/, { sign: (own, release) => own(release) }),
+  pushes('the registered key, which is no attack', /^live$/, { sign: (own, release) => own(release) }),
 ]);

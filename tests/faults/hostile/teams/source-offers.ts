@@ -2,46 +2,46 @@ import { type Draft, seal, server } from '../../draft-release.ts';
 import { readDraft } from '../../push-drafts.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
-export const TAKEN = /^taken in$/;
-export const LEFT = /^left alone$/;
-/** A source is looked at five times a second; what is good takes as long as its admission. */
+export const ACCEPTED = /^accepted$/;
+export const IGNORED = /^ignored$/;
+/** The gateway polls a source five times a second; a good release takes as long as its admission. */
 const PATIENCE_MS = 2_500;
 const ADMISSION_MS = 60_000;
-/** One that hangs is given up after 15 s: until then nobody looks at what the next attack offers. */
+/** The gateway gives up a hanging source after 15 s, and requests no other offer until then. */
 const LONGEST_LOOK_MS = 20_000;
 export const BUNDLE = 'server/server.cjs';
 const sleep = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
 /**
- * @param patienceMs after it was looked at. @param isLooked whether the gateway has come to look at it.
- * @returns whether it made live what is offered, while it is
+ * @param patienceMs the wait after the first request. @param isRequested whether the gateway has requested the offer.
+ * @returns whether the gateway has accepted the offer
  */
 export async function offered(
   site: HostileSite,
   offer: () => void,
   end: () => void,
   patienceMs: number,
-  isLooked: () => boolean = () => true,
+  isRequested: () => boolean = () => true,
 ): Promise<string> {
   const before = await site.live();
-  const isTaken = async (): Promise<boolean> => (await site.live()) !== before;
+  const isAccepted = async (): Promise<boolean> => (await site.live()) !== before;
   offer();
   try {
-    for (const until = Date.now() + LONGEST_LOOK_MS; !isLooked() && Date.now() < until;) await sleep(50);
-    if (!isLooked()) return 'not looked at';
+    for (const until = Date.now() + LONGEST_LOOK_MS; !isRequested() && Date.now() < until;) await sleep(50);
+    if (!isRequested()) return 'not requested';
     for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(100))
-      if (await isTaken()) return 'taken in';
-    return 'left alone';
+      if (await isAccepted()) return 'accepted';
+    return 'ignored';
   } finally {
     end();
   }
 }
 
-export const patienceOf = (ends: RegExp): number => (ends === TAKEN ? ADMISSION_MS : PATIENCE_MS);
+export const patienceOf = (expected: RegExp): number => (expected === ACCEPTED ? ADMISSION_MS : PATIENCE_MS);
 
 /**
- * A release that could go live, were it honest.
- * @param mark of it alone: what was rolled back is not taken from a source again.
+ * A release without a defect.
+ * @param mark makes it unique, because the gateway does not accept a rolled back release from a source again.
  */
 export function changed(mark: string): Draft {
   const draft = readDraft(ATTACKER);

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Draft } from '../../draft-release.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 
-/** What a stylesheet of one page may say to reach what is not that page's. */
+/** Rules in the stylesheet of a page that affect elements outside it. */
 const RULES: [name: string, css: string][] = [
-  ['the header by its element', 'header{display:none}'],
+  ['the header by element', 'header{display:none}'],
   ['every heading', 'h1{color:red}'],
-  ['everything', '*{display:none!important}'],
+  ['every element', '*{display:none!important}'],
   ['the root', ':root{--color-text:red}'],
   ['the header behind :is', ':is(header,.legal_x){display:none}'],
   ['the header behind :where', ':where(header){display:none}'],
-  ['what is beside its own', 'main:has(.legal_x)~footer{display:none}'],
-  ['the body by what it holds', 'body:has(.legal_x) header{display:none}'],
-  ['a stylesheet of elsewhere', '@import url(https://evil.example/x.css);'],
+  ['siblings of its own elements', 'main:has(.legal_x)~footer{display:none}'],
+  ['the body with :has', 'body:has(.legal_x) header{display:none}'],
+  ['a stylesheet of another site', '@import url(https://evil.example/x.css);'],
   ['the print page', '@page{size:1px}'],
-  ['an animation of everybody', '@keyframes fade{to{opacity:0}}'],
-  ['a font of everybody', '@font-face{font-family:Inter;src:url(https://evil.example/x.woff2)}'],
+  ['a global animation', '@keyframes fade{to{opacity:0}}'],
+  ['a global font', '@font-face{font-family:Inter;src:url(https://evil.example/x.woff2)}'],
 ];
 
 function withRule(draft: Draft, css: string): void {
@@ -37,7 +37,7 @@ function withRule(draft: Draft, css: string): void {
 }
 
 export const styleAttacks: Attack[] = attacksOn(
-  'styling what is not its own',
+  'styles outside its pages',
   RULES.map(([name, css]) => [
     name,
     /^refused 4\d\d ADMISSION_STYLE\w*/,

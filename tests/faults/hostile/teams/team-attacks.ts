@@ -22,6 +22,6 @@ export const teamAttacks: Attack[] = [
   ...folderAttacks,
   ...costAttacks,
   ...shareAttacks,
-  // Last: what is used up stays so for a day.
+  // Last, because a used quota lasts for a day.
   ...quotaAttacks,
 ];

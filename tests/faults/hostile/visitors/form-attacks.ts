@@ -32,14 +32,14 @@ async function roleOf(url: string): Promise<string> {
 }
 
 export const formAttacks: Attack[] = [
-  ...attacksOn('CVs without end', [
+  ...attacksOn('unbounded CVs', [
     [
-      'ten of 300 KB where there is room for one megabyte',
+      'ten of 300 KB with a limit of one megabyte',
       /^200 200 200 (507 )+then 200$/,
       async (site) => {
         const statuses: number[] = [];
         for (let index = 1; index <= 10; index++) statuses.push(await apply(site, index));
-        // The forms without files go on.
+        // Forms without files still work.
         const contact = await fetch(`${site.gateway.url}/api/subscribe`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -56,19 +56,19 @@ export const formAttacks: Attack[] = [
       '/api/contact',
       `{"a":"${'x'.repeat(2_000_000)}"}`,
     ),
-    posts('by another site', /^403 /, '/api/contact', '{}', {
+    posts('from another site', /^403 /, '/api/contact', '{}', {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
     }),
     posts('of 5,000 levels', /^4\d\d /, '/api/contact', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`),
     posts(
-      'with a prototype',
+      'with __proto__ and constructor',
       /^4\d\d /,
       '/api/contact',
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
     ),
     posts(
-      'that name their page by a header',
+      'with a page of another form in the referer',
       /^422 (?![\s\S]*<title>[^<]*Careers)[\s\S]*value="mallory"/,
       '/api/subscribe',
       'email=mallory',
@@ -78,7 +78,7 @@ export const formAttacks: Attack[] = [
         referer: 'http://site.example/careers',
       },
     ),
-    posts('to a form that nobody has', /^404 /, '/api/constructor', '{}'),
+    posts('to an unknown form', /^404 /, '/api/constructor', '{}'),
     posts('to a page', /^(404|405) /, '/about', '{}'),
   ]),
 ];

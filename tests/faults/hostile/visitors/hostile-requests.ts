@@ -1,13 +1,13 @@
 import { islandKey } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 
-/** A request of a stranger. */
+/** A request of a hostile visitor. */
 export interface HostileRequest {
   path: string;
   init?: RequestInit;
 }
 
-/** Letters of a name that is longer than a file's may be. */
+/** Letters of a name over the limit of file names. */
 const OVER_LONG = 600;
 /** Characters of props that are just below the limit of 64 KB: each is three bytes, and nine in an address. */
 const HUGE_PROPS = 21_000;
@@ -19,7 +19,7 @@ const island = (name: string, props: Record<string, unknown>): HostileRequest =>
   init: { method: 'POST', body: JSON.stringify(props), headers: { 'content-type': 'application/json' } },
 });
 
-/** A form post that is refused, from a page of the stranger's choice. */
+/** An invalid post with any referer. */
 const form = (action: string, referer: string, fields: Record<string, string>): HostileRequest => ({
   path: action,
   init: {
@@ -29,7 +29,7 @@ const form = (action: string, referer: string, fields: Record<string, string>): 
   },
 });
 
-/** Each makes another request of every number. */
+/** Each returns another request for each number. */
 const KINDS: ((index: number, site: string) => HostileRequest)[] = [
   (index) => get(`/blog/${'a'.repeat(OVER_LONG)}${index}`),
   (index) => get(`/careers/${'b'.repeat(OVER_LONG)}${index}`),
@@ -53,17 +53,17 @@ const KINDS: ((index: number, site: string) => HostileRequest)[] = [
   (index, site) => form('/api/subscribe', `${site}/careers/%E0%A4%A${index}`, { email: 'no' }),
 ];
 
-/** @param site the address of the site, for those that come from its pages. */
+/** @param site the address of the site, for referers. */
 export function hostileRequests(count: number, site: string): HostileRequest[] {
   return Array.from({ length: count }, (_, index) => KINDS[index % KINDS.length]!(index, site));
 }
 
-/** Requests that wait at once. */
+/** Parallel requests. */
 const AT_ONCE = 10;
 
 /**
- * @param networks number of networks that they come from.
- * @returns how often each status was answered; `-`: none was, as the connection ended.
+ * @param networks number of networks of the clients.
+ * @returns the count of each status; `-` counts connections that ended without an answer.
  */
 export async function sendHostile(
   url: string,

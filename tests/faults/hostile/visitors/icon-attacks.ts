@@ -4,10 +4,10 @@ import { type HostileSite } from '../hostile-site.ts';
 import { sendWithoutEnd } from '../lying-server.ts';
 import { times, visits } from './visitor-requests.ts';
 
-/** What the public icon service may answer; its icon is asked for, and what came is told. */
-const service = (name: string, ends: RegExp, does: RequestListener): Case => [
+/** Requests an icon while the public icon service answers with `does`. */
+const service = (name: string, expected: RegExp, does: RequestListener): Case => [
   name,
-  ends,
+  expected,
   async (site: HostileSite) => {
     site.icons.does(does);
     try {
@@ -25,14 +25,14 @@ const FAILED = /^502 /;
 
 export const iconAttacks: Attack[] = [
   ...attacksOn('the icon service', [
-    service('an answer without end', FAILED, (_, response) => sendWithoutEnd(response)),
+    service('an endless answer', FAILED, (_, response) => sendWithoutEnd(response)),
     service('an answer of 20 MB', FAILED, (_, response) => void response.end(' '.repeat(20_000_000))),
-    service('an answer that never comes', FAILED, () => {}),
+    service('no answer', FAILED, () => {}),
     service('a redirect to another host', FAILED, (_, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/mdi.json' }).end();
     }),
-    service('no JSON', FAILED, (_, response) => void response.end('<html>')),
-    service('a prototype', /^(200|404|502) (?!.*owned)/, (_, response) => {
+    service('an answer that is not JSON', FAILED, (_, response) => void response.end('<html>')),
+    service('an icon named __proto__', /^(200|404|502) (?!.*owned)/, (_, response) => {
       response.end('{"icons":{"__proto__":{"body":"<path d=\'owned\'/>"},"x":7}}');
     }),
     draws('a drawing with a script', '<script>alert(1)</script><path d="M0 0"/>'),
@@ -42,9 +42,9 @@ export const iconAttacks: Attack[] = [
     draws('a drawing with foreign elements', '<foreignObject><img src=x onload=alert(1)></foreignObject>'),
   ]),
   ...attacksOn('icons', [
-    visits('of a collection that is a path', /^40\d /, '/api/_nuxt_icon/..%2f..%2fetc.json?icons=a'),
+    visits('of a path as the collection', /^40\d /, '/api/_nuxt_icon/..%2f..%2fetc.json?icons=a'),
     visits(
-      'of a name that every object has',
+      'of a property of Object.prototype',
       /^(200|40\d) /,
       '/api/_nuxt_icon/__proto__.json?icons=constructor',
     ),

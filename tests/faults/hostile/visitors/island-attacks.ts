@@ -19,24 +19,20 @@ const islandPost =
 
 export const islandAttacks: Attack[] = [
   ...attacksOn('islands', [
-    visits('one that nobody has', /^404 /, island('Nobody', {})),
-    visits('a name that every object has', /^40[04] /, island('constructor', {})),
-    visits(
-      'props that were not signed by their hash',
-      /^400 /,
-      '/__nuxt_island/LatestPosts_abcdef.json?props=%7B%7D',
-    ),
+    visits('an unknown island', /^404 /, island('Nobody', {})),
+    visits('a property of Object.prototype', /^40[04] /, island('constructor', {})),
+    visits('props with a wrong hash', /^400 /, '/__nuxt_island/LatestPosts_abcdef.json?props=%7B%7D'),
     visits('props twice', /^40\d /, `${island('LatestPosts', {})}&props=1`),
     visits(
       'props of 100 levels',
       /^[24]\d\d /,
       island('LatestPosts', { a: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown }),
     ),
-    ['props of 200 KB by POST', /^4\d\d /, islandPost(`{"a":"${'x'.repeat(200_000)}"}`)],
-    ['props of 20,000 levels by POST', /^4\d\d /, islandPost('['.repeat(20_000))],
-    ['a prototype by POST', /^4\d\d /, islandPost('{"__proto__":{"limit":9}}')],
+    ['props of 200 KB in a POST', /^4\d\d /, islandPost(`{"a":"${'x'.repeat(200_000)}"}`)],
+    ['props of 20,000 levels in a POST', /^4\d\d /, islandPost('['.repeat(20_000))],
+    ['__proto__ in a POST', /^4\d\d /, islandPost('{"__proto__":{"limit":9}}')],
     [
-      '300 at once',
+      '300 in parallel',
       NO_FAILURE,
       (site) =>
         flood(

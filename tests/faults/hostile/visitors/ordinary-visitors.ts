@@ -1,19 +1,19 @@
-/** Visitors who ask for pages one after the other, and what they met. */
+/** Visitors who request pages, and their results. */
 export interface OrdinaryVisitors {
-  /** @returns the visits so far, and each that failed, as `/path: reason`. Nobody comes afterwards. */
+  /** Ends the visits. @returns their number, and the failures as `/path: reason`. */
   stop(): Promise<{ visits: number; failures: string[] }>;
 }
 
 /** Milliseconds between two visits: 20 a second. */
 const EVERY_MS = 50;
-/** Visits that wait at once: who comes while so many wait goes away. */
+/** The limit of pending visits, over which no visit starts. */
 const MOST_AT_ONCE = 60;
 const MOST_VISITS = 500_000;
 /** Time after which a visitor gives up, in milliseconds. */
 const PATIENCE_MS = 60_000;
 const NETWORKS = 200;
 
-/** @param pages that exist. */
+/** @param pages existing pages. */
 export function startVisitors(url: string, pages: readonly string[]): OrdinaryVisitors {
   const failures: string[] = [];
   const waiting = new Set<Promise<void>>();

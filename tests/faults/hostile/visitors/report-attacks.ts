@@ -3,10 +3,10 @@ import { type Attack, attacksOn } from '../attack.ts';
 import type { HostileSite } from '../hostile-site.ts';
 import { flood, posts, times } from './visitor-requests.ts';
 
-/** Longer than it takes from an error to its alert. */
-const LOOKED_MS = 12_000;
+/** Longer than the time from an error to its alert. */
+const ALERT_MS = 12_000;
 
-/** @returns how many alerts of the blog there are. */
+/** @returns the number of alerts of the blog. */
 async function alertsOf(site: HostileSite): Promise<number> {
   const status = (await site.operate(site.gateway.token, 'GET', '/-/status')).slice(4);
   const { apps } = JSON.parse(status) as { apps: { app: string; alerts?: object[] }[] };
@@ -22,7 +22,7 @@ const forgeries =
       apps: { app: string; live: string }[];
       composition: { id: string };
     };
-    await site.publish(() => {}); // nothing: what is live stays
+    await site.publish(() => {}); // the live release again
     await flood(
       site,
       times(count, () => '/-/reports'),
@@ -43,24 +43,24 @@ const forgeries =
 
 export const reportAttacks: Attack[] = [
   ...attacksOn('reports of failures', [
-    ['by one visitor', /^nothing went back$/, forgeries(30, () => '192.0.2.1')],
+    ['of one visitor', /^nothing went back$/, forgeries(30, () => '192.0.2.1')],
     [
-      'by one network of IPv6',
+      'of one IPv6 network',
       /^nothing went back$/,
       forgeries(30, (index) => `2001:db8::${(index + 1).toString(16)}`),
     ],
-    posts('by another site', /^4\d\d /, '/-/reports', '{}', {
+    posts('from another site', /^4\d\d /, '/-/reports', '{}', {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
     }),
     posts(
-      'about a name that every object has',
+      'about a property of Object.prototype',
       /^4\d\d /,
       '/-/reports',
       `{"version":2,"composition":"${'0'.repeat(32)}","device":"small","errors":[{"app":"constructor","kind":"chunk","message":"","times":1}]}`,
     ),
     posts(
-      'of the format before',
+      'of the previous format',
       /^400 /,
       '/-/reports',
       `{"composition":"${'0'.repeat(32)}","app":"blog","kind":"chunk"}`,
@@ -69,12 +69,12 @@ export const reportAttacks: Attack[] = [
   ]),
   ...attacksOn('alerts', [
     [
-      '1,000 invented reports of 100 networks',
+      '1,000 forged reports of 100 networks',
       /^nothing went back, 0 new alerts$/,
       async (site) => {
         const before = await alertsOf(site);
         const text = await forgeries(1_000, (index) => `192.0.${index % 100}.1`)(site);
-        await sleep(LOOKED_MS);
+        await sleep(ALERT_MS);
         return `${text}, ${(await alertsOf(site)) - before} new alerts`;
       },
       { slow: true },

@@ -3,12 +3,12 @@ import type { Case } from '../attack.ts';
 import type { HostileSite } from '../hostile-site.ts';
 
 const PATIENCE_MS = 5_000;
-/** Of a network of its own: what it uses up, the next visitor has still. */
+/** A separate network, whose limits no other visitor shares. */
 const ATTACKER_ADDRESS = '192.0.2.66';
 
 /**
- * Writes bytes as no client would, and reads what comes back.
- * @returns the answer, up to its end or the end of patience; `nothing` when the connection was closed without one
+ * Writes raw bytes, and reads the answer.
+ * @returns the answer until its end or a timeout; `nothing` if the connection was closed without one
  */
 export function sendRaw({ gateway }: { gateway: { url: string } }, bytes: string | Buffer): Promise<string> {
   return new Promise((done) => {
@@ -25,12 +25,12 @@ export function sendRaw({ gateway }: { gateway: { url: string } }, bytes: string
   });
 }
 
-/** A request by hand; the connection ends with it. */
+/** The text of a request that closes its connection. */
 export function request(line: string, headers: string[] = ['host: site.example'], body = ''): string {
   return `${[line, ...headers, 'connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Opens connections that never finish what they began. @returns ends them */
+/** Opens connections with incomplete requests. @returns a function that closes them */
 export function halfOpen({ gateway }: HostileSite, count: number, bytes: string): () => void {
   const { port } = new URL(gateway.url);
   const sockets = Array.from({ length: count }, () => {
@@ -40,7 +40,7 @@ export function halfOpen({ gateway }: HostileSite, count: number, bytes: string)
   return () => sockets.forEach((socket) => socket.destroy());
 }
 
-/** Asks for many addresses at once. @returns how often each status came: `200 × 30, 429 × 70` */
+/** Requests many addresses in parallel. @returns the count of each status: `200 × 30, 429 × 70` */
 export async function flood(
   { gateway }: HostileSite,
   addresses: readonly string[],
@@ -68,23 +68,23 @@ export function times<Value>(count: number, make: (index: number) => Value): Val
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** An attack by addresses alone. */
-export const visits = (name: string, ends: RegExp, ...addresses: string[]): Case => [
+/** An attack with addresses only. */
+export const visits = (name: string, expected: RegExp, ...addresses: string[]): Case => [
   name,
-  ends,
+  expected,
   (site) => site.visit(...addresses),
 ];
 
-/** An attack by one post. */
+/** An attack with one post. */
 export const posts = (
   name: string,
-  ends: RegExp,
+  expected: RegExp,
   address: string,
   body: string,
   headers: Record<string, string> = {},
 ): Case => [
   name,
-  ends,
+  expected,
   async ({ gateway }) => {
     const response = await fetch(gateway.url + address, {
       method: 'POST',
@@ -95,5 +95,5 @@ export const posts = (
   },
 ];
 
-/** Every one was answered, none by a failure of the gateway. */
+/** All requests were answered, none with a failure of the gateway. */
 export const NO_FAILURE = /^(?!.*\b50[0-24-9] ×)\d{3} × /;
