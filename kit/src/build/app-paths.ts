@@ -15,7 +15,7 @@ export function appPaths(root: string): AppPaths {
   return { root, dist: path.join(root, 'dist'), generated: path.join(root, '.cache', 'entries') };
 }
 
-/** An app's config with its folders: what every step of the build takes. */
+/** An app's config with its folders, the input of every step of the build. */
 export interface App {
   config: MfeConfig;
   kind: 'shell' | 'remote';

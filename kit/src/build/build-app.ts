@@ -27,7 +27,7 @@ import { browserConfig } from './refresh/browser-config.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 import { writeRelease } from './release/write-release.ts';
 
-/** The parts a release is put together from. */
+/** The parts of a release. */
 export interface Parts {
   content: CompiledContent;
   client: Compiled;
@@ -43,7 +43,7 @@ export interface Parts {
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
   checkSharedVersions(app);
-  // A build that fails must leave nothing that could be taken for it.
+  // A failed build must not leave a folder that looks like a release.
   rmSync(app.paths.dist, { recursive: true, force: true });
   const sources = readSources(app.paths.root);
   const pictures = createPictures(app, options.mode);
@@ -60,7 +60,7 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const parts = { content, client, server, ...(bootstrap && { bootstrap }) };
   const release = await assembleRelease(app, parts, options);
   writeSourceRecord(app.paths.root, release.digest, sources);
-  // While developing, what visitors get is not looked at.
+  // In development, the checks of the visitors' build are skipped.
   if (options.mode === 'production') removeUnused(app);
   return release;
 }

@@ -4,21 +4,20 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { buildErrors } from '../errors/build-errors.ts';
 import { type App, resolveModule } from './app-paths.ts';
 
-/** A line of a module that does nothing in an island. */
+/** A line of a module that has no effect in an island. */
 export interface DeadLine {
   line: number;
   reason: string;
 }
 
-/** They act without a script: a link leads somewhere, a form sends. */
+/** Elements that work without a script. */
 const ACTS_ALONE = new Set(['a', 'form']);
 const KEEPS_STATE = new Set(['useState', 'useReducer']);
 const ENDINGS = ['', '.tsx', '.ts', '/index.tsx', '/index.ts'];
 
 /**
- * Looks at the modules that only islands use which are not interactive: they are HTML without JavaScript, so a handler
- * of an event is never called, and a state never changes. A module that a page or an interactive island uses, too, may
- * have both.
+ * Checks the modules that only non-interactive islands use. Their HTML has no JavaScript, so an event handler is
+ * never called, and a state never changes. A module that a page or an interactive island also uses may have both.
  * @throws BUILD_ISLANDS naming file and line
  */
 export function checkIslands(app: App): void {
@@ -43,8 +42,8 @@ export function checkIslands(app: App): void {
 }
 
 /**
- * @param name of the source: it says whether it is TypeScript, with JSX or without.
- * @returns nothing of what does not parse: the compiler says so.
+ * @param name of the source; its extension tells the language.
+ * @returns an empty list for a source that does not parse, which the compiler reports.
  */
 export function deadLines(name: string, source: string): DeadLine[] {
   const { program, module, errors } = parseSync(name, source);
@@ -79,7 +78,10 @@ export function deadLines(name: string, source: string): DeadLine[] {
   return found;
 }
 
-/** @param texts receives those of the modules. @returns the modules of the app that these import, and these. */
+/**
+ * @param texts receives the sources of the modules. @returns these modules and the modules of the app that they
+ * import.
+ */
 function reachable(modules: string[], texts: Map<string, string>): Set<string> {
   const reached = new Set<string>();
   const waiting = [...modules];

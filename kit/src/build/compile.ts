@@ -2,17 +2,17 @@ import webpack, { type Compilation, type Compiler, type Configuration, type Stat
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
 
-/** What a webpack build gave, in memory: nothing is written before the whole release is known. */
+/** The result of a webpack build, in memory, because no file is written before the release is complete. */
 export interface Compiled {
   /** File name → body. */
   files: Map<string, Buffer>;
   /** File name → its source map, as webpack wrote it. */
   maps: Map<string, Buffer>;
-  /** Files whose name already follows from their bytes. */
+  /** Files whose name already contains a hash of their bytes. */
   hashed: Set<string>;
-  /** Chunk group (entry or expose) → the files it needs at once. */
+  /** Chunk group (entry or expose) → its initial files. */
   groups: Map<string, string[]>;
-  /** Chunk group → the stylesheets of everything it may load later. */
+  /** Chunk group → the stylesheets of all its chunks, also of later ones. */
   lateCss: Map<string, string[]>;
 }
 
@@ -36,7 +36,7 @@ export async function compileOnce(app: App, config: Configuration): Promise<Comp
   }
 }
 
-/** Takes the files and chunk groups out of a finished build. @throws BUILD_COMPILE_FAILED */
+/** Reads the files and chunk groups of a finished build. @throws BUILD_COMPILE_FAILED */
 export function collect(app: App, stats: Stats): Compiled {
   const { compilation } = stats;
   if (stats.hasErrors()) {
@@ -58,20 +58,20 @@ export function collect(app: App, stats: Stats): Compiled {
   return { files, maps, hashed, ...chunkGroups(compilation) };
 }
 
-/** What a native compiler adds to its message: addresses in itself, which help nobody here. */
+/** Machine addresses that a native compiler adds to its message. */
 const BACKTRACE = /\n+Caused by:\n[^\n]*\n+Stack backtrace:\n(?:[ \t]+(?:\d+:|at )[^\n]*\n?)+/g;
 
-/** Which loader found it, and the entries that the build writes: no file of the team. */
+/** Names of loaders and of generated entries, which are no files of the team. */
 const LOADER = /^Module build failed \(from [^)\n]*\):\n/gm;
 const GENERATED = /^ @ (?:container entry|\.\/\.cache\/entries\/)[^\n]*(?:\n|$)/gm;
 
 /** The compiler of a stylesheet, in parentheses after its name; and where in it an error was thrown. */
 const CHAIN = / \(\.\/\S+\.webpack\[[^\n]*\)$/gm;
 const THROWN = /\n {4}at [^\n]*cascade-layer\.cjs[^\n]*/g;
-/** The same error once more: what imports the stylesheet was not run. */
+/** A repetition of the error, for the importer of the stylesheet. */
 const EXECUTION = /^ERROR in [^\n]*\nError: Execution of module code from module graph /;
 
-/** @returns a report of errors with their code frames and who imports what; of the tools that found them, nothing. */
+/** @returns a report of errors with their code frames and importers, without frames of the tools. */
 export function readableReport(report: string): string {
   const text = report.replace(BACKTRACE, '\n').replace(LOADER, '').replace(GENERATED, '');
   const errors = text.split(/\n\n(?=ERROR in )/);

@@ -7,14 +7,14 @@ import { linkedPath } from '../contract/release/release.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 
-/** The modules that the build derives from an app's config. */
+/** The modules that the build generates from an app's config. */
 export type Entries = ReturnType<typeof writeEntries>;
 
 /**
  * Writes the generated modules of an app into its cache folder.
  * @param contentIcons icons that the app's content names; the server bundle registers them
  * @param cards route → the picture that networks show with links to its pages
- * @param fonts the stylesheet that has the app's
+ * @param fonts the stylesheet of the app's fonts
  */
 export function writeEntries(
   app: App,
@@ -34,13 +34,13 @@ export function writeEntries(
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
     /** Shell: `virtual-guards`, its guards for the browser. */
     guards: write('guards.ts', guardsModule(app)),
-    /** Shell: `virtual-share-scope`, what it shares. */
+    /** Shell: `virtual-share-scope`, its shared modules. */
     shareScope: write('share-scope.ts', shareScopeModule()),
     ...(fonts !== undefined && { fonts }),
   };
 }
 
-/** Unchanged files keep their time: a watching webpack does not build again. */
+/** Unchanged files are not written, so that a watching webpack does not build again. */
 export function writeChanged(file: string, body: Buffer | string): void {
   if (!existsSync(file) || !readFileSync(file).equals(Buffer.from(body))) writeFileSync(file, body);
 }
@@ -91,14 +91,17 @@ function serverEntry(
   return `${lines.join('\n')}\n`;
 }
 
-/** @returns the module of a page for browsers, as the config names modules. */
+/** @returns the browser module of a page, in the form of the config. */
 export function clientPage({ paths }: App, route: MfeRoute): string {
   return route.requires === undefined ? route.page : path.join(paths.generated, `${requiringPage(route)}.ts`);
 }
 
 const requiringPage = ({ id }: MfeRoute): string => `requiring.${id}`;
 
-/** @returns what a route that requires a visitor asks, and where it leads whoever is not known; undefined: one is missing. */
+/**
+ * @returns the personal data that a route requires, and the redirect for an unknown visitor; undefined when one is
+ * missing.
+ */
 export function requirementOf(config: MfeConfig, { requires = '' }: MfeRoute): string[] | undefined {
   const { paths: [asked = '*'] = [], methods = [], signIn = '' } = config.personal?.[requires] ?? {};
   const to = linkedPath(config, { route: signIn, label: '' });
@@ -107,7 +110,7 @@ export function requirementOf(config: MfeConfig, { requires = '' }: MfeRoute): s
     : [requires, asked, to];
 }
 
-/** The server has the page alone: what is required is of the browser. */
+/** The server bundle has the page only; requirements are checked in the browser. */
 function requiringModule(app: App, route: MfeRoute): string {
   const [name, asked, to] = requirementOf(app.config, route)!.map(quote);
   return `import { requiring } from '@voltframe/kit/react/use-personal';

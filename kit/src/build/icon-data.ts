@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The Iconify collections that builds inline from; read when an icon of theirs is named. */
+/** The Iconify collections for inlined icons, read when one of their icons is named. */
 const COLLECTIONS: Record<string, () => IconSet> = {
   lucide: () => require('@iconify-json/lucide/icons.json') as IconSet,
   'simple-icons': () => require('@iconify-json/simple-icons/icons.json') as IconSet,
@@ -19,9 +19,9 @@ export function kitIcons(): Map<string, string[]> {
 }
 
 /**
- * Finds the icons a text names.
+ * Finds the icons that a text names.
  * @param text source code, YAML or JSON
- * @returns the data of each icon by its name; names that no collection has are left out
+ * @returns the data of each icon by its name, without unknown names
  */
 export function iconsIn(text: string): Record<string, IconBody> {
   const found: Record<string, IconBody> = {};
@@ -33,7 +33,7 @@ export function iconsIn(text: string): Record<string, IconBody> {
 }
 
 function iconBody(prefix: string, name: string): IconBody | undefined {
-  const icon = findIcon(COLLECTIONS[prefix]!(), name); // require keeps what it has read
+  const icon = findIcon(COLLECTIONS[prefix]!(), name); // `require` caches the collection
   if (!icon) return undefined;
   const { body, width = 24, height = 24 } = icon;
   return { body, width, height };

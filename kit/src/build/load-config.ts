@@ -33,11 +33,11 @@ export async function loadApp(root: string): Promise<App> {
 
 export interface LoadedApp {
   app: App;
-  /** What its config is made of: `mfe.config.ts` and the files of the app that it imports, absolute. */
+  /** Files of its config: `mfe.config.ts` and the files of the app that it imports, absolute. */
   files: string[];
 }
 
-/** As {@link loadApp}. What changed since the last time is read anew. */
+/** As {@link loadApp}, with changed files read again. */
 export async function readApp(root: string): Promise<LoadedApp> {
   const file = path.join(root, 'mfe.config.ts');
   if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
@@ -52,8 +52,7 @@ export async function readApp(root: string): Promise<LoadedApp> {
 }
 
 /**
- * @returns `/apps/blog/mfe.config.ts:3`, where the stack names a file of the app: it may be one that the config
- * imports.
+ * @returns `/apps/blog/mfe.config.ts:3`, the file of the app in the stack, which may be an import of the config.
  */
 function placeOf({ stack = '' }: Error, root: string): string | undefined {
   for (const [, file = '', line] of stack.matchAll(/(?:file:\/\/)?(\/[^\s()?]+\.ts)(?:\?read=\d+)?:(\d+)/g))
@@ -61,10 +60,10 @@ function placeOf({ stack = '' }: Error, root: string): string | undefined {
   return undefined;
 }
 
-/** What each page and the app as a whole declare in the same way. */
+/** Declarations with the same form for each page and for the app. */
 const declared = { csp: csp.optional(), budget: declaredBudget.optional() };
 
-/** What of a config becomes a part of release.json: it has that part's form. */
+/** Parts of a config with the same form in release.json. */
 const configSchema = z.looseObject({
   name: z.string().regex(APP_NAME, `not a name (${APP_NAME.source})`),
   ...declared,
@@ -149,11 +148,11 @@ function* namedModules({ config }: App): Generator<string> {
 let times = 0;
 
 /**
- * Imports a module, and what it imports by relative names, though they were imported before: a build that watches runs
- * on when they change. What is replaced stays in memory, so this is for small files that people edit.
+ * Imports a module and its relative imports again, so that a watching build reads changed files. Replaced modules
+ * stay in memory, so it is for small files only.
  * @param file absolute path
  * @returns the module, and the absolute paths of all files that were read
- * @throws what the module throws
+ * @throws the error of the module
  */
 export async function importAnew(file: string): Promise<{ module: unknown; files: string[] }> {
   const mark = `?read=${++times}`;

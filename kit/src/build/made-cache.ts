@@ -7,16 +7,17 @@ import { writeAtOnce } from './release/write-release.ts';
 
 /** Folders of an app's `.cache` for results that are expensive to make. */
 const FOLDERS = ['cards', 'pictures'] as const;
-/** How long a file is stored after the last build that used it. Milliseconds. */
+/** Lifetime of a file after the last build that used it, in milliseconds. */
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
-/** Characters of the sha-256 that a file begins with: that of the rest. */
+/** Length of the sha-256 of the content at the start of a file, in characters. */
 const DIGEST_LENGTH = 64;
 
 /**
- * Takes the result of an earlier build from an app's cache, else makes and stores it: one file for each input.
- * @param key all that decides the result
- * @param make gives what `node:v8` can serialize
- * @throws what `make` throws
+ * Reads the result of an earlier build from an app's cache, otherwise computes and stores it: one file for each
+ * input.
+ * @param key all inputs of the result
+ * @param make returns a value that `node:v8` can serialize
+ * @throws the error of `make`
  */
 export async function storedOrMade<Result>(
   { paths }: App,
@@ -35,7 +36,7 @@ export async function storedOrMade<Result>(
   return made;
 }
 
-/** @returns undefined also when the file is not as it was written. */
+/** @returns undefined also for a damaged file. */
 function read(file: string): unknown {
   try {
     const bytes = readFileSync(file);
@@ -48,7 +49,7 @@ function read(file: string): unknown {
   }
 }
 
-/** Removes what no build has used for 30 days. @param now milliseconds */
+/** Removes files that no build has used for 30 days. @param now milliseconds */
 export function removeUnused({ paths }: App, now = Date.now()): void {
   const cache = path.join(paths.root, '.cache');
   for (const name of globSync(`{${FOLDERS.join()}}/*`, { cwd: cache })) {

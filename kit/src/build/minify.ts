@@ -2,9 +2,9 @@ import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type WebpackPluginInstance } from 'webpack';
 
 /**
- * How scripts are minified. Terser gives the shortest names to the letters that a file has most of: one sentence more,
- * and every name of the file is another. In a fixed order a release differs from the one before in what was edited
- * alone, and its difference is small.
+ * Minification of scripts. Terser assigns names by the frequency of letters in a file, so that one edit would change
+ * every name. With a fixed order a release differs from the one before only in the edited parts, and its difference
+ * is small.
  */
 export const MINIFIED = {
   ecma: 2020,
@@ -23,11 +23,11 @@ export function minimizer(): InstanceType<typeof TerserPlugin> {
 }
 
 /**
- * It runs in terser's worker, which gets its text: it can use nothing from outside of itself.
+ * It runs in terser's worker, which gets its source, so it must not use outer variables.
  * @param n counted from 0. @returns the n-th of all names, the shortest ones first
  */
 function nthName(n: number): string {
-  // By how often scripts have these letters anyway. No name begins with a figure: those come last.
+  // Ordered by the frequency of these letters in scripts. Digits come last, because no name begins with one.
   const letters = 'etnrisouaflchpdvmgybwESxTNCkLAOM_DPHBjFIqRUzWXV$JKQGYZ0516372984';
   let name = letters[n % 54]!;
   for (let rest = Math.floor(n / 54); rest > 0; rest = Math.floor((rest - 1) / 64))
@@ -35,17 +35,17 @@ function nthName(n: number): string {
   return name;
 }
 
-/** What hydrates every page: the shell's entry, and React. */
+/** The scripts that hydrate every page: the shell's entry, and React. */
 const HYDRATING = /^(?:main|react)\.js$/;
-/** Read where it is the first line. */
+/** Has an effect in the first line only. */
 const HINT = '//# allFunctionsCalledOnLoad';
 
 /**
- * Has Chromium compile scripts as they come in, in a thread beside the page's. Else it compiles each function when it
- * is called first, in the page's own, and reads all of React for it once more. Other browsers read over it.
+ * Makes Chromium compile the script during the download, in a background thread. Otherwise it compiles each function
+ * at its first call in the main thread, and parses all of React again. Other browsers ignore the comment.
  */
 export function compileHint(): WebpackPluginInstance {
-  // The minimizer would take it out; source maps count its line.
+  // Added after minification, which would remove it; source maps count its line.
   const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
   return new webpack.BannerPlugin({ banner: HINT, raw: true, test: HYDRATING, stage });
 }

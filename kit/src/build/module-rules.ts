@@ -13,9 +13,9 @@ const CATALOGUES = path.join(KIT_CODE, 'errors');
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 /**
- * How the modules of a build are read: TypeScript, styles, fonts and pictures.
- * @param mode versions of pictures are made for production
- * @param icons loaders that put the data of icons beside their names
+ * The module rules of a build: TypeScript, styles, fonts and pictures.
+ * @param mode versions of pictures are generated for production
+ * @param icons loaders that add the data of icons to their names
  */
 export function moduleRules(
   app: App,
@@ -49,7 +49,7 @@ export function moduleRules(
       test: /[\\/]node_modules[\\/]react-router[\\/].*\.js$/,
       use: side === 'client' ? [loader('pure-calls.cjs')] : [],
     },
-    // Used by its index alone, it is one scope within its script.
+    // Keeps the index of the package as the only import, so that webpack concatenates its modules into one scope.
     { test: /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]\w+[\\/]index\.js$/, sideEffects: true },
     {
       test: /\.css$/,
@@ -58,7 +58,7 @@ export function moduleRules(
     {
       test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/,
       oneOf: [
-        // Of a stylesheet, a `new URL`, or `?url`: the file as it is, by its address.
+        // A file in a stylesheet, a `new URL`, or `?url`: the unchanged file, by its address.
         { dependency: 'url', ...asItIs },
         { resourceQuery: /^\?url$/, ...asItIs },
         { test: /\.woff2$/, ...asItIs },
@@ -76,20 +76,20 @@ export function moduleRules(
   ];
 }
 
-/** Packages come as they are, but for the kit: it is code of the site also where it is installed as a package. */
+/** Packages are not transformed, except the kit, which is code of the site also as an installed package. */
 function isForeign(file: string): boolean {
   return /[\\/]node_modules[\\/]/.test(file) && !file.startsWith(KIT_CODE + path.sep);
 }
 
-/** One hash a file: what repeats costs documents, styles and scripts next to nothing once compressed. */
+/** One hash for each file, because a repeated text compresses well in documents, styles and scripts. */
 function fileHash(app: App, file: string): string {
   const digest = Buffer.from(sha256(stableName(file, app.paths.root)), 'hex').toString('base64');
   return digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
 }
 
 /**
- * Chrome before 91 gets `a?.(...b)` with brackets around it wrong, which nobody writes; lowering every `?.` is paid by
- * all.
+ * Chrome before 91 evaluates a parenthesized `a?.(...b)` wrongly, which no code here uses; compiling every `?.` would
+ * enlarge all scripts.
  */
 const UNTOUCHED = ['transform-optional-chaining'];
 
@@ -100,7 +100,8 @@ function swc(side: 'client' | 'server'): object {
       ...(side === 'client' && { env: { targets: BROWSERS, exclude: UNTOUCHED } }),
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
-        // Never the development JSX: its runtime is not shared, and a watched remote joins a production shell.
+        // Never the development JSX, because its runtime is not shared, and a watched remote runs in a production
+        // shell.
         transform: { react: { runtime: 'automatic', development: false } },
         ...(side === 'server' && { target: 'es2022' }),
       },

@@ -4,12 +4,12 @@ import { setLines } from './set-lines.ts';
 import type { Typefaces } from './typeface.ts';
 
 /**
- * What the large networks show whole: 1.91 : 1, at least 1200 wide (Facebook, LinkedIn; X cuts it to 2 : 1). Of bytes,
- * WhatsApp takes the fewest.
+ * Size that the large networks show completely: 1.91 : 1, at least 1200 wide (Facebook, LinkedIn; X cuts it to 2 :
+ * 1). WhatsApp has the lowest limit of bytes.
  */
 export const CARD = { width: 1200, height: 630, mostBytes: 300_000 } as const;
 
-/** The dark scheme of `shell/src/design/tokens.css`, for what knows no OKLCH. */
+/** The dark scheme of `shell/src/design/tokens.css`, for renderers without OKLCH. */
 export const CARD_COLOURS = {
   ground: '#080c14',
   hairline: '#282e39',
@@ -24,9 +24,9 @@ const LINES = 20;
 const BRACKET = 30;
 const TITLE = { width: CARD.width - 2 * MARGIN, lines: 3, sizes: [88, 76, 66, 56, 48] };
 const LABEL_SIZE = 25;
-/** Of the display face, to its size. */
+/** Line height of the display face, relative to its size. */
 const CAP_HEIGHT = 0.72;
-/** Where it stands, and its field with a little air below. */
+/** Position of the title, and its field with some space below. */
 const DRAWING = { right: 1138, top: 36, width: 640, height: 410 };
 /** The two paths of the site's mark, `shell/src/design/favicon.svg`. */
 const MARK = {
@@ -34,7 +34,7 @@ const MARK = {
   current: 'M2 18h8l4.5-8 4.5 12.5 3.5-6H30',
 };
 
-/** @returns the picture of a page, in the look of the site; null when there is nothing to write on it. */
+/** @returns the picture of a page in the design of the site; null without text. */
 export function cardSvg({ title, label = '', drawing }: CardText, faces: Typefaces): string | null {
   const { lines, size } = setLines(title, faces.display, TITLE);
   if (lines.join('') === '') return null;
@@ -53,7 +53,7 @@ export function cardSvg({ title, label = '', drawing }: CardText, faces: Typefac
     '</g>',
     path(edge, brackets(24), 2),
     `<path fill="${inkDim}" d="${faces.mono.outline(faces.mono.known(label), MARGIN + 72, 92, LABEL_SIZE)}"/>`,
-    // Its own ground around the letters keeps them apart from the drawing.
+    // A background around the letters separates them from the drawing.
     `<path fill="${ink}" stroke="${ground}" stroke-width="10" stroke-linejoin="round" paint-order="stroke" d="${letters.join('')}"/>`,
     '</svg>',
   ].join('');
@@ -64,7 +64,7 @@ function path(stroke: string, data: string, thickness: number): string {
 }
 
 /**
- * Beside the label, as `LineArt` draws it.
+ * The drawing of `LineArt`, beside the label.
  * @param bottom where the title begins: the drawing ends above
  */
 function drawn(
@@ -88,7 +88,7 @@ function drawn(
   ].join('');
 }
 
-/** The 20 lines that every page stands on. */
+/** The 20 vertical lines of every page. */
 function gridLines(): string {
   const step = (CARD.width - 2 * MARGIN) / (LINES - 1);
   return Array.from({ length: LINES }, (_, i) => `M${(MARGIN + i * step).toFixed(1)} 0V${CARD.height}`).join(

@@ -10,8 +10,8 @@ import { readTypefaces } from './typeface.ts';
 
 /**
  * Draws the picture of a page.
- * @param name in that of its file. @param files path in the release → body: it is added to these.
- * @returns undefined when there is nothing to write on it
+ * @param name part of its file's name. @param files path in the release → body; the picture is added.
+ * @returns undefined without text
  */
 export type PlaceCard = (
   text: CardText,
@@ -25,7 +25,7 @@ export type PlaceCard = (
  */
 const PNG = { palette: true, colours: 32, dither: 0, effort: 1, compressionLevel: 6 } as const;
 
-/** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
+/** Pictures of pages for social networks. Drawn pictures are stored in the app's cache. */
 export function createCards(app: App): PlaceCard {
   const faces = readTypefaces();
   return async (text, name, files) => {
@@ -40,8 +40,8 @@ export function createCards(app: App): PlaceCard {
 }
 
 /**
- * Gives each entry of a collection its `card`, where the collection says what is written on it.
- * @param images as of {@link PlaceCard}
+ * Adds a `card` to each entry of a collection that declares the text of its pictures.
+ * @param images see {@link PlaceCard}
  */
 export async function addCards(
   entries: { slug: string; card?: unknown }[],
@@ -58,7 +58,7 @@ export async function addCards(
 
 /**
  * @param placeCard absent: there are no pictures
- * @param content its `files` are what `data` of a route's `card` reads
+ * @param content its `files` are the data of a route's `card`
  * @returns route → its picture
  */
 export async function routeCards(

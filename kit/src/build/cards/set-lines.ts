@@ -7,7 +7,10 @@ export interface Box {
   sizes: readonly number[];
 }
 
-/** @returns the text in lines, in the largest size (px) in which it fits; one that fits in none ends with an ellipsis. */
+/**
+ * @returns the lines of the text in the largest size (px) that fits. A text that fits in no size ends with an
+ * ellipsis.
+ */
 export function setLines(text: string, face: Typeface, { width, lines, sizes }: Box) {
   const known = face.known(text).trim();
   const fitsIn = (size: number) => (line: string) => face.width(line, size) <= width;
@@ -22,7 +25,7 @@ export function setLines(text: string, face: Typeface, { width, lines, sizes }: 
   return { lines: set.map((line, i) => cut(line, i === lines - 1, fits)), size };
 }
 
-/** @returns as many lines, of about the same width: no word stands alone below a full line. */
+/** @returns the same number of lines with balanced widths, so that the last line is not a single word. */
 function balanced(text: string, count: number, width: number, widthOf: (line: string) => number): string[] {
   let [narrow, wide] = [0, width];
   while (wide - narrow > 1) {
@@ -34,7 +37,7 @@ function balanced(text: string, count: number, width: number, widthOf: (line: st
   return breakLines(text, (line) => widthOf(line) <= wide);
 }
 
-/** A word that is wider than a line has one to itself. */
+/** A word that is wider than a line is a line of its own. */
 function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';

@@ -3,24 +3,24 @@ import path from 'node:path';
 // oxlint-disable-next-line import/default -- Node takes its `main`, which is CommonJS
 import opentype, { type PathCommand } from 'opentype.js';
 
-/** A typeface that pictures are lettered with, as outlines: whoever draws them needs no font, and all draw the same. */
+/** A typeface whose letters are drawn as outlines, so that every machine draws the same without an installed font. */
 export interface Typeface {
-  /** @returns the text without what the typeface does not have. */
+  /** @returns the text without characters that the typeface lacks. */
   known(text: string): string;
   /** @param size of the letters, px. @returns px */
   width(text: string, size: number): number;
-  /** @returns data of an SVG path. @param y of the line that the letters stand on */
+  /** @returns data of an SVG path. @param y of the baseline */
   outline(text: string, x: number, y: number, size: number): string;
 }
 
 export interface Typefaces {
-  /** Of titles: wide and heavy. */
+  /** The face of titles: wide and heavy. */
   display: Typeface;
-  /** Of labels. */
+  /** The face of labels. */
   mono: Typeface;
 }
 
-/** The site's two, cut down to what is written here by `shell/fonts/card-fonts.ts`. */
+/** The two typefaces of the site, subsetted by `shell/fonts/card-fonts.ts`. */
 export function readTypefaces(): Typefaces {
   return { display: readTypeface('archivo-wide.ttf'), mono: readTypeface('jetbrains-mono.ttf') };
 }

@@ -20,14 +20,14 @@ import { parseRecordedAnswers, RECORDED_FILE, RECORDED_SOURCE } from '../../cont
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */
 export interface CompiledContent {
   files: Map<string, string>;
-  /** Path in the release → image that a text shows. */
+  /** Path in the release → image of a text. */
   images: Map<string, Buffer>;
   icons: Record<string, IconBody>;
   /** Route → the picture that networks show with links to its pages. */
   cards: Record<string, PageImage>;
 }
 
-/** What entries are read with. */
+/** Options for reading entries. */
 interface Reading extends Pick<CompiledContent, 'images'> {
   app: App;
   placePicture: PlacePicture;
@@ -42,7 +42,7 @@ interface Entry extends Record<string, unknown> {
  * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
  * `data/{name}/index.json` (all entries without bodies), a YAML file and what is derived from the collections become
  * `data/{name}.json`. Images beside a text become files of `client/`.
- * @param placeCard draws the placePicture of entries and routes for networks; absent: there are none
+ * @param placeCard draws the pictures of entries and routes for networks; absent: no pictures
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
 export async function compileContent(app: App, placePicture: PlacePicture, placeCard?: PlaceCard): Promise<CompiledContent> {
@@ -72,7 +72,7 @@ export async function compileContent(app: App, placePicture: PlacePicture, place
   return { files, images, icons, cards: await routeCards(app, placeCard, { files, images }) };
 }
 
-/** @returns the patterns of the files that content is made of, from the app's folder. */
+/** @returns the patterns of the source files of content, relative to the app's folder. */
 export function contentPatterns({ config }: App): string[] {
   return Object.values(config.content ?? {}).flatMap((source) =>
     'derive' in source ? [] : ['data' in source ? source.data : source.markdown],
@@ -173,9 +173,9 @@ function sortEntries(entries: Entry[], sort: string): Entry[] {
 }
 
 /**
- * Takes an image of a text into the release.
- * @param folder of the text, in the app's. @param images path in the release → body: it is added to these.
- * @returns what a page shows of it, or what is wrong with it
+ * Adds an image of a text to the release.
+ * @param folder of the text, in the app's. @param images path in the release → body; the image is added.
+ * @returns the data of the image for a page, or the defect
  */
 export async function placeContentImage(
   { paths: { root } }: App,
@@ -198,7 +198,7 @@ export async function placeContentImage(
 /**
  * The recorded answers of an app as a file of its release.
  * @param root folder of the app.
- * @returns path in the release and text; nothing when none are recorded. @throws BUILD_CONTENT_INVALID
+ * @returns path in the release and text; empty without recorded answers. @throws BUILD_CONTENT_INVALID
  */
 export function recordedFile(root: string): [name: string, text: string][] {
   const file = path.join(root, RECORDED_SOURCE);

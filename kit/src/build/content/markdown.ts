@@ -29,7 +29,7 @@ export interface CompiledMarkdown {
 /** @param line of the body, from 1. @throws when it cannot be shown. */
 export type PlaceImage = (src: string, line: number) => Promise<Picture>;
 
-/** The column of a text is at most so wide; on a phone it has the screen. */
+/** The value of `sizes`: the largest width of a text column; the width of the screen on a phone. */
 const COLUMN = '(min-width: 42rem) 40rem, 100vw';
 
 /**
@@ -64,7 +64,10 @@ export async function compileMarkdown(
   };
 }
 
-/** Without the line breaks between paragraphs: in a page's data they are written as no HTML writes them. */
+/**
+ * Removes the line breaks between paragraphs, which JSON escapes differently than HTML and which would compress
+ * badly.
+ */
 function joinBlocks(tree: Node): void {
   tree.children = tree.children?.filter(({ type, value }) => type !== 'text' || value !== '\n') ?? [];
 }
@@ -86,7 +89,7 @@ async function placeImages(node: Node, placeImage: PlaceImage): Promise<void> {
   showPicture(node, placed);
 }
 
-/** As the kit's `Image` shows it. It is asked for when it comes near: texts begin with words. */
+/** The markup of the kit's `Image`, lazy, because texts begin with words. */
 function showPicture(node: Node, { src, width, height, sources }: Picture): void {
   const properties = { ...node.properties, src, width, height, loading: 'lazy', decoding: 'async' };
   const element = (tagName: string, more: Record<string, unknown>): Node => {
@@ -97,7 +100,7 @@ function showPicture(node: Node, { src, width, height, sources }: Picture): void
   Object.assign(node, { tagName: 'picture', properties: {}, children: [...versions, element('img', properties)] });
 }
 
-/** The same `rel` as links of pages have. */
+/** The same `rel` as for links of pages. */
 function relOf({ properties }: Node): { rel?: string } {
   const href = properties?.['href'];
   const rel = typeof href === 'string' ? linkRel(href, undefined) : undefined;
@@ -113,7 +116,7 @@ function linkHeading(heading: Node, outline: CompiledMarkdown['toc']): void {
   ];
 }
 
-/** A code block or table wider than the screen scrolls; without a pointer it has to take the focus for that. */
+/** A code block or table wider than the screen scrolls; for the keyboard it has to be focusable. */
 function makeFocusable(node: Node): void {
   if (node.tagName === 'pre') {
     node.properties = { ...node.properties, tabIndex: 0 };

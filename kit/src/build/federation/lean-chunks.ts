@@ -4,7 +4,7 @@ const NAME = 'LeanChunks';
 const { RuntimeGlobals } = webpack;
 
 /**
- * What webpack's loading of chunks may do beyond loading scripts: where a build needs one of these, it stays as it is.
+ * Features of webpack's chunk loading. A build that needs one of them uses webpack's runtime.
  */
 const MORE = [
   RuntimeGlobals.baseURI,
@@ -15,13 +15,13 @@ const MORE = [
 ];
 
 /**
- * Loads chunks in fewer words than webpack does: a module's `import()` is a promise already, and keeps the order in
- * which chunks that depend on each other are evaluated. For production: an open page that takes in edits uses webpack's
- * own (refresh/client/app-runtimes.ts).
+ * Loads chunks with less code than webpack's runtime, because `import()` returns a promise and evaluates dependent
+ * chunks in order. For production only: pages with hot updates use webpack's runtime
+ * (refresh/client/app-runtimes.ts).
  */
 export class LeanChunks {
   readonly importFunction: string;
-  /** @param importFunction code of the function that takes a script's address, in place of a native `import()`. */
+  /** @param importFunction code of a function that gets the address of a script, in place of a native `import()`. */
   constructor(importFunction: string) {
     this.importFunction = importFunction;
   }
@@ -49,7 +49,7 @@ export class LeanChunks {
   }
 }
 
-/** What a script imports is there before its own code runs. */
+/** The imports of a script are evaluated before its own code. */
 const LOADED = `${RuntimeGlobals.onChunksLoaded} = (result, chunks, start) => start ? start() : result;`;
 
 function loading(scripts: string[], importFunction: string, installs: boolean): string {

@@ -10,11 +10,11 @@ import webpack, {
 
 const NAME = 'LeanContainer';
 const { RuntimeGlobals } = webpack;
-/** As this file: JavaScript in the package. */
+/** The extension of this file: JavaScript in the package. */
 const RUNTIME = path.join(import.meta.dirname, `lean-runtime${path.extname(import.meta.filename)}`);
-/** The package's plugin adds its runtime, and what that needs of webpack's, where this is not required yet. */
+/** The package's plugin adds its runtime and the needed parts of webpack's, unless they are already required. */
 const PACKAGE_RUNTIME = '__webpack_require__.federation';
-/** What the package, and webpack for it, write into the runtime of a container. */
+/** Parts of a container's runtime that the package, and webpack for it, generate. */
 const REPLACED = new Set(['sharing', 'consumes', 'embed federation']);
 
 type CodeGeneration = Module['codeGeneration'];
@@ -22,8 +22,8 @@ type Container = Module & { blocks: AsyncDependenciesBlock[] };
 type Consumed = Module & { options: { shareKey: string } };
 
 /**
- * Writes a remote's container by lean-runtime.ts: the package's plugin makes it, says in its manifest what is in it and
- * which modules are shared; its code, which is larger than most pages, stays out.
+ * Writes a remote's container with lean-runtime.ts. The package's plugin creates the container and its manifest of
+ * exposes and shared modules; the plugin's runtime, which is larger than most pages, is left out.
  */
 export class LeanContainer {
   apply(compiler: Compiler): void {
@@ -56,7 +56,7 @@ function isContainer(module: Module): module is Container {
   return module.constructor.name === 'ContainerEntryModule';
 }
 
-/** Its hash is that of its code: a watching build asks for that. */
+/** Its hash is the hash of its code, which a watching build reads. */
 function writeAnew(module: Module, code: () => string): void {
   const { updateHash } = module;
   module.updateHash = function update(hash, context) {

@@ -1,6 +1,6 @@
 /**
- * A remote's container as the browser gets it, in place of `@module-federation/webpack-bundler-runtime` and what the
- * package writes around it (kit/src/build/federation/lean-container.ts swaps it in; MF_RUNTIME=upstream keeps the
+ * A remote's container in the browser, in place of `@module-federation/webpack-bundler-runtime` and the code that the
+ * package generates around it (kit/src/build/federation/lean-container.ts swaps it in; MF_RUNTIME=upstream keeps the
  * package's own). Same container protocol and share-scope format, so containers built either way work under hosts built
  * either way (tests/contract/federation-interop.test.ts). Left out: build-time `remotes`, runtime plugins, layers,
  * several share scopes, fallbacks, and ranges: there is one copy of each shared module, and admission has checked its
@@ -23,8 +23,8 @@ interface WebpackRequire {
 }
 
 /**
- * @param exposes expose → its chunk and its modules; the last one is what is exposed
- * @param consumes id of a module → shared module that stands in for it
+ * @param exposes expose → its chunk and its modules; the last module is exposed
+ * @param consumes id of a module → shared module that replaces it
  */
 export function createContainer(
   require: WebpackRequire,
@@ -32,12 +32,12 @@ export function createContainer(
   consumes: Record<string, string>,
 ) {
   return {
-    /** Takes what the host shares. What it does not share is missed by who uses it. */
+    /** Reads the modules of the host's share scope. The use of a missing module fails. */
     init: (scope: Scope): Promise<unknown> =>
       Promise.all(
         Object.entries(consumes).map(async ([id, key]) => {
           const versions = Object.values(scope[key] ?? {});
-          // A copy that is in use wins ("loaded-first").
+          // A loaded copy takes precedence ("loaded-first").
           const shared = versions.find(({ lib, loaded }) => lib ?? loaded) ?? versions[0];
           const factory = shared && (shared.lib ??= await shared.get());
           if (shared) shared.loaded = 1;
@@ -47,7 +47,7 @@ export function createContainer(
           };
         }),
       ),
-    /** @returns makes the module of an expose. Rejects when it cannot be loaded. */
+    /** @returns the factory of an expose. Rejects when it cannot be loaded. */
     async get(expose: string): Promise<Factory> {
       const [chunk, ...modules] = exposes[expose] ?? [];
       if (!chunk) throw new Error(`Module "${expose}" does not exist in container.`);

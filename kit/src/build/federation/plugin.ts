@@ -12,8 +12,8 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 export type FederationRuntime = 'lean' | 'upstream';
 
 /**
- * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it
- * (shared-scope.ts).
+ * Module Federation for one app's client build. A lean shell does not need it, because its share scope is one of its
+ * modules (shared-scope.ts).
  * @param options.exposes expose → module and chunk name; the shell has none
  */
 export function federationPlugins(options: {
@@ -35,7 +35,7 @@ export function federationPlugins(options: {
     manifest: true,
     experiments: { optimization: { target: 'web', disableSnapshot: true, disableRemote: lean } },
   });
-  // First: what the package adds depends on what is required before.
+  // Applied first, because the package adds only parts that are not yet required.
   return [...(lean ? [new LeanContainer()] : []), federation, new DeclaredSharedExports(SHARED_SURFACE)];
 }
 

@@ -9,7 +9,7 @@ import { readJson } from '../../packaging/verify-release.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The modules of which all apps use one copy: the shell provides them, remotes only consume. */
+/** The modules with one copy for all apps: the shell provides them, remotes only consume them. */
 export const SHARED_MODULES = [
   'react',
   'react/jsx-runtime',
@@ -18,7 +18,7 @@ export const SHARED_MODULES = [
   '@voltframe/kit/react',
 ] as const;
 
-/** What apps may use of the shared modules that are larger than their use. */
+/** The exports of large shared modules that apps may use. */
 export const SHARED_SURFACE = {
   'react-router': ['Router', 'UNSAFE_RouteContext', 'createPath', 'parsePath', 'useLocation', 'useParams'],
 } as const;
@@ -28,7 +28,7 @@ export function sharedVersions(): Record<string, string> {
   return Object.fromEntries(SHARED_MODULES.map((name) => [name, versionOf(name)]));
 }
 
-/** @returns the range a consumer asks for: any later version of the same major. */
+/** @returns the range of a consumer: any later version of the same major. */
 export function requiredRange(version: string): string {
   const [major, minor] = version.split('.');
   return `^${major}.${minor}.0`;
@@ -42,8 +42,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * Compares what an app declares of the shared modules with what all apps run with. A range that is no version
- * (`catalog:`, `workspace:*`, a tag) says nothing that could be wrong here.
+ * Compares an app's ranges of the shared modules with the provided versions. A range that is no version (`catalog:`,
+ * `workspace:*`, a tag) is ignored.
  * @throws BUILD_SHARED_VERSION
  */
 export function checkSharedVersions({ config, paths }: App): void {
@@ -60,8 +60,8 @@ export function checkSharedVersions({ config, paths }: App): void {
 }
 
 /**
- * What the shell shares, as a module of it: the shell itself takes all of it as any app takes what it imports. The
- * format is that of Module Federation's share scope; what webpack's `__webpack_require__.S` has of it is for `mfe dev`
+ * The share scope of the shell, as one of its modules, from which the shell itself imports, too. It has the format of
+ * Module Federation's share scope; its entries in webpack's `__webpack_require__.S` are for `mfe dev`
  * (refresh/client/live-client.ts).
  * @returns code: TypeScript
  */
@@ -74,7 +74,7 @@ export function shareScopeModule(): string {
       JSON.stringify(text),
     );
     const names = surface[name];
-    // A package of CommonJS is its default export; the kit's modules have none.
+    // A CommonJS package is its default export; the kit's modules have no default export.
     const all = name.startsWith('@voltframe/') ? `* as shared${i}` : `shared${i}`;
     imports.push(`import ${names ? `{ ${names.join(', ')} }` : all} from ${module};`);
     return `  ${module}: provide(${version}, ${range}, ${names ? `{ ${names.join(', ')} }` : `shared${i}`}),`;
@@ -97,7 +97,7 @@ export const shareScope = () => scope;
 }
 
 const KIT_SOURCES = path.resolve(import.meta.dirname, '../..');
-/** What of the shell takes part in rendering a remote's page; its layout does not. */
+/** Sources of the shell that take part in rendering a remote's page, without its layout. */
 const SHELL_SOURCES = ['src/app.tsx', 'src/entry.server.tsx', 'src/server/**/*.{ts,tsx}'];
 
 /**

@@ -3,7 +3,7 @@
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
 declare const __webpack_share_scopes__: Record<string, unknown>;
 
-/** What the shell shares where the package's own runtime does the sharing, in place of shared-scope.ts. */
+/** The shell's share scope with the package's own runtime, in place of shared-scope.ts. */
 export async function shareScope(): Promise<unknown> {
   await __webpack_init_sharing__('default');
   return __webpack_share_scopes__['default'];

@@ -5,7 +5,7 @@ import { FONT_LIMITS } from '../../contract/release/release-schema.ts';
 const WEIGHT = /^[1-9]\d{0,2}(?: [1-9]\d{0,2})?$/;
 const FONT_FILE = /^\.\/(?!.*\.\.)[\w./-]+\.(?:ttf|otf|woff2?)$/i;
 
-/** @returns what is wrong with the fonts of a config, in words. */
+/** @returns the defects of the fonts of a config. */
 export function* fontIssues({ name, kind, fonts = [] }: MfeConfig): Generator<string> {
   if (fonts.length > 0 && kind === 'shell')
     yield 'fonts are of remotes: those of the shell are on every page, and in its own stylesheet';
@@ -22,7 +22,7 @@ export function* fontIssues({ name, kind, fonts = [] }: MfeConfig): Generator<st
 
 function faceSchema(app: string) {
   return z.strictObject({
-    // Families are of the whole document: a name of one's own replaces nobody's.
+    // Font families are global in a document, so their names contain the app's name.
     family: z
       .string()
       .regex(new RegExp(`^${app}_[\\w-]{1,40}$`), `the name of a family begins with ${app}_ (${app}_serif)`),
@@ -34,12 +34,12 @@ function faceSchema(app: string) {
   });
 }
 
-/** @returns what the file of a font is called: `blog_serif-400-italic`. */
+/** @returns the name of a font's file: `blog_serif-400-italic`. */
 export function faceName({ family, weight = '400', style = 'normal' }: MfeFont): string {
   return `${family}-${weight.replace(' ', '-')}-${style}`;
 }
 
-/** @returns the stylesheet that has the fonts beside it. */
+/** @returns the stylesheet with the `@font-face` rules of the fonts in the same folder. */
 export function faceStyles(fonts: MfeFont[]): string {
   return fonts
     .map(
@@ -55,7 +55,7 @@ export function faceStyles(fonts: MfeFont[]): string {
     .join('');
 }
 
-/** @param css all that a page has. @returns names of the fonts that its letters are set in, to be fetched with it. */
+/** @param css all styles of a page. @returns names of the fonts of its text, which are preloaded. */
 export function preloadedFaces(fonts: MfeFont[], css: string): string[] {
   const used = css.replaceAll(/@font-face\s*\{[^}]*\}/g, '');
   const wanted = fonts.filter(
@@ -65,8 +65,7 @@ export function preloadedFaces(fonts: MfeFont[], css: string): string[] {
 }
 
 /**
- * @returns names of the files that a stylesheet has for some letters only (`unicode-range`): browsers fetch them where
- * a page has one.
+ * @returns names of the files for some characters only (`unicode-range`), which browsers fetch at need.
  */
 export function facesOfSomeLetters(css: string): string[] {
   const rules = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].map(([rule]) => rule);

@@ -10,24 +10,24 @@ import { writeChanged } from '../generated-entries.ts';
 import { faceName, faceStyles } from './font-faces.ts';
 
 const require = createRequire(import.meta.url);
-/** It comes without types. */
+/** The package has no types. */
 const subsetFont = require('subset-font') as (
   font: Buffer,
   text: string,
   options: { targetFormat: 'woff2'; keepFeatures: string[]; noHinting: boolean },
 ) => Promise<Buffer>;
 
-/** What is kept where nothing is said: the letters of Europe's Latin alphabets, and what careful typesetting needs. */
+/** The default characters: the letters of Europe's Latin alphabets, and typographic punctuation. */
 const LATIN = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}\u2010\u2013\u2014‘’‚“”„•…‹›€−←↑→↓`;
-/** What browsers apply by themselves, and figures of one width. */
+/** Features that browsers apply by default, and tabular figures. */
 const FEATURES = ['ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'];
 
-/** By what each was made of: a build that watches asks for them at every change of its content. */
+/** Cached by input, because a watching build needs them at every change of its content. */
 const made = new Map<string, Buffer>();
 
 /**
- * Cuts the fonts of an app down to what is written in them, with a stylesheet that has them, in its cache folder.
- * @returns the stylesheet; undefined when there are no fonts. @throws BUILD_FONT
+ * Subsets the fonts of an app, and writes them with their stylesheet into its cache folder.
+ * @returns the stylesheet; undefined without fonts. @throws BUILD_FONT
  */
 export async function makeFonts({ config, paths }: App): Promise<string | undefined> {
   const { fonts = [] } = config;
@@ -46,7 +46,7 @@ export async function makeFonts({ config, paths }: App): Promise<string | undefi
   return styles;
 }
 
-/** @returns the files of the app's fonts that are there, relative to it. */
+/** @returns the existing files of the app's fonts, relative to its folder. */
 export function fontFiles({ config: { fonts = [] }, paths: { root } }: App): string[] {
   return fonts.map(({ file }) => file).filter((file) => existsSync(path.join(root, file)));
 }
@@ -61,8 +61,8 @@ function readFont({ file }: MfeFont, root: string): Buffer {
 }
 
 /**
- * @param whole the file of the font.
- * @returns it as it is sent, WOFF2; of the same always the same.
+ * @param whole the complete font file.
+ * @returns the subset as WOFF2, deterministic.
  * @throws BUILD_FONT
  */
 export async function cutFont({ file, text = LATIN }: MfeFont, whole: Buffer): Promise<Buffer> {

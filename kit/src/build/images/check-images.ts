@@ -11,7 +11,7 @@ import type { PlacePicture } from './pictures.ts';
 const SOURCES = 'src/**/*.{ts,tsx,css}';
 
 /**
- * Looks at every image that an app's code and stylesheets name; versions that a build needs are made by this.
+ * Checks every image that an app's code and stylesheets name, and generates the needed versions.
  * @throws BUILD_IMAGES naming file and line of each defect
  */
 export async function checkImages(app: App, placePicture: PlacePicture): Promise<void> {
@@ -52,7 +52,7 @@ function usesIn(source: string, text: string, foreign: string[]): ImageUse[] {
   return source.endsWith('.css') ? imagesInStyles(text) : imagesInScript(source, text, foreign);
 }
 
-/** Of all its pages and islands: which of them shows what is not known here. */
+/** The foreign sources of all its pages and islands, because the page of an image is unknown here. */
 function foreignOrigins({ csp, routes, islands = {} }: MfeConfig): string[] {
   const declared = [csp, ...[...routes, ...Object.values(islands)].map((one) => one.csp)];
   return mergeSources(...declared)['img-src'] ?? [];

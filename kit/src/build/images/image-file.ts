@@ -3,42 +3,43 @@ import path from 'node:path';
 import { imageSize } from 'image-size';
 
 /**
- * Largest image of an app, in bytes, and in pixels of both sides together. Visitors have phones, and pay for what is
- * sent.
+ * Largest image of an app, in bytes, and in pixels of both sides together.
  */
 export const IMAGE_LIMITS = {
-  /** Of one that is sent as it is. */
+  /** Largest image that is sent unchanged. */
   sent: { bytes: 500_000, pixels: 4_000_000 },
-  /** Of one whose versions are made by the build: what cameras take. */
+  /** Largest image of which the build generates versions, such as a photograph. */
   made: { bytes: 25_000_000, pixels: 50_000_000 },
 } as const;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
-/** Of these the build makes versions; drawings have no pixels, and a GIF moves. */
+/**
+ * Formats of which the build generates versions; not SVG, which has no pixels, and not GIF, which may be animated.
+ */
 const MADE = /\.(?:png|jpe?g|webp|avif)$/i;
-/** From the sixth on the EXIF orientations lie on their side. */
+/** EXIF orientations from 5 on swap width and height. */
 const FIRST_ON_ITS_SIDE = 5;
 
 export interface ImageFile {
   body: Buffer;
-  /** As it is shown: turned as its camera says. */
+  /** The size after the EXIF rotation. */
   width: number;
   height: number;
 }
 
-/** @returns whether a name is of an image that browsers show. */
+/** @returns whether a file has an image format of browsers. */
 export function isImage(name: string): boolean {
   return IMAGE.test(name);
 }
 
-/** @returns whether the build makes versions of an image of this name. */
+/** @returns whether the build generates versions of an image of this name. */
 export function isPicture(name: string): boolean {
   return MADE.test(name);
 }
 
 /**
- * @param name for people. @param use whether its versions are made, or it is sent as it is.
- * @returns the image, or what is wrong with it.
+ * @param name for messages. @param use whether versions are generated, or the image is sent unchanged.
+ * @returns the image, or its defect.
  */
 export function readImage(
   file: string,
@@ -49,7 +50,7 @@ export function readImage(
   return imageOf(readFileSync(file), name, use);
 }
 
-/** As {@link readImage}, of one that was read. */
+/** As {@link readImage}, for bytes. */
 export function imageOf(body: Buffer, name: string, use: keyof typeof IMAGE_LIMITS): ImageFile | string {
   const limits = IMAGE_LIMITS[use];
   if (body.length > limits.bytes) return `${name} has ${body.length} bytes, ${limits.bytes} are allowed`;
@@ -57,7 +58,7 @@ export function imageOf(body: Buffer, name: string, use: keyof typeof IMAGE_LIMI
   if (!size) return `${name} is no image that browsers show`;
   const { width, height, type } = size;
   if (type !== typeOf(name)) return `${name} is none: what is in it is ${type}`;
-  // A drawing has no pixels.
+  // An SVG has no pixels.
   if (type !== 'svg' && width * height > limits.pixels)
     return `${name} has ${width} × ${height} pixels, ${limits.pixels} are allowed`;
   return { body, width, height };
@@ -73,7 +74,7 @@ function sizeOf(body: Buffer): { width: number; height: number; type: string } |
   }
 }
 
-/** As image-size calls it. */
+/** The format name of image-size. */
 function typeOf(name: string): string {
   return path.extname(name).slice(1).toLowerCase().replace('jpeg', 'jpg');
 }

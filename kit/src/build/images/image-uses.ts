@@ -2,21 +2,21 @@ import { parse as parseCss, walk } from 'css-tree';
 import { type JSXAttributeItem, parseSync, Visitor } from 'oxc-parser';
 import { isImage, isPicture } from './image-file.ts';
 
-/** A line of a source that has to do with an image: the file that it names, or what is wrong with it. */
+/** A line of a source that names an image: its file, or the defect. */
 export interface ImageUse {
   line: number;
   /** Relative to the source. */
   file?: string;
-  /** The build makes versions of it. */
+  /** Whether the build generates versions of it. */
   made?: boolean;
   defect?: string;
 }
 
 /**
  * Reads the images that a module imports, and its `<img>`.
- * @param name of the source: it says whether it is TypeScript, with JSX or without.
- * @param foreign origins of which the app declares that it shows images.
- * @returns nothing of what does not parse: the compiler says so.
+ * @param name of the source; its extension tells the language.
+ * @param foreign declared origins of images.
+ * @returns an empty list for a source that does not parse, which the compiler reports.
  */
 export function imagesInScript(name: string, source: string, foreign: readonly string[] = []): ImageUse[] {
   const { program, module, errors } = parseSync(name, source);
@@ -40,7 +40,7 @@ export function imagesInScript(name: string, source: string, foreign: readonly s
   return [...imported, ...shown];
 }
 
-/** @returns the images that a stylesheet names. */
+/** @returns the images in a stylesheet. */
 export function imagesInStyles(source: string): ImageUse[] {
   const found: ImageUse[] = [];
   walk(parseCss(source, { positions: true, parseCustomProperty: true }), (node) => {
@@ -53,8 +53,7 @@ export function imagesInStyles(source: string): ImageUse[] {
 
 /**
  * @param foreign origins of which the app declares that it shows images.
- * @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the
- *   text itself.
+ * @returns the defect of an image's address; undefined for a file of the app, and for a data URL.
  */
 export function addressDefect(src: string, foreign: readonly string[] = []): string | undefined {
   if (/^data:/i.test(src)) return undefined;
@@ -71,7 +70,7 @@ function isElsewhere(src: string): boolean {
 }
 
 function defectsOf(attributes: JSXAttributeItem[], foreign: readonly string[]): string[] {
-  // What it is given by others is not known here.
+  // The value of a property is unknown here.
   const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
   const own = attributes.filter((one) => one.type === 'JSXAttribute');
   const values = new Map(own.map(({ name, value }) => [name.name, value]));
@@ -90,7 +89,7 @@ function notImported(src: string): string | undefined {
   return `${src} is not in the build: import it, and give src what is imported`;
 }
 
-/** Without what a loader is told. */
+/** The path without the query for a loader. */
 function fileOf(specifier: string): string {
   return specifier.replace(/[?#].*$/, '');
 }

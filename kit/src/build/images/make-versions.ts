@@ -6,12 +6,12 @@ import { formatsOf, PLACEHOLDER_WIDTH, recipeText, widthsOf } from './picture-re
 /** A picture in all sizes and formats. */
 export type PictureVersions = Awaited<ReturnType<typeof makeVersions>>;
 
-/** The encoders: twenty megabytes of native code, loaded when a picture is made. */
+/** The encoders: twenty megabytes of native code, loaded for the first picture. */
 async function loadSharp(): Promise<typeof encoders> {
   return (await import('sharp')).default;
 }
 
-/** @returns text that differs when the same picture would come out differently. */
+/** @returns a text that changes with the output of the encoders. */
 export async function recipe(): Promise<string> {
   return recipeText((await loadSharp()).versions);
 }
@@ -19,7 +19,7 @@ export async function recipe(): Promise<string> {
 /**
  * Makes every version of a picture, with the size of the largest: turned as its camera says, without what its camera wrote into it (the place, say),
  * in sRGB.
- * @throws what the decoder says of a picture that is broken
+ * @throws the error of the decoder for a broken picture
  */
 export async function makeVersions(body: Buffer) {
   const sharp = await loadSharp();
@@ -27,7 +27,7 @@ export async function makeVersions(body: Buffer) {
   const { autoOrient, pages = 1 } = await original.metadata();
   if (pages > 1) throw new Error('it moves: import it with ?url, to send it as it is');
   const widths = widthsOf(autoOrient.width);
-  // Decoded once: all versions are made from the largest.
+  // Decoded once; all versions are scaled from the largest.
   const { data, info } = await original
     .resize({ width: widths.at(-1)! })
     .toColourspace('srgb')

@@ -15,16 +15,16 @@ export interface PlacedPicture {
 }
 
 /**
- * Makes a picture of an app ready for its release.
- * @param file its name gives that of its files. @param name for people.
- * @returns the picture, or what is wrong with it
+ * Prepares a picture of an app for its release.
+ * @param file prefix of the names of its files. @param name for messages.
+ * @returns the picture, or its defect
  */
 export type PlacePicture = (file: string, name: string, body: Buffer) => Promise<PlacedPicture | string>;
 
-/** What is made of a picture is stored beside the app's other generated files: another build takes it from there. */
+/** Versions are stored in the app's cache for the next build. */
 export function createPictures(app: App, mode: 'production' | 'development'): PlacePicture {
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: the encoders use all cores for one, and a decoded picture is large. */
+  /** One at a time, because the encoders use all cores for one picture, and a decoded picture is large. */
   const versionsOf = (body: Buffer): Promise<PictureVersions> => {
     const versions = last.then(async () => {
       const key = `${await recipe()} ${sha256(body)}`;
@@ -37,7 +37,7 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
   return async (file, name, body) => {
     const image = imageOf(body, name, isPicture(file) ? 'made' : 'sent');
     if (typeof image === 'string') return image;
-    // While developing no edit waits for versions, and the picture is sent as it is.
+    // In development the picture is sent unchanged, so that no edit waits for versions.
     if (mode === 'development' || !isPicture(file)) return asItIs(app.config.name, file, image);
     try {
       return placeVersions(app.config.name, file, await versionsOf(body));
@@ -47,7 +47,10 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
   };
 }
 
-/** @returns the module of an imported picture. As a text it is its address, for a plain `<img>`; as JSON its data. */
+/**
+ * @returns the module of an imported picture. Converted to a string it is the address, for a plain `<img>`; as JSON
+ * the data.
+ */
 export function pictureModule(picture: Picture): string {
   const data = JSON.stringify(picture);
   return `export default /*#__PURE__*/ Object.defineProperty(${data}, 'toString', { value() { return this.src; } });`;
@@ -63,7 +66,7 @@ function asItIs(app: string, file: string, { body, width, height }: ImageFile): 
 }
 
 /**
- * All versions have one digest in their names, that of them all: what a page says of a picture compresses to little.
+ * All versions have the same digest, of all of them, in their names, so that the markup of a picture compresses well.
  */
 function placeVersions(app: string, file: string, made: PictureVersions): PlacedPicture {
   const { width, height, placeholder, versions } = made;

@@ -5,10 +5,10 @@ import type { Entries } from '../generated-entries.ts';
 import { type BuildOptions, clientConfig } from '../webpack-config.ts';
 
 const HERE = import.meta.dirname;
-/** As this file: JavaScript in the package. */
+/** The extension of this file: JavaScript in the package. */
 const own = (name: string): string => path.join(HERE, name + path.extname(import.meta.filename));
 
-/** The browser's build: as it is in production, or with what keeps state over an edit. */
+/** The browser's build: for production, or with React Refresh. */
 export function browserConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
   const config = clientConfig(app, entries, options);
   return options.mode === 'development' ? withRefresh(app, config) : config;
@@ -16,8 +16,8 @@ export function browserConfig(app: App, entries: Entries, options: BuildOptions)
 
 /**
  * Adds React Refresh to a client's build: its transform to every module of the apps and the kit, its runtime to the
- * shell, which holds the one copy of the page. Nothing of it is in the configuration of a production build, whose
- * module ids follow from its rules.
+ * shell, which has the only copy. The configuration of a production build does not contain it, because module ids
+ * follow from the rules.
  */
 function withRefresh(app: App, config: Configuration): Configuration {
   const [scripts, ...others] = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
@@ -44,8 +44,8 @@ function withRefresh(app: App, config: Configuration): Configuration {
 }
 
 /**
- * An edit exchanges modules in the tables of an app's webpack runtime (client/exchange-modules.ts): every runtime has
- * them.
+ * An edit replaces modules in the tables of an app's webpack runtime (client/exchange-modules.ts), so every runtime
+ * needs them.
  */
 class ModuleTables {
   apply(compiler: Compiler): void {
@@ -68,14 +68,14 @@ function splitLoaders([swc, ...rest]: Loader[]): { swc: Loader; rest: Loader[] }
   return { swc, rest };
 }
 
-/** The transform comes with the development JSX only, which is led back to the runtime that is shared. */
+/** The transform requires the development JSX, which is redirected to the shared runtime. */
 function refreshing({ loader, options }: Loader): object {
   const { jsc } = options;
   const react = { ...jsc.transform.react, development: true, refresh: true };
   return { loader, options: { ...options, jsc: { ...jsc, transform: { ...jsc.transform, react } } } };
 }
 
-/** First of all: react-dom looks for the hook once, when it is evaluated. */
+/** The first import, because react-dom reads the hook once, at its evaluation. */
 function withClient(entry: Record<string, string>): Record<string, string | string[]> {
   return { ...entry, main: [own('client/client'), entry['main']!] };
 }

@@ -15,17 +15,20 @@ export interface AppRuntimesPorts {
 }
 
 interface AppRuntime extends Runtime {
-  /** Unhashed URL → address of the newest that is in place. */
+  /** Unhashed URL → address of the newest loaded file. */
   applied: Map<string, string>;
 }
 
 const SHELL = 'shell';
 
-/** The apps whose modules are in this page. */
+/** The apps with modules in this page. */
 export function createAppRuntimes({ files, importModules, isComponent }: AppRuntimesPorts) {
   const runtimes = new Map<string, AppRuntime>();
 
-  /** Chunks that were not loaded yet come from the newest build: the import map of a document cannot be changed. */
+  /**
+   * Chunks that are not loaded yet come from the newest build, because the import map of a document cannot be
+   * changed.
+   */
   function loadNewest(app: string, { require, applied }: AppRuntime): void {
     const load = require.f?.j;
     if (!load) return;
@@ -39,7 +42,7 @@ export function createAppRuntimes({ files, importModules, isComponent }: AppRunt
   }
 
   return {
-    /** Told of each module that is evaluated. @returns whether the app is new in the page, and older than its build */
+    /** Called for each evaluated module. @returns whether the app is new in the page, and older than its build */
     adopt(app: string, require: WebpackRequire): boolean {
       if (runtimes.get(app)?.require === require) return false;
       const runtime = { require, unfinished: new Set<string>(), applied: new Map<string, string>() };
@@ -48,9 +51,9 @@ export function createAppRuntimes({ files, importModules, isComponent }: AppRunt
       return files.newer(app).length > 0;
     },
     /**
-     * Puts an app's newest modules into the page.
-     * @returns why the page has to load again, if it has to
-     * @throws what a module throws, or why one cannot be loaded
+     * Installs an app's newest modules in the page.
+     * @returns the reason to reload the page, if any
+     * @throws the error of a module, or of its loading
      */
     async update(app: string, parents: Parents): Promise<string | undefined> {
       const runtime = runtimes.get(app);

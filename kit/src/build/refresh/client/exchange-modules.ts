@@ -3,13 +3,13 @@ import type { Parents } from '../refresh-event.ts';
 /** An app's modules in this page. */
 export interface Runtime {
   require: WebpackRequire;
-  /** Modules that threw when they were evaluated anew: the next update tries them again. */
+  /** Modules that threw when they were evaluated again; the next update retries them. */
   unfinished: Set<string>;
 }
 
 type IsComponent = (value: unknown) => boolean;
 
-/** Puts newer factories in place. @returns the ids of those that differ */
+/** Installs newer factories. @returns the ids of changed modules */
 export function putFactories({ m }: WebpackRequire, modules: Record<string, Factory>): string[] {
   const changed = Object.keys(modules).filter((id) => String(modules[id]) !== String(m[id]));
   for (const id of changed) m[id] = modules[id]!;
@@ -17,10 +17,10 @@ export function putFactories({ m }: WebpackRequire, modules: Record<string, Fact
 }
 
 /**
- * Evaluates what changed, and what imports it up to the nearest modules that export components only: React takes over
- * those where they are shown.
- * @returns why the page has to load again, if it has to
- * @throws what a module throws
+ * Evaluates changed modules and their importers, up to the nearest modules that export components only, which React
+ * Refresh updates.
+ * @returns the reason to reload the page, if any
+ * @throws the error of a module
  */
 export function evaluateAnew(
   runtime: Runtime,
@@ -41,7 +41,9 @@ export function evaluateAnew(
   return undefined;
 }
 
-/** @returns also `tops`, those that take the change, and `untaken`, a module whose change no module takes. */
+/**
+ * @returns also `tops`, the modules that accept the change, and `untaken`, a module whose change no module accepts.
+ */
 function findOutdated(
   require: WebpackRequire,
   changed: string[],
@@ -71,16 +73,16 @@ function isBoundary({ c }: WebpackRequire, id: string, isComponent: IsComponent)
   return values.length > 0 && values.every(isComponent);
 }
 
-/** A module's code. */
+/** The factory of a module. */
 export type Factory = (module: object, exports: object, require: WebpackRequire) => void;
 
-/** What of an app's webpack runtime an update needs. */
+/** The parts of an app's webpack runtime that an update needs. */
 export interface WebpackRequire {
   (id: string): unknown;
   /** The factories. */
   m: Record<string, Factory>;
-  /** The modules that were evaluated. */
+  /** The evaluated modules. */
   c: Record<string, { exports: Record<string, unknown> } | undefined>;
-  /** How chunks are loaded: `j` scripts. Without it there are none. */
+  /** Chunk loaders: `j` loads scripts. Absent without chunks. */
   f?: { j?(chunk: string, promises: Promise<unknown>[]): void };
 }

@@ -1,6 +1,6 @@
 /**
- * Comes before React in the scripts of a live shell that an app is developed in (live-shell.ts): what it uses of the
- * kit is in the page already.
+ * Runs before React in a live shell in which an app is developed (live-shell.ts). The parts of the kit that it uses
+ * are already in the page.
  */
 // The names are webpack's.
 /* oxlint-disable no-underscore-dangle */

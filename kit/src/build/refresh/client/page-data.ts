@@ -1,7 +1,7 @@
 import { INTERACTIVE_ATTRIBUTE } from '../../../contract/page/island.ts';
 import type { PageData, PagePayload, ShownPayload } from '../../../contract/page/page-data.ts';
 
-/** What the page's React root was given: the shell's `ClientRoot`. */
+/** The properties of the page's React root: the shell's `ClientRoot`. */
 export interface RootProps {
   views: { get(): ShownView; set(view: ShownView): void; subscribe(listener: () => void): unknown };
   platform: { islands: { adopt(root: ParentNode): void } };
@@ -19,8 +19,8 @@ export interface DataPorts {
 }
 
 /**
- * Shows what loaders and islands of a newer composition give for this page, without another document.
- * @returns why the page has to load again, if it has to
+ * Shows the data of loaders and islands of a newer composition in this page, without another document.
+ * @returns the reason to reload the page, if any
  */
 export async function refreshData(
   { window, registerIcons }: DataPorts,
@@ -38,7 +38,7 @@ export async function refreshData(
   const payload = answer.ok ? ((await answer.json()) as PagePayload) : undefined;
   if (payload?.routeId !== page.payload.routeId) return `its data is answered with ${answer.status}`;
   if (tablesOf(next) !== tablesOf(window.document)) return 'the site has other routes or links';
-  if (root.views.get() !== view) return undefined; // the visitor has gone on
+  if (root.views.get() !== view) return undefined; // the visitor has navigated
   root.platform.islands.adopt(next);
   if (comparable(payload) !== comparable(page.payload)) {
     registerIcons(payload.icons ?? {});
@@ -64,7 +64,7 @@ function comparable(payload: ShownPayload): string {
   return JSON.stringify(rest);
 }
 
-/** What a page knows of the site beside its own data: all but which files that are. */
+/** The data of the site in a page, without the names of files. */
 function tablesOf(document: Document): string {
   const text = document.getElementById('page-data')?.textContent ?? '{}';
   const { routes = [], guards, globalGuards, navigation } = JSON.parse(text) as Partial<PageData>;
@@ -72,7 +72,7 @@ function tablesOf(document: Document): string {
   return JSON.stringify({ routes: plain, guards, globalGuards, navigation });
 }
 
-/** Of islands that are HTML without a script; an interactive one takes its edits as pages do. */
+/** Islands without a script; an interactive island is updated like a page. */
 function replaceIslands(document: Document, next: Document): void {
   const find = (root: Document) => [...root.querySelectorAll('[data-island]')];
   const newest = new Map(find(next).map((island) => [island.getAttribute('data-island'), island.innerHTML]));

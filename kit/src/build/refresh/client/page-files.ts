@@ -10,15 +10,15 @@ const nameOf = (address: string): string => address.slice(address.lastIndexOf('/
 export type PageFiles = ReturnType<typeof createPageFiles>;
 
 /**
- * Which files the page runs on: those of its document, and newer ones.
- * @param first of the document: its import map, and its stylesheets
+ * The files of the page: those of its document, and newer ones.
+ * @param first the import map and the stylesheets of the document
  */
 export function createPageFiles(first: Files) {
   const current = new Map(Object.entries(first));
   const passed = new Set(Object.values(first).map(nameOf));
   const newer = new Map<string, string>();
 
-  /** Takes a build's files. @returns unhashed URLs of those that are newer */
+  /** Registers a build's files. @returns unhashed URLs of newer files */
   const take = (files: Files): string[] => {
     const changed = Object.entries(files).filter(
       ([url, address]) => nameOf(current.get(url) ?? '') !== nameOf(address),
@@ -29,32 +29,32 @@ export function createPageFiles(first: Files) {
     }
     return changed.map(([url]) => url);
   };
-  /** Remembers the files of an update, also where another update overtakes it. */
+  /** Stores the files of an update, also when another update overtakes it. */
   const note = (files: Files): void => {
     for (const address of Object.values(files)) passed.add(nameOf(address));
   };
   return {
     note,
     take,
-    /** Takes what is live, but for what this page has passed already. @returns as `take` */
+    /** Registers the live files, except files that are older than those of this page. @returns as `take` */
     takeLive(files: Files): string[] {
       const unknown = Object.entries(files).filter(([, address]) => !passed.has(nameOf(address)));
       const changed = take(Object.fromEntries(unknown));
       note(files);
       return changed;
     },
-    /** @returns unhashed URL and address of what is newer than the document, of an app or all. */
+    /** @returns unhashed URL and address of files that are newer than the document, of one app or of all. */
     newer: (app?: string) =>
       [...newer].filter(([url]) => app === undefined || url.startsWith(`/assets/${app}/`)),
   };
 }
 
-/** Marks a sheet that a newer one stands in for. */
+/** Marks a stylesheet that a newer one replaces. */
 const REPLACED = 'data-replaced';
 
 /**
- * Puts newer stylesheets beside the older ones. The first of each stays, without effect: whoever looks whether the page
- * has it finds it.
+ * Adds newer stylesheets after the older ones. The first of each stays without effect, so that code that checks for
+ * the stylesheet finds it.
  * @param newer unhashed URL and address
  */
 export function replaceStylesheets(document: Document, newer: [url: string, address: string][]): void {
@@ -67,7 +67,7 @@ export function replaceStylesheets(document: Document, newer: [url: string, addr
     const next = document.createElement('link');
     next.rel = 'stylesheet';
     next.href = address;
-    // One that does not load stays for the next to stand in for, and the older one with it.
+    // A stylesheet that fails to load stays until the next one replaces it, and so does the older one.
     next.addEventListener('load', () => retire(document, unhashed(href)));
     link.after(next);
   }

@@ -7,14 +7,16 @@ import type { WebpackRequire } from './exchange-modules.ts';
 export interface PagePorts extends AppRuntimesPorts {
   /** Id of the composition that the document came from. */
   composition: string;
-  /** Resolves when newer code may be put in: before the first page is hydrated it would not fit its HTML. */
+  /**
+   * Resolves when newer code may be installed: after the first page is hydrated, because it may not match its HTML.
+   */
   ready: Promise<unknown>;
-  /** @param url unhashed. @returns whether the page has asked for the script, in any version */
+  /** @param url unhashed. @returns whether the page has requested the script, in any version */
   hasLoaded(url: string): boolean;
-  /** Shows what was put in. */
+  /** Renders the installed code. */
   rerender(): void;
   replaceStylesheets(): void;
-  /** Fetches the page's data of a composition. @returns why the page has to load again, if it has to */
+  /** Fetches the page's data of a composition. @returns the reason to reload the page, if any */
   refreshData(composition: string): Promise<string | undefined>;
   problems: Pick<PageProblems, 'build' | 'known' | 'browser' | 'renewed'>;
   reload(why: string): void;
@@ -24,15 +26,18 @@ export interface PagePorts extends AppRuntimesPorts {
 const LIVE = ' live';
 
 /**
- * Keeps an open page at the newest build, with its state. Every update names all files, so that only the last one
- * counts. What cannot be taken in waits until it is live: before that, a document would bring the older code back.
+ * Updates an open page to the newest build and keeps its state. Every update names all files, so that only the last
+ * one counts. A change that requires a reload waits until it is live, because an earlier document would contain the
+ * older code.
  */
 export function createRefreshPage(ports: PagePorts) {
   const { files } = ports;
   const apps = createAppRuntimes(ports);
   const turns = createTurns(ports.ready, (cause) => ports.warn('An update was not taken in', cause));
   const parents = new Map<string, Parents>();
-  /** Scripts that no build told of. What another team has changed is nothing to a page that never asked for it. */
+  /**
+   * Scripts without a known build. A change of another team does not concern a page that never requested the script.
+   */
   const newerLive = new Set<string>();
   let shown = ports.composition;
   let reloadFor: string | undefined;
@@ -72,11 +77,11 @@ export function createRefreshPage(ports: PagePorts) {
 
   return {
     /**
-     * Told of each page that is gone to: its data is of the composition that the document came from.
+     * Called after each navigation, because the data of the page are from the composition of the document.
      * @returns as `receive`
      */
     viewed: async () => (shown === ports.composition ? undefined : turns.run(renewData)),
-    /** Told of each module of an app that is evaluated. */
+    /** Called for each evaluated module of an app. */
     adopt(app: string, require: WebpackRequire): void {
       if (!apps.adopt(app, require)) return;
       void turns.run(async () => {
@@ -84,7 +89,7 @@ export function createRefreshPage(ports: PagePorts) {
         if (reloadFor !== undefined && shown !== ports.composition) ports.reload(reloadFor);
       });
     },
-    /** @returns resolves when the page shows what it was told of. */
+    /** @returns resolves when the page shows the update. */
     receive(event: RefreshEvent): Promise<void> {
       if ('problems' in event || 'types' in event) return Promise.resolve(ports.problems.known(event));
       if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));

@@ -1,14 +1,14 @@
 import type { Problem } from '../../../../contract/development/problem.ts';
 
 const ID = 'refresh-problems';
-/** Of the lines of a frame, the one that is meant. */
+/** The marked line of a code frame. */
 const MARKED = /^\s*>/;
 
 /**
- * Shows what is wrong with the newest code, over the page; Escape or the button takes it away until something else is.
- * Its styles lie in a tree of its own: the site's do not reach it, and the site's policy allows a sheet that is no
- * text.
- * @param problems none: nothing is wrong
+ * Shows the problems of the newest code over the page; Escape or the button closes it until a new problem. It has its
+ * own shadow tree, so that the site's styles do not apply, and a constructed stylesheet, which the site's policy
+ * allows.
+ * @param problems empty: no problem
  * @param open opens the source of one in the editor
  */
 export function showOverlay(document: Document, problems: Problem[], open: (problem: Problem) => void): void {
@@ -57,7 +57,7 @@ function drawProblem(document: Document, problem: Problem, open: (problem: Probl
   return element(document, 'article', '', {}, parts);
 }
 
-/** @param text as it is: whatever an error says is no HTML */
+/** @param text shown as text, never as HTML */
 function element(
   document: Document,
   name: string,
@@ -71,7 +71,7 @@ function element(
   return made;
 }
 
-/** Of its own, whatever the site looks like: it has to be told from the page. */
+/** Its own design, so that it differs from the page. */
 export const OVERLAY_STYLES = `
 /* The site's own rules reach the host, and would win over any for it. */
 .back {

@@ -9,7 +9,7 @@ export interface PageProblemsPorts {
   show(problems: Problem[]): void;
 }
 
-/** Of the page's own; a loop may throw the same thing a thousand times. */
+/** Most problems of the page itself, because a loop may throw the same error a thousand times. */
 const MOST = 5;
 
 /** Problems from builds, the gateway, and the page itself. */
@@ -23,7 +23,7 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
   const draw = (): void => {
     const seen = [...thrown.values()].filter((one) => one !== undefined);
     const all = [...[...built.values()].flat(), ...released, ...seen];
-    // Server and browser throw the same.
+    // Server and browser may throw the same error.
     show([...new Map(all.toReversed().map((one) => [problemKey(one), one])).values()].toReversed());
   };
 
@@ -38,15 +38,15 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
       const answer = await post('errors', await newest, { message, stack });
       if (answer.ok) return (await answer.json()) as Problem;
     } catch {
-      // The gateway has ended: as the browser tells it, then.
+      // The gateway has ended, so the browser's own stack is used.
     }
     return { app: 'browser', message, stack: callsOf(stack) };
   }
 
   return {
-    /** An app was built, or could not be. */
+    /** An app was built, or its build failed. */
     build: (app: string, problem: Problem | undefined) => tell(app, problem ? [problem] : []),
-    /** All problems that the gateway knows, or types that do not fit. */
+    /** All problems of the gateway, and type errors. */
     known(event: ProblemsEvent | TypesEvent): void {
       if ('types' in event) return tell(`types of ${event.app}`, event.types);
       token.resolve(event.token);
@@ -55,7 +55,7 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
       released = event.problems;
       draw();
     },
-    /** The page threw. @param calls of components, where React has written them down apart from the stack */
+    /** The page threw. @param calls component stack, when React reports it separately */
     browser(cause: unknown, calls = ''): void {
       const { message, stack } = textsOf(cause);
       if (thrown.has(message) || thrown.size >= MOST) return;
@@ -66,7 +66,7 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
         draw();
       });
     },
-    /** Newer code is in the page: what the older one threw is over. */
+    /** Newer code is in the page, so earlier errors are cleared. */
     renewed(): void {
       if (thrown.size === 0) return;
       thrown.clear();
@@ -78,11 +78,11 @@ export function createPageProblems({ post, show }: PageProblemsPorts) {
   };
 }
 
-/** Whatever may be thrown. */
+/** Any thrown value. */
 function textsOf(error: unknown): { message: string; stack: string } {
   if (!(error instanceof Error)) return { message: String(error), stack: '' };
   const { message, stack = '' } = error;
-  // Chromium repeats the message there, which may have anything in it.
+  // Chromium repeats the message there, which may contain any text.
   const end = stack.indexOf(message) + message.length;
   return { message, stack: stack.includes(message) ? stack.slice(end) : stack };
 }
@@ -97,13 +97,13 @@ function callsOf(stack: string): string[] {
 export interface BrowserErrorsPorts {
   window: Pick<Window, 'addEventListener'>;
   console: Pick<Console, 'error'>;
-  /** @param calls of components, as React writes them */
+  /** @param calls component stack in React's format */
   onError(thrown: unknown, calls?: string): void;
 }
 
 /**
- * Hears of what a page throws: what nobody catches, and what React tells of in the console, which is hydration that
- * failed and components that threw.
+ * Listens for errors of a page: uncaught ones, and those that React writes to the console (failed hydration,
+ * components that threw).
  */
 export function watchBrowserErrors({ window, console, onError }: BrowserErrorsPorts): void {
   window.addEventListener('error', ({ error, message }) => onError(error ?? message));
