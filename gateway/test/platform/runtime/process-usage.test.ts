@@ -6,44 +6,44 @@ type Look = [cpuMs: number, callsMs: number];
 const steady = (count: number, cpuMs: number, callsMs: number): Look[] =>
   Array.from({ length: count }, (_, index) => [index * cpuMs, index * callsMs]);
 
-test.each<[string, Look[], boolean]>([
-  ['rests between calls', steady(1_000, 10, 0), false],
-  ['works during calls', steady(20, 500, 500), false],
-  ['gets many short calls', steady(1_000, 300, 250), false],
-  ['collects garbage beside many calls', steady(1_000, 550, 400), false],
+test.each<[string, boolean, Look[]]>([
+  ['rests between calls', false, steady(1_000, 10, 0)],
+  ['works during calls', false, steady(20, 500, 500)],
+  ['gets many short calls', false, steady(1_000, 300, 250)],
+  ['collects garbage beside many calls', false, steady(1_000, 550, 400)],
   [
     'collects garbage after a call',
+    false,
     [
       [0, 0],
       [500, 500],
       [900, 500],
       [910, 500],
     ],
-    false,
   ],
-  ['works without a call', steady(4, 400, 0), true],
+  ['works without a call', true, steady(4, 400, 0)],
   [
     'works after a call',
+    true,
     [
       [0, 0],
       [500, 500],
       [1_000, 500],
       [1_510, 500],
     ],
-    true,
   ],
-  ['works between frequent short calls', steady(4, 500, 50), true],
-  ['works on a busy machine', steady(14, 80, 0), true],
+  ['works between frequent short calls', true, steady(4, 500, 50)],
+  ['works on a busy machine', true, steady(14, 80, 0)],
   [
     'gets calls while the clock is set back',
+    false,
     [
       [0, 9_000],
       [500, 1_000],
       [510, 1_000],
     ],
-    false,
   ],
-])('idle work is or is not detected of a process that %s', (_, looks, expected) => {
+])('idle work is detected of a process that %s: %s', (_, expected, looks) => {
   const worksUnasked = createIdleWorkWatch();
   expect(looks.map((look) => worksUnasked(...look)).includes(true)).toBe(expected);
 });
