@@ -7,7 +7,7 @@ import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions }
 
 const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
 
-async function keep(
+async function store(
   { enquiries, clock }: TestEnquiries,
   changes: Partial<EnquiryRow> = {},
   values = {},
@@ -56,9 +56,9 @@ function withWebhook(
 }
 
 describe('mail to the owner', () => {
-  test('carries the entry, and answers go to the visitor', async () => {
+  test('contains the entry, and names the visitor for replies', async () => {
     const site = await withMail();
-    const entry = await keep(site);
+    const entry = await store(site);
     expect(await site.enquiries.deliverDue()).toBe(1);
     const [mail] = site.server.received;
     expect(mail).toMatchObject({ from: 'site@voltframe.test', to: ['owner@voltframe.test'] });
@@ -69,11 +69,11 @@ describe('mail to the owner', () => {
     expect(await site.outbox.depth()).toEqual([]);
   });
 
-  test('carries the CV of an application', async () => {
+  test('attaches the CV of an application', async () => {
     const site = await withMail();
     const file = await site.enquiries.uploads.receive(Readable.from([PDF]));
     await site.enquiries.uploads.keep(file.name);
-    await keep(
+    await store(
       site,
       { form: 'application', file_name: file.name, file_bytes: file.bytes, file_sha256: file.sha256 },
       { role: 'engineer' },
@@ -82,7 +82,7 @@ describe('mail to the owner', () => {
     expect(site.server.received[0]!.raw).toContain(PDF.toString('base64').slice(0, 60));
   });
 
-  // Values that no contract lets through: an older entry, or one written by another hand.
+  // Values that no contract accepts, from an older or a foreign entry.
   test.each([
     ['a name', { name: 'Ada\r\nBcc: all@example.com' }, {}],
     ['a name with a bare carriage return', { name: 'Ada\rBcc: all@example.com' }, {}],
@@ -90,9 +90,9 @@ describe('mail to the owner', () => {
     ['a role', { role: 'x\nBcc: all@example.com' }, { form: 'application' }],
     ['an address', {}, { email: 'ada@example.com\r\nBcc: all@example.com' }],
     ['an address with another', {}, { email: 'ada@example.com>, <all@example.com' }],
-  ])('takes no header and no recipient from %s', async (_, values, changes) => {
+  ])('adds no header and no recipient for %s', async (_, values, changes) => {
     const site = await withMail();
-    await keep(site, changes, values);
+    await store(site, changes, values);
     await site.enquiries.deliverDue();
     for (const mail of site.server.received) {
       expect(mail.to).toEqual(['owner@voltframe.test']);
@@ -105,7 +105,7 @@ describe('mail to the owner', () => {
 });
 
 describe('mail to a subscriber', () => {
-  test('asks to confirm, then welcomes, each with the one-click way out (RFC 8058)', async () => {
+  test('asks to confirm, then welcomes, each with one-click unsubscription (RFC 8058)', async () => {
     const site = await withMail();
     await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
     await site.enquiries.deliverDue();
@@ -123,10 +123,10 @@ describe('mail to a subscriber', () => {
     }
   });
 
-  test('is given up when their server refuses it for good; an enquiry never is', async () => {
+  test('is dropped after a permanent failure, unlike an enquiry', async () => {
     const site = await withMail((step) => (step === 'RCPT' ? '550 no such user ada@example.com' : undefined));
     await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
-    const entry = await keep(site);
+    const entry = await store(site);
     await site.enquiries.deliverDue();
     expect(await site.outbox.of(entry.id)).toMatchObject([{ last_error: 'SMTP 550', failed_at: null }]);
     const [subscriber] = await site.enquiries.subscribers.list();
@@ -136,10 +136,10 @@ describe('mail to a subscriber', () => {
 });
 
 describe('the webhook', () => {
-  test('is named by a key that stays the same over attempts', async () => {
+  test('is sent with the same idempotency key at each attempt', async () => {
     let refused = 0;
     const site = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
-    const entry = await keep(site);
+    const entry = await store(site);
     await site.enquiries.deliverDue();
     site.clock.pass(60_000);
     await site.enquiries.deliverDue();
@@ -163,9 +163,9 @@ describe('the webhook', () => {
       () => Promise.reject(Object.assign(new TypeError('x'), { cause: { code: 'ECONNREFUSED' } })),
       'ECONNREFUSED',
     ],
-  ])('that answers %s is tried again later', async (_, answer, error) => {
+  ])('is retried later after %s', async (_, answer, error) => {
     const site = await withWebhook(answer);
-    const entry = await keep(site);
+    const entry = await store(site);
     await site.enquiries.deliverDue();
     const [row] = await site.outbox.of(entry.id);
     expect(row).toMatchObject({
@@ -178,9 +178,9 @@ describe('the webhook', () => {
 });
 
 describe('the outbox', () => {
-  test('counts what was erased meanwhile as delivered', async () => {
+  test('counts a delivery of an erased entry as delivered', async () => {
     const site = await withWebhook(() => new Response());
-    await keep(site);
+    await store(site);
     await site.enquiries.ports.db.deleteFrom('enquiry').execute();
     await site.enquiries.deliverDue();
     expect(site.calls).toEqual([]);

@@ -5,7 +5,7 @@ import { buildTestApp, scripted, testClock, post } from './test-app.ts';
 
 const DAY = 86_400_000;
 
-describe('a form of which there is a newer version', () => {
+describe('a form with a newer version', () => {
   const [name, ...others] = contact.fields;
   const next: FormContract = {
     ...contact,
@@ -16,10 +16,10 @@ describe('a form of which there is a newer version', () => {
 
   test.each([
     ['the new page', { contract: 'contact@2', fullName: 'Ada', name: undefined }, 200],
-    ['a page from before', { contract: 'contact@1', name: 'Ada' }, 200],
-    ['a page that does not say', { contract: undefined, fullName: 'Ada' }, 200],
-    ['a page older than that', { contract: 'contact@0' }, 409],
-  ])('takes the post of %s', async (_, values, status) => {
+    ['a page of the previous version', { contract: 'contact@1', name: 'Ada' }, 200],
+    ['a page without a version', { contract: undefined, fullName: 'Ada' }, 200],
+    ['a page of an unknown version', { contract: 'contact@0' }, 409],
+  ])('answers the post of %s', async (_, values, status) => {
     const { app, enquiries } = await buildTestApp({ forms });
     const response = await post(app, scripted(values));
     expect(response.statusCode).toBe(status);
@@ -32,7 +32,7 @@ describe('a form of which there is a newer version', () => {
 });
 
 describe('retention', () => {
-  test('erases entries, held ones and unasked-for subscriptions when their time has come', async () => {
+  test('erases entries, held entries and unconfirmed subscriptions after their periods', async () => {
     const clock = testClock();
     const { app, enquiries, outbox } = await buildTestApp({ clock, settings: { retentionDays: 90 } });
     const send = (values: Record<string, unknown>) => post(app, scripted(values));

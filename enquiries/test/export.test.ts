@@ -28,20 +28,20 @@ test.each([
   '\uFF1D1',
   '\r=1',
   `=HYPERLINK("https://evil.example";"x")`,
-])('makes no formula of %j', (name) => {
+])('writes no formula for %j', (name) => {
   const cell = toCsv([row({ name })])
     .split('\r\n')[1]!
     .split(',')[4]!;
   expect(cell.slice(0, 2)).toBe(`"'`);
 });
 
-test('keeps commas, quotes and line breaks inside their cell', () => {
+test('escapes commas, quotes and line breaks', () => {
   const [, line] = toCsv([row({ name: 'a "b", c', message: 'x\ny' })]).split('\r\n');
   expect(line).toContain('"a ""b"", c"');
   expect(line).toContain('"x\ny"');
 });
 
-test('gives JSON with values as they were typed, and says of a file what it is without its content', () => {
+test('writes JSON with the original values, and describes a file without its content', () => {
   const withFile = { ...row({ name: '=1+1' }), file_name: 'f', file_bytes: 9, file_sha256: 'ab' };
   expect(JSON.parse(toJson([withFile]))).toEqual([
     {

@@ -16,7 +16,7 @@ const state = {
 };
 const html = fillForm(PAGE, 'contact', state)!;
 
-test('what was typed is back in its fields, as text, and nothing in those that are not typed in', () => {
+test('fills the fields with the posted values as text, except hidden and file fields', () => {
   expect(html).toContain('value="&quot;&gt;&lt;script&gt;"');
   expect(html).toContain('<textarea name="message">\n\nHello</textarea>');
   expect(html).toContain('name="consent" value="yes" checked=""');
@@ -25,14 +25,14 @@ test('what was typed is back in its fields, as text, and nothing in those that a
   expect(html).toContain('<input type="file" name="cv">');
 });
 
-test('an error is beside its field, tied to it, and the first has the focus', () => {
+test('writes an error at its field, and focuses the first one', () => {
   expect(html).toContain('<p data-error-for="name">Enter your &lt;name&gt;.</p>');
   expect(/<input name="name" value[^\n]*/.exec(html)![0]).toMatch(
     /aria-invalid="true" aria-describedby="contact-name-error" autofocus=""/,
   );
 });
 
-test('the summary links to what is wrong, and the title says so', () => {
+test('links the summary to the wrong fields, and marks the title', () => {
   expect(html).toContain(
     '<div data-form-summary=""><p>One field needs another look.</p><ul><li><a href="#contact-name">',
   );
@@ -40,13 +40,13 @@ test('the summary links to what is wrong, and the title says so', () => {
   expect(html).not.toContain('<script src');
 });
 
-test('without a wrong field the summary itself has the focus', () => {
+test('focuses the summary without a wrong field', () => {
   expect(fillForm(PAGE, 'contact', { ...state, errors: {} })).toContain(
     '<div data-form-summary="" autofocus="">',
   );
 });
 
-test('other forms of the page stay as they are; a page without this one is none to fill', () => {
+test('does not change other forms, and returns undefined for a page without the form', () => {
   expect(html).toContain('<form data-form="other"><input name="name"></form>');
   expect(fillForm(PAGE, 'none', state)).toBeUndefined();
 });

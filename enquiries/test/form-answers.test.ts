@@ -7,7 +7,7 @@ test.each([
   [application, '/careers'],
   [{ ...application, page: '/:slug' }, '/'],
   [subscribe, '/'],
-])('begins where its pattern has no parameter: $page', (form, home) => {
+])('formHome is the page before the first parameter: $page', (form, home) => {
   expect(formHome(form)).toBe(home);
 });
 
@@ -15,6 +15,6 @@ test.each([
   [contact, {}, '/contact?sent=1'],
   [application, { role: 'engineer' }, '/careers/engineer?sent=1'],
   [subscribe, { email: 'a@b.example' }, '/subscribe/sent'],
-])('of $name shows its thanks', (form, values, path) => {
+])('thanksPath of $name is its page', (form, values, path) => {
   expect(thanksPath(form, values)).toBe(path);
 });

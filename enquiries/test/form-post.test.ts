@@ -5,7 +5,7 @@ import { hostilePosts } from './hostile-posts.ts';
 import { buildTestApp, FORMS } from './test-app.ts';
 
 // 2,000 of them: tests/faults/enquiries-hostile.ts
-test('whatever is posted, the answer is no 500, and what is kept is valid', async () => {
+test('never answers with 500, and stores only valid entries, for any post', async () => {
   const { app, enquiries } = await buildTestApp();
   await fc.assert(
     fc.asyncProperty(hostilePosts, async (post) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A post as an attacker, a broken client or a fuzzer makes it. */
+/** A post like that of an attacker, a broken client or a fuzzer. */
 export interface HostilePost {
   url: string;
   headers: Record<string, string>;
@@ -57,7 +57,7 @@ const typed = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** A valid form of which some fields were replaced: a post that is wrong in one place reaches furthest. */
+/** A valid form with some fields replaced: a post with one error passes the most checks. */
 const fields = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T | string>> =>
   fc
     .tuple(
@@ -94,7 +94,7 @@ const garbage = fc
   )
   .map(([type, bytes]) => post(type, Buffer.from(bytes)));
 
-/** Posts of every kind, to every form, asking for JSON or for HTML. */
+/** Posts of all kinds to all forms, accepting JSON or HTML. */
 export const hostilePosts: fc.Arbitrary<HostilePost> = fc
   .tuple(
     fc.constantFrom(...URLS),
@@ -106,7 +106,11 @@ export const hostilePosts: fc.Arbitrary<HostilePost> = fc
       { weight: 1, arbitrary: garbage },
     ),
   )
-  .map(([url, accept, made]) => ({ url, headers: { ...made.headers, accept }, payload: made.payload }));
+  .map(([url, accept, request]) => ({
+    url,
+    headers: { ...request.headers, accept },
+    payload: request.payload,
+  }));
 
 function post(type: string, payload: string | Buffer): Omit<HostilePost, 'url'> {
   return { headers: type === '' ? {} : { 'content-type': type }, payload };

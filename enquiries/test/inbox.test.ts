@@ -38,7 +38,7 @@ async function filled(): Promise<TestApp> {
 }
 
 describe('npm run inbox', () => {
-  test('lists what came in, and what waits', async () => {
+  test('lists entries and waiting deliveries', async () => {
     const site = await filled();
     const { code, out } = await inbox(site, 'list');
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe('npm run inbox', () => {
     expect(JSON.parse((await inbox(site, 'list', '--json', '--form', 'application')).out)).toHaveLength(1);
   });
 
-  test('shows one entry with its delivery, and its file', async () => {
+  test('shows an entry with its delivery and its file', async () => {
     const site = await filled();
     const [application] = await site.enquiries.entries.list({ form: 'application' });
     const { out } = await inbox(site, 'show', application!.id);
@@ -61,22 +61,22 @@ describe('npm run inbox', () => {
   test('erases an address from the database, the outbox and the files', async () => {
     const site = await filled();
     const [application] = await site.enquiries.entries.list({ form: 'application' });
-    const asked = await inbox(site, 'erase', '--email', ' ADA@example.com');
-    expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('erases 2 entries')]);
+    const unconfirmed = await inbox(site, 'erase', '--email', ' ADA@example.com');
+    expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining('erases 2 entries')]);
     const { out } = await inbox(site, 'erase', '--email', ' ADA@example.com', '--yes');
     expect(out).toBe('Erased 2 entries, 1 files, 1 subscriptions.');
     expect((await site.enquiries.entries.list()).map((row) => row.email)).toEqual(['grace@example.com']);
     expect(await site.outbox.depth()).toEqual([]);
     await expect(site.enquiries.uploads.read(application!.file_name!)).rejects.toThrow(/ENOENT|no result/);
     if (withServer) return;
-    // Not even in what the database file no longer shows.
+    // Nor in free pages of the database file.
     for (const file of ['site.db', 'site.db-wal']) {
       const full = path.join(site.dataDir, file);
       if (existsSync(full)) expect(readFileSync(full, 'latin1')).not.toMatch(/ada@example|Lovelace/);
     }
   });
 
-  test('delivers what was held, once it is released', async () => {
+  test('delivers a held entry after its release', async () => {
     const site = await filled();
     const [held] = await site.enquiries.entries.list({ state: 'held' });
     expect((await inbox(site, 'release', held!.id)).code).toBe(0);
@@ -84,7 +84,7 @@ describe('npm run inbox', () => {
     expect((await inbox(site, 'release', held!.id)).code).toBe(1);
   });
 
-  test('lists subscribers with their way out', async () => {
+  test('lists subscribers with their unsubscribe link', async () => {
     const [row] = JSON.parse((await inbox(await filled(), 'subscribers', '--json')).out);
     expect(row).toMatchObject({ email: 'ada@example.com', state: 'pending' });
     expect(row.unsubscribe).toMatch(/^https:\/\/voltframe\.test\/subscribe\/end\?token=/);
@@ -96,7 +96,7 @@ describe('npm run inbox', () => {
     [['show', 'e1'], 'message: one\n two'],
     [['export'], '"one\n two"'],
     [['export', '--format', 'json'], 'Ada '],
-  ])('%j writes nothing that a terminal acts on', async (args, shown) => {
+  ])('%j writes no terminal escapes', async (args, shown) => {
     const attack = '\u001B[2J\u001B]0;owned\u0007\u202E\u009B\r';
     const data = JSON.stringify({ name: `Ada ${attack}`, message: `one\n${attack} two` });
     const row = { id: 'e1', created_at: 0, form: 'contact', state: 'new', email: 'a@b.example', data };
@@ -121,13 +121,13 @@ describe('npm run inbox', () => {
     [['outbox'], 0, /^$/],
     [['deliver'], 0, /Neither SMTP_URL/],
     [['tidy'], 0, /^$/],
-  ])('%j ends with %i', async (args, code, err) => {
+  ])('%j exits with %i', async (args, code, err) => {
     const result = await inbox(await buildTestApp(), ...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(err);
   });
 
-  test('hands out all that is stored of a person, however the address is typed, and nothing of another', async () => {
+  test('exports all data of one address, ignoring case and spaces', async () => {
     const site = await filled();
     const { code, out } = await inbox(site, 'export', '--email', ' ADA@example.com ');
     const { entries, subscriptions } = JSON.parse(out) as Record<string, Record<string, string>[]>;
@@ -136,7 +136,7 @@ describe('npm run inbox', () => {
     expect(out).not.toContain('grace');
   });
 
-  test('erasing and exporting are entries of the history, with numbers and without the address', async () => {
+  test('records erasures and exports in the history, without the address', async () => {
     const site = await filled();
     await inbox(site, 'list');
     await inbox(site, 'export');

@@ -15,27 +15,27 @@ const mailOf = (values: Record<string, string>, form = contact, file?: Buffer) =
   return composeEnquiryMail(entry, form, 'Site', 'owner@site.test', file);
 };
 
-describe("the owner's copy", () => {
-  test('is about what was chosen, in the words it was chosen by, and is answered to the visitor', () => {
+describe('the mail to the owner', () => {
+  test('has the label of the chosen topic, and the visitor as reply address', () => {
     const { subject, replyTo, text } = mailOf({});
     expect(subject).toBe('[Site] contact: Robotics (Ada)');
     expect(replyTo).toEqual({ name: 'Ada', address: 'ada@example.com' });
     expect(text).toContain('Topic: Robotics\n\nHello\n');
   });
 
-  test('leaves out what is empty, and puts a list on one line', () => {
+  test('leaves out empty values, and writes a list in one line', () => {
     const { text } = mailOf({ links: 'https://a\nhttps://b', company: '', fullName: 'Ada L.' }, application);
     expect(text).toContain('Links: https://a, https://b\n');
     expect(text).toContain('Full name: Ada L.');
     expect(text).not.toContain('Company');
   });
 
-  test('carries a file under a name of ours', () => {
+  test('attaches a file under a generated name', () => {
     const { attachments } = mailOf({}, application, Buffer.from('%PDF'));
     expect(attachments).toMatchObject([{ filename: 'cv-entry-1.pdf', contentType: 'application/pdf' }]);
   });
 
-  test('is readable when the form is not declared any more', () => {
+  test('is readable without a declaration of the form', () => {
     const entry = {
       id: 'e',
       form: 'gone',
@@ -51,7 +51,7 @@ describe("the owner's copy", () => {
 test.each([
   ['confirm', composeConfirmMail('ada@example.com', 'Site', 'https://site.test/c', 'https://site.test/e')],
   ['welcome', composeWelcomeMail('ada@example.com', 'Site', 'https://site.test/e')],
-])('a mail to %s has the one-click way out of RFC 8058', (kind, { headers, text }) => {
+])('a mail to %s has one-click unsubscription (RFC 8058)', (kind, { headers, text }) => {
   expect(headers).toMatchObject({
     'List-Unsubscribe': '<https://site.test/e>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

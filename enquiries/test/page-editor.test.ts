@@ -13,14 +13,14 @@ function openEditor() {
   return editor;
 }
 
-test('fills a form and shows a notice in the documents of pages', async () => {
+test('fills a form and inserts a notice into documents', async () => {
   const { edit } = openEditor();
   expect(await edit({ html: PAGES['/']!, form: 'subscribe', state })).toContain('value="ada"');
   expect(await edit({ html: PAGES['/']!, notice, site })).toContain('<title>Sent | Site</title>');
   expect(await edit({ html: PAGES['/']!, form: 'contact', state })).toBeUndefined();
 });
 
-test('a document that exceeds a limit fails its edit alone', async () => {
+test('rejects only the edit of a document over a limit', async () => {
   const { edit } = openEditor();
   const hostile = edit({ html: MISNESTED, form: 'contact', state });
   const good = edit({ html: PAGES['/']!, form: 'subscribe', state });
@@ -29,7 +29,7 @@ test('a document that exceeds a limit fails its edit alone', async () => {
   await expect(edit({ html: 'x'.repeat(MOST_HTML + 1), notice, site })).rejects.toThrow('longer than');
 });
 
-test('of forty edits at once the first seventeen are done, the others fail at once', async () => {
+test('completes seventeen of forty concurrent edits, and rejects the others immediately', async () => {
   const { edit } = openEditor();
   const task = { html: PAGES['/']!, notice, site };
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => edit(task)));

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { MISNESTED } from './test-app.ts';
 import {
   type Document,
   find,
@@ -18,7 +17,7 @@ const edit = (source: string, change: (document: Document) => void): string => {
   return serialize(document);
 };
 
-test('what is put in as text or attribute is never markup', () => {
+test('escapes inserted text and attributes', () => {
   const html = edit('<p id="x">old</p>', (document) => {
     const paragraph = find(document, ({ tagName }) => tagName === 'p')!;
     setText(paragraph, '<script>alert(1)</script>');
@@ -27,7 +26,7 @@ test('what is put in as text or attribute is never markup', () => {
   expect(html).toContain('<p id="&quot;&gt;&lt;img&gt;">&lt;script&gt;alert(1)&lt;/script&gt;</p>');
 });
 
-test('an attribute can be taken away, and an element made', () => {
+test('removes an attribute and creates an element', () => {
   const html = edit('<main hidden></main>', (document) => {
     const main = find(document, ({ tagName }) => tagName === 'main')!;
     setAttribute(main, 'hidden', undefined);
@@ -36,7 +35,7 @@ test('an attribute can be taken away, and an element made', () => {
   expect(html).toContain('<main><a href="/?a&amp;b">A <b>B</b></a></main>');
 });
 
-test('scripts are taken away with what loads them; styles and fonts stay', () => {
+test('removes scripts and their preloads, but no styles and fonts', () => {
   const links = ['modulepreload', 'stylesheet'].map((rel) => `<link rel="${rel}" href="/x">`).join('');
   const preloads = ['script', 'font'].map((as) => `<link rel="preload" as="${as}" href="/y">`).join('');
   const html = edit(`<head>${links}${preloads}</head><script src="/z"></script>`, removeScripts);
@@ -44,7 +43,7 @@ test('scripts are taken away with what loads them; styles and fonts stay', () =>
   expect(html).toMatch(/rel="stylesheet".*as="font"/);
 });
 
-test('a new title leaves nothing that describes the address before', () => {
+test('removes the metadata of the page for a new title', () => {
   const head =
     '<title>Old</title><link rel="canonical" href="/a"><link rel="icon" href="/i"><meta name="robots" content="x"><meta name="description" content="x"><meta property="og:title" content="x"><meta name="viewport" content="v">';
   const html = edit(`<head>${head}</head><svg><title>Drawing</title></svg>`, (document) =>
@@ -53,8 +52,4 @@ test('a new title leaves nothing that describes the address before', () => {
   expect(html).toContain('<title>New Old</title>');
   expect(html).not.toMatch(/canonical|robots|description|og:title/);
   expect(html).toMatch(/rel="icon".*viewport.*<title>Drawing<\/title>/);
-});
-
-test('a document of which wrong nesting makes a million elements is given up', () => {
-  expect(() => parsePage(MISNESTED)).toThrow('more than 50000 elements');
 });

@@ -4,7 +4,7 @@ import { plainNotice } from '../src/plain-notice.ts';
 const site = { name: 'Site & Co', separator: '|' };
 const notice = { title: 'This was <not> sent', message: 'Try "again".' };
 
-test('is a document of its own, with a link to the home page', () => {
+test('is a whole document with a link to the home page', () => {
   const html = plainNotice(notice, site);
   expect(html).toMatch(/^<!DOCTYPE html>.*<main><section data-notice=""/);
   expect(html).toContain('<title>This was &lt;not&gt; sent | Site &amp; Co</title>');
@@ -12,7 +12,7 @@ test('is a document of its own, with a link to the home page', () => {
   expect(html).toContain('<a href="/">Back to the home page</a>');
 });
 
-test('shows the fields of a refused post as text, with their errors, and leads back to the form', () => {
+test('shows the fields of a refused post as text with their errors, and links to the form', () => {
   const typed = [
     { name: 'your name', value: '<b>Ada', error: 'Enter <your> name.' },
     { name: 'your message', value: '\n</pre><script>' },

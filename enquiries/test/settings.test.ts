@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { enquirySettings } from '../src/settings.ts';
 
 describe('settings', () => {
-  test('may all be absent', () => {
+  test('are all optional', () => {
     expect(enquirySettings.parse({})).toEqual({
       webhook: undefined,
       retentionDays: 365,
@@ -18,11 +18,11 @@ describe('settings', () => {
       { retentionDays: '-1', filesBytes: '1.5', totalPerMinute: 'many' },
       ['retentionDays', 'filesBytes', 'totalPerMinute'],
     ],
-  ])('%j names what is wrong, not the value', (values, names) => {
+  ])('%j is refused with the names of the settings', (values, names) => {
     expect(enquirySettings.safeParse(values).error!.issues.map(({ path }) => path.join())).toEqual(names);
   });
 
-  test('0 megabytes are any number', () => {
+  test('filesBytes of 0 means no limit', () => {
     expect(enquirySettings.parse({ filesBytes: '0' }).filesBytes).toBe(Infinity);
   });
 });

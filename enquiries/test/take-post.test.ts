@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formPage } from '../src/take-post.ts';
 import { buildTestApp, PAGES, post } from './test-app.ts';
 
-/** A form that no line of the gateway knows. */
+/** A form without any special code in the gateway. */
 const survey: FormContract = {
   name: 'survey',
   version: 3,
@@ -36,7 +36,7 @@ const plain = (values: Record<string, string>) => ({
   payload: new URLSearchParams(values).toString(),
 });
 
-test('a form that an app declares is kept, thanked for and shown again as it says', async () => {
+test('stores, thanks for and shows again a form by the declaration of its app', async () => {
   const { app, enquiries } = await site();
   const sent = await app.inject({
     method: 'POST',
@@ -52,23 +52,20 @@ test('a form that an app declares is kept, thanked for and shown again as it say
   expect(wrong.body).toContain('value="ada" aria-invalid="true"');
 });
 
-test('what a form is about has to be there, in the words of its app', async () => {
+test('refuses a form of a missing page with the text of its app', async () => {
   const { app } = await site();
   const payload = { ...answers, about: 'coffee', elapsedMs: 1 };
   const response = await app.inject({ method: 'POST', url: '/api/survey', payload });
   expect(response.json()).toMatchObject({ code: 'FORM_INVALID', fields: { about: 'It is over.' } });
 });
 
-test.each(['GET', 'POST', 'PUT'] as const)(
-  '%s to an address that no app declares is not found',
-  async (method) => {
-    const { app } = await site();
-    for (const url of ['/subscribe/sent', '/api/contact', '/api/__proto__', '/api/constructor', '/api/'])
-      expect((await app.inject({ method, url })).statusCode).toBe(404);
-  },
-);
+test.each(['GET', 'POST', 'PUT'] as const)('answers %s to an undeclared address with 404', async (method) => {
+  const { app } = await site();
+  for (const url of ['/subscribe/sent', '/api/contact', '/api/__proto__', '/api/constructor', '/api/'])
+    expect((await app.inject({ method, url })).statusCode).toBe(404);
+});
 
-test('a page that was open before its form got a newer version posts what it holds', async () => {
+test('accepts a post of the previous version by its own fields', async () => {
   const newer = {
     ...application,
     version: 2,
@@ -94,7 +91,7 @@ test('a page that was open before its form got a newer version posts what it hol
   expect(await enquiries.entries.list()).toMatchObject([{ version: 2 }]);
 });
 
-test('after a roll-back a page of the newer version keeps it', async () => {
+test('accepts a post of the newer version after a rollback', async () => {
   const newer = { ...contact, version: 2, fields: contact.fields.filter(({ name }) => name !== 'topic') };
   const { app, enquiries } = await buildTestApp({ forms: [contact, newer] });
   const payload = {
@@ -119,15 +116,15 @@ const ofTeam = {
 describe('the page of a form', () => {
   test.each([
     ['has no parameter', contact, {}, '/contact'],
-    ['is named by a field', application, { role: 'engineer' }, '/careers/engineer'],
-    ['is named by two', ofTeam, { role: 'engineer', team: 'web' }, '/careers/web/engineer'],
-    ['is not named', application, {}, undefined],
-    ['climbs', application, { role: '../contact' }, undefined],
-    ['holds a replacement pattern', application, { role: '$&' }, undefined],
-    ['is longer than its field', application, { role: 'x'.repeat(81) }, undefined],
-    ['is an object', application, { role: { toString: 'x' } }, undefined],
-    ['is any page', subscribe, { email: 'a@b.example' }, undefined],
-  ])('that %s', (_, form, values, path) => {
+    ['has its parameter in a field', application, { role: 'engineer' }, '/careers/engineer'],
+    ['has two parameters in fields', ofTeam, { role: 'engineer', team: 'web' }, '/careers/web/engineer'],
+    ['has a missing parameter', application, {}, undefined],
+    ['has a parameter with a relative path', application, { role: '../contact' }, undefined],
+    ['has a parameter with a replacement pattern', application, { role: '$&' }, undefined],
+    ['has a parameter over the limit of its field', application, { role: 'x'.repeat(81) }, undefined],
+    ['has an object as parameter', application, { role: { toString: 'x' } }, undefined],
+    ['can be any page', subscribe, { email: 'a@b.example' }, undefined],
+  ])('resolves or not, if it %s', (_, form, values, path) => {
     expect(formPage(form, values)).toBe(path);
   });
 });

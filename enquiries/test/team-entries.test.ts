@@ -4,7 +4,7 @@ import { buildTestApp, ENQUIRY, post, scripted, type TestApp, testClock } from '
 
 const ofBlog = { forms: [{ ...contact, app: 'blog' }] };
 
-/** Receivers of entries, with the ids `{app}1` and so on. */
+/** Adds receivers of entries, with the ids `{app}1`, `{app}2`. */
 async function addReceivers({ enquiries }: TestApp, ...ids: string[]) {
   const rest = { kind: 'webhook', address: 'https://hooks.test/', secret: null, actor: 'CI', created_at: 0 };
   const values = ids.map((id) => ({ id, app: id.slice(0, -1), events: '["entry"]', ...rest }));
@@ -14,7 +14,7 @@ async function addReceivers({ enquiries }: TestApp, ...ids: string[]) {
 const waiting = async ({ outbox }: TestApp) => (await outbox.depth()).map(({ channel }) => channel);
 const inbox = ({ enquiries }: TestApp, app = 'blog') => enquiries.ofTeams.list(app, 20).then((page) => page!);
 
-test('an entry goes to the receivers of the app that declares its form; erasing it removes what waits, too', async () => {
+test('sends an entry to the receivers of the app of its form, and erases it with its waiting deliveries', async () => {
   const site = await buildTestApp(ofBlog);
   await addReceivers(site, 'blog1', 'blog2', 'docs1');
   await post(site.app, scripted());
@@ -27,7 +27,7 @@ test('an entry goes to the receivers of the app that declares its form; erasing 
   expect(await site.enquiries.ofTeams.notice(entries[0]!.id)).toBeUndefined();
 });
 
-test('a repeated post is sent once, and a subscription to no team', async () => {
+test('sends a repeated post once, and a subscription to no team', async () => {
   const site = await buildTestApp({ forms: [...ofBlog.forms, { ...subscribe, app: 'blog' }] });
   await addReceivers(site, 'blog1');
   const payload = scripted();
@@ -41,7 +41,7 @@ test('a repeated post is sent once, and a subscription to no team', async () => 
   expect((await site.outbox.depth(['subblog1'])).map(({ waiting: count }) => count)).toEqual([1]);
 });
 
-test("an entry of a form that is of no single app is the owner's alone", async () => {
+test('sends an entry of a form without a single app only to the owner', async () => {
   const site = await buildTestApp();
   await addReceivers(site, 'blog1');
   await post(site.app, scripted());
@@ -50,7 +50,7 @@ test("an entry of a form that is of no single app is the owner's alone", async (
   expect([row!.app, await site.enquiries.ofTeams.notice(row!.id)]).toEqual([null, undefined]);
 });
 
-test('an entry whose honeypot was filled in reaches the team once the owner releases it', async () => {
+test('sends an entry with a filled honeypot to the team after its release', async () => {
   const site = await buildTestApp(ofBlog);
   await addReceivers(site, 'blog1');
   await post(site.app, scripted({ website: 'x' }));
@@ -61,7 +61,7 @@ test('an entry whose honeypot was filled in reaches the team once the owner rele
   expect((await inbox(site)).entries).toHaveLength(1);
 });
 
-test('a receiver is sent what the visitor typed, by mail as the owner is', async () => {
+test('sends a receiver the values, by mail like to the owner', async () => {
   const site = await buildTestApp(ofBlog);
   await post(site.app, scripted());
   const [row] = await site.enquiries.entries.list();
@@ -85,14 +85,14 @@ test('a receiver is sent what the visitor typed, by mail as the owner is', async
   });
 });
 
-test('every entry is on one page; pages are bounded by number and by size', async () => {
+test('lists each entry on one page, with pages bounded by number and size', async () => {
   const clock = testClock();
   const site = await buildTestApp({ ...ofBlog, clock });
   const long = JSON.stringify({ ...ENQUIRY, message: 'x'.repeat(100_000) });
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
     const rest = { form: 'contact', version: 1, email: ENQUIRY.email, state: 'kept' } as const;
     const file = { file_name: null, file_bytes: null, file_sha256: null };
-    // Three of one moment.
+    // Three entries have the same time.
     if (id > 'c') clock.pass(1);
     const entry = { id, data: long, app: 'blog', created_at: clock.now(), ...rest, ...file };
     await site.enquiries.entries.keep(entry, { hash: id, windowMs: 1 }, []);
@@ -107,7 +107,7 @@ test('every entry is on one page; pages are bounded by number and by size', asyn
   expect(pages).toEqual(['gfe', 'd', 'cba']);
 });
 
-test('of an app 500 entries are sent within 24 hours; further ones are in the inbox alone', async () => {
+test('sends 500 entries of an app within 24 hours, and stores further ones', async () => {
   const clock = testClock();
   const site = await buildTestApp({ ...ofBlog, clock });
   await addReceivers(site, 'blog1');
@@ -130,7 +130,7 @@ test('of an app 500 entries are sent within 24 hours; further ones are in the in
   expect((await inbox(site)).entries).toHaveLength(20);
 });
 
-test('a text that no page named is no place in a list', async () => {
+test('lists nothing after an invalid position', async () => {
   const { enquiries } = await buildTestApp(ofBlog);
   for (const text of ['', '1', '.a', '1.', "1.a'", '1.a.b', `${'9'.repeat(16)}.a`, `1.${'a'.repeat(41)}`])
     expect([text, await enquiries.ofTeams.list('blog', 20, text)]).toEqual([text, undefined]);

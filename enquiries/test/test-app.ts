@@ -46,7 +46,7 @@ export interface TestOptions {
   clock?: TestClock;
   fetch?: typeof fetch;
   pages?: Record<string, string>;
-  /** Called when a page is asked for. */
+  /** Called for each request of a page. */
   onPage?(path: string, address: string | undefined): void;
   /** Forms of the site; of one address, the current version first. */
   forms?: TakenForm[];
@@ -98,11 +98,11 @@ export async function openTestEnquiries({
 
 export interface TestApp extends TestEnquiries {
   app: FastifyInstance;
-  /** Lines that the server's log got. */
+  /** Lines of the server's log. */
   logLines: string[];
 }
 
-/** The forms' routes alone, over fresh stores; closed when the test ends. */
+/** Only the routes of forms, with empty stores; closed after the test. */
 export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> {
   const opened = await openTestEnquiries(options);
   const pages = options.pages ?? PAGES;
@@ -112,7 +112,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...fastifyOptions(),
     logger: { level: 'trace', stream: { write: (line: string) => void logLines.push(line) } },
   });
-  // As the gateway logs each answer; the level of a route decides.
+  // Like the log of the gateway; the level of a route applies.
   app.addHook('onResponse', async ({ log, method, url }, { statusCode: status }) =>
     log.info({ method, path: url.split('?')[0], status }, 'answered'),
   );
@@ -182,7 +182,7 @@ function page(title: string, form: string): string {
 }
 
 /**
- * 25 KB that a parser of HTML takes half a minute for: each paragraph repeats the formatting elements that are open.
+ * 25 KB that take a parser of HTML half a minute: each paragraph repeats the open formatting elements.
  */
 export const MISNESTED = page(
   'Contact',

@@ -36,7 +36,7 @@ function send(
 const uploads = (site: TestApp) => readdirSync(path.join(site.dataDir, 'uploads'));
 
 describe('an application', () => {
-  test('is kept with its CV, under a random name, for nobody else to read', async () => {
+  test('is stored with its CV, under a random name with private permissions', async () => {
     const site = await buildTestApp();
     const response = await send(site, { ...SCRIPTED, cv: PDF });
     expect(response.json()).toEqual({ ok: true, message: expect.stringMatching(/^Thank you/) });
@@ -58,7 +58,7 @@ describe('an application', () => {
     expect([response.statusCode, response.headers.location]).toEqual([303, '/careers/engineer?sent=1']);
   });
 
-  test('keeps one CV when it is sent twice', async () => {
+  test('is stored once with one CV when it is posted twice', async () => {
     const site = await buildTestApp();
     await send(site, { ...SCRIPTED, cv: PDF });
     expect((await send(site, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('an application', () => {
 
   test.each([
     ['no CV', {}, { cv: 'Attach your CV as a PDF.' }],
-    ['a text for a CV', { cv: PDF.toString() }, { cv: 'Attach your CV as a PDF.' }],
+    ['a string as CV', { cv: PDF.toString() }, { cv: 'Attach your CV as a PDF.' }],
     ['an empty CV', { cv: Buffer.alloc(0) }, { cv: 'Attach your CV as a PDF.' }],
     ['a picture', { cv: Buffer.from('\x89PNG\r\n\x1A\n%PDF-1.7 %%EOF', 'latin1') }, { cv: /not a PDF/ }],
     ['a cut-off PDF', { cv: PDF.subarray(0, 40) }, { cv: /not a PDF/ }],
@@ -79,9 +79,9 @@ describe('an application', () => {
       { cv: /larger than 5 MB/ },
     ],
     ['a role that is not open', { role: 'astronaut', cv: PDF }, { role: 'This role is no longer open.' }],
-    ['a role that climbs', { role: '../contact', cv: PDF }, { role: /from the list/ }],
+    ['a role with a relative path', { role: '../contact', cv: PDF }, { role: /from the list/ }],
     ['a wrong address', { email: 'ada', cv: PDF }, { email: /like name@example.com/ }],
-  ])('is refused for %s, and leaves no file behind', async (_, values, fields) => {
+  ])('is refused for %s, without a stored file', async (_, values, fields) => {
     const site = await buildTestApp();
     const response = await send(site, { ...SCRIPTED, ...values });
     expect(response.statusCode).toBe(422);
@@ -92,7 +92,7 @@ describe('an application', () => {
     expect(uploads(site)).toEqual([]);
   });
 
-  test('shows the page of its role again, with what was typed', async () => {
+  test('is answered with the page of its role and the posted values', async () => {
     const site = await buildTestApp();
     const response = await send(site, { ...APPLICATION, email: 'ada', cv: PDF }, { accept: 'text/html' });
     expect(response.statusCode).toBe(422);
@@ -102,11 +102,11 @@ describe('an application', () => {
     expect(uploads(site)).toEqual([]);
   });
 
-  describe('for whose CV there is no room', () => {
+  describe('without room for its CV', () => {
     const settings = { filesBytes: 2 * PDF.length };
     const another = (name: string) => ({ ...APPLICATION, elapsedMs: '9000', message: name, cv: PDF });
 
-    test('is refused by name, whatever was kept before stays, and no file is left behind', async () => {
+    test('is refused with 507, without a stored file or the loss of others', async () => {
       const site = await buildTestApp({ settings });
       for (const name of ['first', 'second']) await send(site, another(name));
       const response = await send(site, another('third'));
@@ -117,14 +117,14 @@ describe('an application', () => {
         expect(uploads(site).toSorted()).toEqual(entries.map((entry) => entry.file_name).toSorted());
     });
 
-    test('is kept when room was made, sent as it was', async () => {
+    test('is stored after other files were erased', async () => {
       const site = await buildTestApp({ settings });
       for (const name of ['first', 'second', 'third']) await send(site, another(name));
       await site.enquiries.erase(APPLICATION.email);
       expect((await send(site, another('third'))).statusCode).toBe(200);
     });
 
-    test('shows what was typed again without JavaScript', async () => {
+    test('is answered with the posted values without JavaScript', async () => {
       const site = await buildTestApp({ settings: { filesBytes: 1 } });
       const response = await send(site, another('I build engines.'), { accept: 'text/html' });
       expect(response.statusCode).toBe(507);
@@ -132,7 +132,7 @@ describe('an application', () => {
       expect(response.body).toContain('\nI build engines.</textarea>');
     });
 
-    test('is thanked for again when it was kept before', async () => {
+    test('is answered with thanks if it is already stored', async () => {
       const site = await buildTestApp({ settings: { filesBytes: PDF.length } });
       await send(site, { ...SCRIPTED, cv: PDF });
       expect((await send(site, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe('an application', () => {
     ['no boundary in its body', () => Buffer.from('nothing of the kind')],
     ['a prototype for a field', (body: Buffer) => Buffer.concat([part('__proto__'), body])],
     ['a field of 40 KB', (body: Buffer) => Buffer.concat([part('more', Buffer.alloc(40_000, 65), ''), body])],
-  ])('with %s is answered with a reason, and leaves nothing behind', async (_, change) => {
+  ])('is refused with a reason for %s, without a stored file', async (_, change) => {
     const site = await buildTestApp();
     const { headers, payload } = multipart({ ...SCRIPTED, cv: PDF });
     const response = await site.app.inject({
@@ -165,7 +165,7 @@ describe('an application', () => {
     expect(uploads(site)).toEqual([]);
   });
 
-  test('of more than any form holds is refused before it is read', async () => {
+  test('is refused for its content-length before it is read', async () => {
     const { app } = await buildTestApp();
     const response = await app.inject({
       method: 'POST',
@@ -181,12 +181,12 @@ describe('an application', () => {
   });
 });
 
-test('files that belong to no entry are removed an hour later, others stay', async () => {
+test('files without an entry are deleted after an hour', async () => {
   const site = await buildTestApp();
   await send(site, { ...SCRIPTED, cv: PDF });
   const orphan = await site.enquiries.uploads.receive((await import('node:stream')).Readable.from([PDF]));
   await site.enquiries.uploads.keep(orphan.name);
-  // Of files the disk knows the time, of rows in a database the clock of the site.
+  // Files have the time of the disk, rows in a database that of the clock.
   const received = site.clock.now() / 1000;
   for (const file of onDisk ? uploads(site) : [])
     utimesSync(path.join(site.dataDir, 'uploads', file), received, received);

@@ -13,14 +13,14 @@ it('accepts the front matter of a post', () => {
   expect(posts.safeParse(good).success).toBe(true);
 });
 
-describe('refuses front matter', () => {
+describe('the schema of posts', () => {
   it.each([
     ['with a day that does not exist', { date: '2026-02-30' }],
     ['without tags', { tags: [] }],
-    ['with a tag that is no slug', { tags: ['Two Words'] }],
+    ['with a tag that is not a slug', { tags: ['Two Words'] }],
     ['with a title that is too long', { title: 'x'.repeat(91) }],
-    ['with a field nobody knows', { author: 'someone' }],
-  ])('%s', (_, change) => {
+    ['with an unknown field', { author: 'someone' }],
+  ])('refuses front matter %s', (_, change) => {
     expect(posts.safeParse({ ...good, ...change }).success).toBe(false);
   });
 });

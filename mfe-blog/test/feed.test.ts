@@ -24,7 +24,7 @@ it('lists every post with an absolute address and its day', async () => {
   expect(body).toContain('<author><name>A &amp; B</name></author>');
 });
 
-it('escapes what the content and the configuration bring along', async () => {
+it('escapes the content and the configuration', async () => {
   const { body } = await read([post]);
   expect(body).toContain('Less &lt; more');
   expect(body).toContain('A &amp; B');

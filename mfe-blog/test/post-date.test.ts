@@ -4,6 +4,6 @@ import { formatDay } from '../src/post-date.ts';
 it.each([
   ['2026-02-10', '10 February 2026'],
   ['2025-12-01', '1 December 2025'],
-])('writes %s as %s, wherever it runs', (iso, text) => {
+])('writes %s as %s', (iso, text) => {
   expect(formatDay(iso)).toBe(text);
 });

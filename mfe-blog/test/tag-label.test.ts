@@ -13,6 +13,6 @@ it.each([
 it.each([
   [['security', 'iot-systems', 'robotics'], 'IoT systems'],
   [['security'], 'Something else'],
-])('the topic of the contact form for a post with the tags %j is %s', (tags, topic) => {
+])('maps the tags %j to the contact topic %s', (tags, topic) => {
   expect(contactTopic(tags)).toBe(topic);
 });

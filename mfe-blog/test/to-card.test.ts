@@ -4,7 +4,7 @@ import { POST_DRAWINGS } from '../src/post-drawings.ts';
 import { toCard } from '../src/to-card.ts';
 import { samplePost } from './sample-posts.ts';
 
-it('brings the picture of a post along, of one without a picture the scale', () => {
+it('has the picture of the post, or the default drawing', () => {
   expect(toCard(samplePost({ slug: 'back-pressure-in-queues' })).picture).toBe(
     drawingSvg(POST_DRAWINGS['back-pressure-in-queues']),
   );

@@ -31,14 +31,14 @@ it('accepts a service and a project', () => {
   expect(project.safeParse(goodProject).success).toBe(true);
 });
 
-describe('refuses', () => {
+describe('the schemas of services and projects', () => {
   it.each([
-    ['a service with an icon that no build inlines', service, { ...goodService, icon: 'lucide:rocket' }],
+    ['a service with an unknown icon', service, { ...goodService, icon: 'lucide:rocket' }],
     ['a service under another name', service, { ...goodService, label: 'Websites' }],
     ['a service with an eighth place', service, { ...goodService, order: 8 }],
-    ['a project of a service that does not exist', project, { ...goodProject, services: ['blockchain'] }],
+    ['a project of an unknown service', project, { ...goodProject, services: ['blockchain'] }],
     ['a project without an outcome', project, { ...goodProject, outcome: '' }],
-  ])('%s', (_, schema, value) => {
+  ])('refuse %s', (_, schema, value) => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 });

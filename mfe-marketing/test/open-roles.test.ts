@@ -13,7 +13,7 @@ const answered = {
 };
 const written = { slug: 'engineer', title: 'Engineer' };
 
-/** Roles of the content, and an upstream that answers so. */
+/** A context with one role in the content, and an upstream with this answer. */
 const source = (answer: FakeAnswer) =>
   loaderContext({
     collections: { roles: [{ ...written, html: '<p>' }] },
@@ -22,9 +22,9 @@ const source = (answer: FakeAnswer) =>
 const fails = (code: string) => source({ fails: code });
 
 describe('open roles', () => {
-  it('are those of the upstream where one is configured, their text as plain text', async () => {
+  it('are those of the upstream if one is configured, with escaped text', async () => {
     const roles = source({
-      body: [{ ...answered, salary: 'what else it says is not for visitors' }],
+      body: [{ ...answered, salary: 'an unknown field' }],
     });
     const { paragraphs: _, ...facts } = answered;
     const html = '<p>You draw &lt;em&gt;well&lt;/em&gt;.</p>\n<p>You like it.</p>';
@@ -33,7 +33,7 @@ describe('open roles', () => {
     expect(await openRole(roles, 'engineer')).toBeUndefined();
   });
 
-  it('are those of the content where none is, and these are samples', async () => {
+  it('are samples of the content without an upstream', async () => {
     expect(await openRoles(fails('UPSTREAM_UNKNOWN'))).toEqual([{ ...written, sample: true }]);
     expect(await openRole(fails('UPSTREAM_UNKNOWN'), 'engineer')).toMatchObject({
       html: '<p>',
@@ -41,18 +41,18 @@ describe('open roles', () => {
     });
   });
 
-  it('are not those of the content while the upstream fails: it knows better', async () => {
+  it('are not those of the content while the upstream fails', async () => {
     await expect(openRoles(fails('UPSTREAM_UNREACHABLE'))).rejects.toThrow('UPSTREAM_UNREACHABLE');
   });
 
   it.each([
-    ['no list', { body: {} }],
-    ['a list of nothing', { body: [null] }],
+    ['an object', { body: {} }],
+    ['a list of null', { body: [null] }],
     ['a role without a title', { body: [{ ...answered, title: '' }] }],
-    ['a role whose address leads elsewhere', { body: [{ ...answered, slug: '../contact' }] }],
-    ['a role whose text is none', { body: [{ ...answered, paragraphs: [7] }] }],
+    ['a role with a relative path', { body: [{ ...answered, slug: '../contact' }] }],
+    ['a role with an invalid text', { body: [{ ...answered, paragraphs: [7] }] }],
     ['an error', { status: 404, body: [] }],
-  ])('are never made of %s', async (_, answer) => {
+  ])('are refused for %s', async (_, answer) => {
     await expect(openRoles(source(answer))).rejects.toThrow('are no roles');
   });
 });

@@ -17,7 +17,7 @@ it.each([
   [0, 1],
   [-5, 1],
   [99, 6],
-])('shows for the count %j the newest %i', async (count, length) => {
+])('returns for the count %j the newest %i', async (count, length) => {
   const { posts: shown } = (await loader({
     content: { list: async () => posts },
     props: { count },

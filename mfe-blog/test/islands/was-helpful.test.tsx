@@ -5,7 +5,7 @@ import WasHelpful from '../../src/islands/was-helpful.tsx';
 
 const platform = { site: { url: 'https://site.example', trailingSlash: false } } as Platform;
 
-it('asks, has given no answer, and says without a script how to tell the lab what is missing', () => {
+it('asks without a selected answer, and names the contact form without a script', () => {
   const html = renderToStaticMarkup(
     <PlatformProvider value={platform}>
       <WasHelpful subject="note" title="Queues" topic="System design" />

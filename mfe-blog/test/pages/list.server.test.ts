@@ -16,13 +16,13 @@ const load = (posts: object[], query?: Record<string, string>) => {
   return loader({ content: { list: async () => posts, data: async () => index }, query } as never);
 };
 
-it('lists the newest, as many as everybody can load, without their texts', async () => {
+it('lists a limited number of the newest posts, without their texts', async () => {
   const { posts } = await load(Array.from({ length: MOST_LISTED + 1 }, (_, n) => post(`p${n}`)));
   expect([posts.length, posts[0]!.slug]).toEqual([MOST_LISTED, 'p0']);
   expect(posts[0]).not.toHaveProperty('html');
 });
 
-it('has a title for each tag, so that no two of its addresses are called the same', async () => {
+it('has a different title for each tag', async () => {
   const data = await load([post('a', ['robotics']), post('b', ['robotics', 'devops'])]);
   const { choices } = head({ data });
   expect(choices?.parameter).toBe('tag');
@@ -35,9 +35,9 @@ it.each([
   ['an empty query', { q: ' ' }, null, true],
   ['another parameter', { tag: 'robotics' }, null, true],
   ['words', { q: ' arms  ' }, { query: 'arms', slugs: ['arms'] }, false],
-  ['words that no note has', { q: 'none' }, { query: 'none', slugs: [] }, false],
+  ['words in no note', { q: 'none' }, { query: 'none', slugs: [] }, false],
 ])(
-  'asked for %s, finds it, and is for search engines only when asked for nothing',
+  'with %s returns the matches, and is indexable only without words',
   async (_, query, expected, indexed) => {
     const data = await load([post('arms'), post('legs')], query);
     const found = data.search && {
@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('finds in the notes that there are now', async () => {
+it('searches in the current notes', async () => {
   const found = async (slug: string) => (await load([post(slug)], { q: 'arms' })).search?.found.length;
   expect([await found('arms'), await found('legs'), await found('arms')]).toEqual([1, 0, 1]);
 });

@@ -21,16 +21,16 @@ const context = (slug: string) =>
 it.each([
   ['b', true],
   ['gone', false],
-])('is there for the slug %s: %s', async (slug, there) => expect(await validate(context(slug))).toBe(there));
+])('validates the slug %s: %s', async (slug, there) => expect(await validate(context(slug))).toBe(there));
 
-it('leads to its neighbours in time, and to what it names that is still there', async () => {
+it('links to its neighbours in time, and to existing related posts', async () => {
   const { older, newer, related } = await loader(context('b'));
   expect([older?.slug, newer?.slug, related.map(({ slug }) => slug)]).toEqual(['a', 'c', ['a']]);
   expect((await loader(context('a'))).older).toBeNull();
   expect((await loader(context('c'))).newer).toBeNull();
 });
 
-it('is described as an article, and listed with its day', async () => {
+it('has the head of an article, and a path with its day', async () => {
   const data = await loader(context('b'));
   expect(head({ ...(context('b') as object), data } as never)).toMatchObject({
     title: 'B',

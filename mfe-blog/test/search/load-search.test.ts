@@ -8,19 +8,19 @@ const answering =
   async (): Promise<Response> =>
     Response.json(body, { status });
 
-it('finds notes by the index that it asked for', async () => {
-  const asked: unknown[] = [];
+it('searches in the fetched index', async () => {
+  const requests: unknown[] = [];
   const index = buildNoteIndex([samplePost({ slug: 'robots' })]);
   const find = await loadSearch(async (input) => {
-    asked.push(input);
+    requests.push(input);
     return Response.json(index);
   });
-  expect([asked, find('robots').length]).toEqual([['/blog/search.json'], 1]);
+  expect([requests, find('robots').length]).toEqual([['/blog/search.json'], 1]);
 });
 
 it.each([
-  ['there is no index', answering({}, 404), /answered 404/],
-  ['it is none', answering({ index: 1 }), /undefined/],
-])('fails where %s', async (_, fetch, says) => {
+  ['the index is missing', answering({}, 404), /answered 404/],
+  ['the index is malformed', answering({ index: 1 }), /undefined/],
+])('rejects when %s', async (_, fetch, says) => {
   await expect(loadSearch(fetch)).rejects.toThrow(says);
 });

@@ -18,7 +18,7 @@ it.each([
   expect(shown(text, terms)).toBe(marked);
 });
 
-it('loses nothing of a text', () => {
+it('preserves the whole text', () => {
   const text = ' “Two” words — and more… ';
   expect(
     markWords(text, ['two', 'more'])

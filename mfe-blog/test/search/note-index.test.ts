@@ -6,7 +6,7 @@ import { samplePost } from '../sample-posts.ts';
 const word = (n: number): string => `w${n.toString(36)}x`;
 const text = (count: number): string => Array.from({ length: count }, (_, n) => word(n)).join(' ');
 
-it('is the same for the same notes', () => {
+it('is deterministic', () => {
   const posts = ['one', 'two', 'three'].map((slug) =>
     samplePost({ slug, html: `<p>${text(300)} ${slug}</p>` }),
   );
@@ -19,7 +19,7 @@ function searchIn(posts: ReturnType<typeof samplePost>[]): (query: string) => st
   return (query) => search(query).map(({ slug }) => slug);
 }
 
-it('has every word of fourteen notes', () => {
+it('contains every word of fourteen notes', () => {
   const posts = Array.from({ length: 14 }, (_, n) =>
     samplePost({ slug: `note-${n}`, html: `<p>${text(1_000)} own${n}q</p>` }),
   );
@@ -29,7 +29,7 @@ it('has every word of fourteen notes', () => {
   expect(everywhere).toEqual([14, 14, 14]);
 });
 
-it('has of many long texts the words that tell most about each: those that others have not', () => {
+it('contains the most specific words of many long texts', () => {
   const posts = Array.from({ length: 40 }, (_, n) =>
     samplePost({ slug: `note-${n}`, html: `<p>${text(500)} own${n}q</p>` }),
   );
@@ -38,7 +38,7 @@ it('has of many long texts the words that tell most about each: those that other
   expect(posts.filter((_, n) => found(word(n)).length < 40)).not.toEqual([]);
 });
 
-it('leaves out a word that another one begins with, which is found by that one', () => {
+it('leaves out a prefix of another word, which still matches', () => {
   const posts = [samplePost({ slug: 'queues', html: '<p>queue queues q</p>' })];
   expect(Object.values(buildNoteIndex(posts).words).join(' ').split(' ')).toEqual(['q', 'queues']);
   expect(searchIn(posts)('queue')).toEqual(['queues']);

@@ -16,7 +16,7 @@ const NOTES = [
   }),
 ];
 
-/** As the browser gets it: through JSON. */
+/** Converts the index through JSON, like for the browser. */
 function search(posts: Post[]) {
   return openIndex(JSON.parse(JSON.stringify(buildNoteIndex(posts))) as ReturnType<typeof buildNoteIndex>);
 }
@@ -46,7 +46,7 @@ it.each([
   expect(search(NOTES)(query).map(({ slug }) => slug)).toEqual(slugs);
 });
 
-it('says which words were found, and which of them only the text has', () => {
+it('lists the matching words, and those that are only in the text', () => {
   const [note] = search(NOTES)('jitter slots');
   expect(note).toEqual({
     slug: 'slots',
@@ -60,7 +60,7 @@ it('says which words were found, and which of them only the text has', () => {
   });
 });
 
-it('gives the best, as many as a reader looks at', () => {
+it('returns a limited number of the best matches', () => {
   const many = Array.from({ length: MOST_FOUND + 5 }, (_, n) => samplePost({ slug: `robots-${n}` }));
   expect(search(many)('robots')).toHaveLength(MOST_FOUND);
 });

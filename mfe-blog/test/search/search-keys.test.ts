@@ -33,12 +33,12 @@ it.each([
   ['Escape', 2, 0],
   ['Enter', 1, 1],
   ['ArrowDown', -1, -1],
-])('%s leads from stop %i to %i', (key, from, to) => {
+])('moves the focus by %s from %i to %i', (key, from, to) => {
   const { press, focus } = searched(from);
   expect([press(key), focus()]).toEqual([from !== to, to]);
 });
 
-it('Escape empties the box and says so, once', () => {
+it('clears the box by Escape with one input event', () => {
   const { press, box } = searched(0);
   expect([press('Escape'), box.value, press('Escape')]).toEqual([true, '', false]);
   expect(box.dispatchEvent.mock.calls.map(([event]) => event.type)).toEqual(['input']);

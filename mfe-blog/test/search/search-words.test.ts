@@ -6,7 +6,7 @@ it.each([
   ['A/B slots: 304 & `no-store`', ['A', 'B', 'slots', '304', 'no', 'store']],
   ['Zürich — naïve', ['Zürich', 'naïve']],
   ['…', []],
-])('takes the words out of %j', (text, words) => {
+])('splits %j into words', (text, words) => {
   expect(wordsIn(text)).toEqual(words);
 });
 
@@ -17,7 +17,7 @@ it.each([
   ['the', null],
   ['a', null],
   ['B', 'b'],
-])('finds %j as %j', (word, term) => {
+])('converts the word %j to the term %j', (word, term) => {
   expect(searchTerm(word)).toBe(term);
 });
 
@@ -29,15 +29,15 @@ it.each([
   ['<b>', '<b>'],
   ['two\0words\u0007', 'two words'],
   [`${'x'.repeat(79)}😀`, 'x'.repeat(79)],
-])('looks for %j as %j', (text, query) => {
+])('normalises the query %j to %j', (text, query) => {
   expect(normalQuery(text)).toBe(query);
 });
 
-it('looks for the same, however often a query is brought into its one spelling', () => {
+it('normalises a normal query to itself', () => {
   const once = normalQuery(`  ${'word '.repeat(40)}`);
   expect([once.length <= 80, normalQuery(once)]).toEqual([true, once]);
 });
 
-it('names the words of a query that are too common to be looked for', () => {
+it('lists the common words of a query', () => {
   expect(commonWords('The queues and A/B')).toEqual(['The', 'and', 'A']);
 });

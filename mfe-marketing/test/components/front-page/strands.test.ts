@@ -19,7 +19,7 @@ describe('strand', () => {
   it.each([
     ['calm', undefined],
     ['disturbed', STIRRED],
-  ])('runs from the edge of the page into its lane of the frame, %s', (_, unrest) => {
+  ])('runs from the edge of the page into its lane of the frame: %s', (_, unrest) => {
     for (const i of ALL) {
       const places = ends(strand(i, unrest));
       expect(places[0]![0]).toBe(0);
@@ -28,11 +28,11 @@ describe('strand', () => {
     }
   });
 
-  it('is written in whole numbers while it is calm: the server and a browser write the same', () => {
+  it('has only whole numbers while it is calm', () => {
     for (const i of ALL) expect(strand(i)).toMatch(/^[-\d Mqt]+$/);
   });
 
-  it('is moved by a pointer where the pointer is, away from it', () => {
+  it('is moved away from a nearby pointer', () => {
     const pointer = { ...STIRRED, swell: 0 };
     const moved = (i: number) => {
       const calm = ends(strand(i));

@@ -53,7 +53,7 @@ function setUp() {
   return { drawn: () => ({ loose: loose.getAttribute('d'), alive: alive.getAttribute('d') }) };
 }
 
-/** @returns whether something waits to be drawn. */
+/** Runs the requested frames. @returns whether there were any. */
 function frame(): boolean {
   const waiting = frames;
   frames = [];
@@ -69,7 +69,7 @@ function point(x: number, pointerType = 'mouse'): void {
     );
 }
 
-it('a pointer disturbs what comes before the frame, never what is behind it; then it comes to rest', () => {
+it('a pointer disturbs the strands before the frame only, until they are calm again', () => {
   const { drawn } = setUp();
   point(200);
   frame();
@@ -91,18 +91,18 @@ it('scrolling stirs all strands', () => {
 });
 
 it.each([
-  ['a pointer behind the frame', () => point(900)],
-  ['a touch', () => point(200, 'touch')],
-  ['a pointer while the current is out of sight', () => ((top = -400), point(200))],
-  ['a pointer where motion is to be reduced', () => ((reduced = true), point(200))],
-  ['a pointer after its end', () => (end(), point(200))],
-])('%s draws nothing', (_, act) => {
+  ['for a pointer behind the frame', () => point(900)],
+  ['for a touch', () => point(200, 'touch')],
+  ['for a pointer while the drawing is out of sight', () => ((top = -400), point(200))],
+  ['for a pointer with reduced motion', () => ((reduced = true), point(200))],
+  ['for a pointer after its end', () => (end(), point(200))],
+])('draws nothing %s', (_, act) => {
   setUp();
   act();
   expect(frame()).toBe(false);
 });
 
-it('stops at once when the current leaves the sight', () => {
+it('stops immediately when the drawing leaves the viewport', () => {
   const { drawn } = setUp();
   point(200);
   frame();

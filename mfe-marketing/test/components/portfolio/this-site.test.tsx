@@ -27,13 +27,13 @@ const figures = (more: Partial<SiteFigures>) =>
   figuresOf({ at: 3 * 3_600_000, composition: 'c', apps: [], counted: COUNTED, deploy: DEPLOY, ...more });
 const SINCE = 'since 2026-11-24 21:03 UTC';
 
-it('is complete without its figures: says how each is measured, and where it can be read', () => {
+it('describes without figures how each is measured, and links to them', () => {
   const html = renderToString(<ThisSite site={SITE} />);
   for (const text of ['Its summary.', 'How failed is measured.', 'href="/builds/figures.json"'])
     expect(html).toContain(text);
 });
 
-it('shows each figure with the time since when it is counted', () => {
+it('shows each figure with the start of its count', () => {
   expect(figures({})).toEqual({
     requests: ['12,345', SINCE],
     bytes: ['6.8 MB', SINCE],
@@ -42,7 +42,7 @@ it('shows each figure with the time since when it is counted', () => {
   });
 });
 
-it('says that other gateways count too, and that a deploy was rolled back', () => {
+it('mentions other gateways and a rolled back deploy', () => {
   const { failed, deploy } = figures({
     counted: { ...COUNTED, gateways: 3 },
     deploy: { ...DEPLOY, stands: false },

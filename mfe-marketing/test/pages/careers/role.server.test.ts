@@ -6,12 +6,12 @@ const card = { src: '/card.png', width: 1200, height: 630, alt: 'Engineer' };
 const role = { slug: 'engineer', title: 'Engineer', summary: 'Builds engines.', card };
 const context = (slug: string) => loaderContext({ params: { slug }, collections: { roles: [role] } });
 
-it('is there for the roles that are open, and listed', async () => {
+it('validates and lists the open roles', async () => {
   expect([await validate(context('engineer')), await validate(context('closed'))]).toEqual([true, false]);
   expect(await paths(context(''))).toEqual([{ path: '/careers/engineer' }]);
 });
 
-it('is titled and described by the role, as a sample where it is one, with its own card', async () => {
+it('has the title, description and card of the role, marked as a sample if it is one', async () => {
   const data = await loader(context('engineer'));
   const described = { description: 'Builds engines.', image: card };
   expect(head({ data })).toEqual({ title: 'Engineer, a sample role', ...described });
