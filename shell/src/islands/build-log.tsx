@@ -21,7 +21,7 @@ export default function BuildLog({ composition, formed, releases }: Props): Reac
   return (
     <figure className={styles['log']}>
       <figcaption className={styles['title']}>
-        This page, right now: {releases.length} releases, one composition
+        This page, right now: {releases.length}&nbsp;releases, one composition
         <span className={styles['hint']}>Point at one: its part of the page lights up.</span>
       </figcaption>
       <dl>
