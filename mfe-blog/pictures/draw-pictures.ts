@@ -11,6 +11,11 @@ const GROUND = '#101418';
 const GRID = '#28313a';
 const LINE = '#c8f031';
 const WORDS = '#aab4be';
+/** On paper, where the site is light: its surface, hairline, accent and dim ink. */
+const PAPER = [
+  'rect{fill:#eeebe4}g{fill:#4a4f5b}g path{stroke:#d3cfc7}',
+  `[fill="${LINE}"]{fill:#44640a}[stroke="${LINE}"]{stroke:#5c9100}`,
+].join('');
 
 type Point = readonly [x: number, y: number];
 
@@ -22,26 +27,29 @@ const lines = (count: number, line: (index: number) => string): string =>
 
 /** Jobs that wait: 100 a second are done, 120 arrive for ten minutes, then 80. */
 function queue(): string {
-  const [left, top, width, height] = [80, 30, 830, 330];
+  const [left, top, width, height] = [130, 30, 780, 330];
   const at = (minute: number, jobs: number): Point => [
     left + (width * minute) / 24,
     top + height - (height * jobs) / 14_000,
   ];
   const grid = lines(8, (i) => {
     const [x, y] = at(0, i * 2_000);
-    const label = `<text x="${x - 12}" y="${y + 5}" text-anchor="end">${(i * 2_000).toLocaleString('en')}</text>`;
-    return `<path d="M${x} ${y}h${width}" stroke="${GRID}"/>${label}`;
+    const jobs = (i * 2_000).toLocaleString('en');
+    const label = `<text x="${x - 14}" y="${(y + 9).toFixed(1)}" text-anchor="end">${jobs}</text>`;
+    return `<path d="M${x} ${y.toFixed(1)}h${width}" stroke="${GRID}"/>${i % 2 === 0 && i < 7 ? label : ''}`;
   });
   const minutes = lines(5, (i) => {
     const [x, y] = at(i * 5, 0);
-    return `<text x="${x}" y="${y + 26}" text-anchor="middle">${i * 5} min</text>`;
+    return `<text x="${x.toFixed(1)}" y="${y + 38}" text-anchor="middle">${i * 5} min</text>`;
   });
   const [peakX, peakY] = at(10, 12_000);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="960" height="420" viewBox="0 0 960 420">',
+    `<style>@media (prefers-color-scheme:light){${PAPER}}</style>`,
     `<rect width="960" height="420" fill="${GROUND}"/>`,
-    `<g fill="${WORDS}" font-family="monospace" font-size="15">${grid}${minutes}`,
-    `<text x="${peakX}" y="${peakY - 16}" text-anchor="middle" fill="${LINE}">12,000 jobs wait two minutes</text></g>`,
+    `<g fill="${WORDS}" font-family="monospace" font-size="26">${grid}${minutes}`,
+    `<text x="${peakX.toFixed(1)}" y="${(peakY - 15).toFixed(0)}" text-anchor="middle" fill="${LINE}">`,
+    '12,000 jobs wait two minutes</text></g>',
     `<path d="${path([at(0, 0), at(10, 12_000), at(20, 0), at(24, 0)])}" fill="none" stroke="${LINE}" stroke-width="4" stroke-linejoin="round"/>`,
     '</svg>\n',
   ].join('');
