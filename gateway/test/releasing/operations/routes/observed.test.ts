@@ -1,26 +1,16 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
 import { registerErrors, registerVitals } from '../../../../src/releasing/operations/routes/observed.ts';
+import { OPERATOR, playedPort, TEAM } from './played-port.ts';
 
-const TOKENS: Record<string, object> = {
-  'vf_of-the-team-of-blog-1234': { role: 'team', app: 'blog', name: 'the CI' },
-  'vf_of-an-operator-12345678': { role: 'operator', app: null, name: 'ada' },
-};
-const [TEAM, OPERATOR] = Object.keys(TOKENS) as [string, string];
 const DIGEST = 'd'.repeat(64);
 const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
   const queries: object[] = [];
   const replayed: [string, string | undefined][] = [];
-  const app = Fastify();
-  const tokens = { find: async (secret: string) => TOKENS[secret] } as never;
-  app.setErrorHandler((error: Error, _request, reply) =>
-    isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
-  );
+  const { app, tokens, call } = playedPort();
   const operation = operationsOn(app, tokens);
   registerErrors(operation, {
     errors: {
@@ -49,14 +39,8 @@ function operationsPort() {
       series: async () => [],
     },
   });
-  const get = async (url: string, token: string) => {
-    const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.statusCode, body: answer.json<{ groups?: ErrorGroup[] }>() };
-  };
-  const post = async (url: string, token: string) => {
-    const answer = await app.inject({ url, method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.statusCode, body: answer.json<unknown>() };
-  };
+  const get = (url: string, token: string) => call('GET', url, token);
+  const post = (url: string, token: string) => call('POST', url, token);
   return { get, post, queries, replayed };
 }
 
@@ -105,7 +89,7 @@ test('a call behind an error is replayed for every valid token, for a team in it
 test('a team sees the groups of an id in its app, an operator all groups', async () => {
   const { get } = operationsPort();
   const appsOf = async (token: string) =>
-    (await get('/-/errors/7k2m9x1q', token)).body.groups?.map(({ app }) => app);
+    ((await get('/-/errors/7k2m9x1q', token)).body as { groups: ErrorGroup[] }).groups.map(({ app }) => app);
   expect([await appsOf(TEAM), await appsOf(OPERATOR)]).toEqual([['blog'], ['blog', 'shop']]);
 });
 
@@ -126,5 +110,5 @@ test.each([
   ['/-/figures/blog?release=dd', 400, 'GW_BAD_REQUEST'],
   ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
 ])('%s is answered with %i', async (url, status, code) => {
-  expect(await operationsPort().get(url, OPERATOR)).toEqual({ status, body: { code } });
+  expect(await operationsPort().get(url, OPERATOR)).toMatchObject({ status, body: { code } });
 });

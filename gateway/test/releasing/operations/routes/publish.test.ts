@@ -1,33 +1,19 @@
-import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import type { IconList } from '@voltframe/kit/contract/operations/operations';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
 import { registerIconNames, registerPackages } from '../../../../src/releasing/operations/routes/publish.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '../../../fixtures/test-database.ts';
+import { playedPort } from './played-port.ts';
 
-const TOKEN = 'vf_of-the-team-of-docs-1234';
 const kit = 'voltframe-kit-1.0.0.tgz';
 
 function operationsPort(packagesDir: string) {
-  const app = Fastify();
-  app.setErrorHandler((error: Error, _request, reply) =>
-    isPlatformError(error)
-      ? reply.code(error.status).send({ code: error.code, message: error.message })
-      : error,
-  );
-  const tokens = {
-    find: (secret: string) => Promise.resolve(secret === TOKEN ? { role: 'team', app: 'docs' } : undefined),
-  };
-  const operation = operationsOn(app, tokens as never);
+  const { app, tokens, call } = playedPort();
+  const operation = operationsOn(app, tokens);
   registerPackages(operation, { packagesDir });
   registerIconNames(operation);
-  return async (url: string, token = TOKEN) => {
-    const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.statusCode, body: answer.body };
-  };
+  return (url: string, token?: string) => call('GET', url, token);
 }
 
 function packed(): string {
@@ -41,14 +27,16 @@ function packed(): string {
 
 test('the names of icons are returned for every valid token only', async () => {
   const get = operationsPort(testFolder());
-  expect((JSON.parse((await get('/-/icons')).body) as IconList).icons).toContain('lucide:arrow-right');
+  expect((await get('/-/icons')).body).toMatchObject({
+    icons: expect.arrayContaining(['lucide:arrow-right']) as string[],
+  });
   expect((await get('/-/icons', 'wrong')).status).toBe(401);
 });
 
 describe('packages on the operations port', () => {
   test('are listed for every valid token, and downloaded by their full names', async () => {
     const get = operationsPort(packed());
-    expect(JSON.parse((await get('/-/packages')).body)).toEqual({
+    expect((await get('/-/packages')).body).toEqual({
       packages: ['voltframe-gateway-0.9.12.tgz', kit],
     });
     expect(await get(`/-/packages/${kit}`)).toEqual({ status: 200, body: 'tarball' });
@@ -66,12 +54,17 @@ describe('packages on the operations port', () => {
     'voltframe-kit-1.0.0.tgz%00',
   ])('are the only files that are served: %s is answered 404', async (file) => {
     const answer = await operationsPort(packed())(`/-/packages/${file}`);
-    expect([answer.status, answer.body]).toEqual([404, expect.not.stringContaining('"secret"')]);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      404,
+      expect.not.stringContaining('"secret"'),
+    ]);
   });
 
   test('are an empty list when none was packed', async () => {
     const get = operationsPort(path.join(testFolder(), 'none'));
-    expect(JSON.parse((await get('/-/packages')).body)).toEqual({ packages: [] });
-    expect((await get(`/-/packages/${kit}`)).body).toContain('there is none');
+    expect((await get('/-/packages')).body).toEqual({ packages: [] });
+    expect((await get(`/-/packages/${kit}`)).body).toMatchObject({
+      message: expect.stringContaining('there is none') as string,
+    });
   });
 });

@@ -1,25 +1,14 @@
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { cachedResponse } from '../../../fixtures/cached-response.ts';
 import { registerUpstreams } from '../../../../src/releasing/operations/routes/upstreams.ts';
-
-const TOKEN = 'vf_of-the-team-of-blog-1234';
-const OPERATOR = 'vf_of-an-operator-123456789';
+import { OPERATOR, playedPort } from './played-port.ts';
 
 function operationsPort() {
   const invalidated: [string, readonly string[]][] = [];
   const history: object[] = [];
-  const app = Fastify();
-  app.setErrorHandler((error: Error, _request, reply) =>
-    isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
-  );
-  const found = {
-    [TOKEN]: { role: 'team', app: 'blog', name: 'the CMS' },
-    [OPERATOR]: { role: 'operator', app: null, name: 'ada' },
-  };
+  const { app, tokens, call } = playedPort();
   registerUpstreams(app, {
-    tokens: { find: async (secret: string) => found[secret as keyof typeof found] } as never,
+    tokens,
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),
@@ -29,19 +18,9 @@ function operationsPort() {
     },
     now: () => 7,
   });
-  const post = async (url: string, { token = TOKEN, type = '', body = '' } = {}) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url,
-      headers: { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) },
-      ...(body && { payload: body }),
-    });
-    return { status: answer.statusCode, body: answer.json<unknown>() };
-  };
-  const get = async (url: string) => {
-    const answer = await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } });
-    return { status: answer.statusCode, body: answer.json<unknown>() };
-  };
+  const post = (url: string, { token, ...content }: { token?: string; type?: string; body?: string } = {}) =>
+    call('POST', url, token, content);
+  const get = (url: string) => call('GET', url);
   return { post, get, invalidated, history };
 }
 
@@ -74,7 +53,7 @@ test('answers with the tags are invalidated, with an entry in the history', asyn
   });
   expect(invalidated).toEqual([['blog', ['posts', 'home']]]);
   expect(history).toEqual([
-    { at: 7, actor: 'the CMS', action: 'invalidate', app: 'blog', note: 'posts, home: 1 answer' },
+    { at: 7, actor: 'blog CI', action: 'invalidate', app: 'blog', note: 'posts, home: 1 answer' },
   ]);
 });
 
