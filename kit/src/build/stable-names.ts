@@ -9,7 +9,7 @@ const SHORTEST_ID = 4;
 const BEFORE_PACKAGE = /(?:\.|[A-Za-z]:)?(?:\/[^"|!=]*)?\/node_modules\//g;
 
 /**
- * Names what a build reads by what it is and not by where it lies.
+ * Names the inputs of a build independent of their location.
  * @param text a path, or a text of webpack's with paths in it
  * @param root folder of the app
  * @returns `./src/home.tsx` of the app, `@voltframe/kit/src/react/link.tsx`, `zod/index.js` of a package
@@ -19,7 +19,7 @@ export function stableName(text: string, root: string): string {
     [withSlashes(root), '.'],
     [KIT, '@voltframe/kit'],
   ];
-  // One may lie in the other: the kit in an app's node_modules, an app of the kit's tests in the kit.
+  // One folder may contain the other: the kit in an app's node_modules, an app of the kit's tests in the kit.
   return places
     .toSorted(([a], [b]) => b.length - a.length)
     .reduce((named, [folder, name]) => named.replaceAll(`${folder}/`, `${name}/`), withSlashes(text))
@@ -40,7 +40,7 @@ export class StableNames {
   }
 
   apply(compiler: Compiler): void {
-    // Comments of an unminified file name modules, and variables that clash are told apart by them.
+    // Comments of an unminified file contain module names, and so do the names of clashing variables.
     compiler.requestShortener.contextify = (text) => stableName(text, this.root);
     compiler.hooks.compilation.tap(NAME, (compilation) => {
       compilation.hooks.moduleIds.tap(NAME, (modules) => {
@@ -64,7 +64,7 @@ export class StableNames {
     }
   }
 
-  /** The modules of a script come in the order of their names: what belongs together compresses together. */
+  /** The modules of a script are sorted by name, so that related modules compress together. */
   #keepOrder(chunkGraph: ChunkGraph): void {
     const ordered = chunkGraph.getOrderedChunkModulesIterableBySourceType.bind(chunkGraph);
     const byName = (a: Module, b: Module): -1 | 0 | 1 => compare(this.#sortKey(a), this.#sortKey(b));
@@ -78,7 +78,7 @@ export class StableNames {
   }
 
   #identity(module: Module): string {
-    // What a concatenated module adds is a digest of absolute paths.
+    // The suffix of a concatenated module is a digest of absolute paths.
     return stableName(module.identifier(), this.root).replace(/\|[0-9a-f]{32}$/, '');
   }
 }

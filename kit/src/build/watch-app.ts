@@ -12,7 +12,7 @@ import type { BuildOptions } from './webpack-config.ts';
 
 export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
 
-/** Editors write a file in steps. Milliseconds. */
+/** Delay after a change, because editors write a file in steps; in milliseconds. */
 const SETTLE_MS = 20;
 
 /**
@@ -30,7 +30,7 @@ export async function watchApp(
       early.failed(error);
       events.failed(error);
     },
-    // The browser's half says so by its files.
+    // The browser's part reports it by its files.
     mended: (part) => part === 'client' || early.mended(),
   });
   const watchOf = (current: App) => watchBuild(current, options, { ...events, early, failure });
@@ -53,8 +53,7 @@ export async function watchApp(
 }
 
 /**
- * Builds an app, and again from scratch at each change of its sources: slower than `watchApp`, and what visitors would
- * get.
+ * Builds an app for production, and again from scratch at each change of its sources: slower than `watchApp`.
  * @returns stops it; resolves when no build runs any more
  */
 export function buildAtChanges(
@@ -77,7 +76,7 @@ export function buildAtChanges(
   };
 }
 
-/** Everything else of a config may change under a build that watches. */
+/** All other parts of a config may change in a watching build. */
 function assertSame({ config: before, kind, paths }: App, changed: App): void {
   if (changed.config.name === before.name && changed.kind === kind) return;
   const file = path.join(paths.root, 'mfe.config.ts');
@@ -85,8 +84,8 @@ function assertSame({ config: before, kind, paths }: App, changed: App): void {
 }
 
 /**
- * Tells of each change of an app's config, and of what it is made of (`src/section.ts`); one after the other.
- * @param changed called with what is read anew
+ * Calls back after each change of an app's config or of its imports (`src/section.ts`), one call at a time.
+ * @param changed called with the new config
  * @returns stops it; resolves when the last call is done
  */
 async function watchConfig(
@@ -120,6 +119,6 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return ''; // it is being written
+    return ''; // the file is being written
   }
 }

@@ -20,16 +20,19 @@ import { watchDirectly, watchFolder } from './watching.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 import type { Parents } from './refresh/refresh-event.ts';
 
-/** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
+/**
+ * Delays in milliseconds for which webpack collects changes: the browser's part is built first, because open pages
+ * show it.
+ */
 const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
 type BuiltPart = keyof typeof WAIT_MS;
-/** Saves come in bursts (editor, formatter); one release is written for each burst. Milliseconds. */
+/** Saves come in bursts (editor, formatter); one release is written for each burst. In milliseconds. */
 const SETTLE_MS = 30;
 
 export interface BuildReports {
   /** @param tookMs since the change */
   released(release: Release, tookMs: number): void;
-  /** What could not be written. */
+  /** The error of writing the release. */
   failed(error: Error): void;
   early: Pick<EarlyFiles, 'built'>;
   failure: ReturnType<typeof createFirstFailure>;
@@ -37,7 +40,7 @@ export interface BuildReports {
 
 /**
  * Builds an app and again on each change of its code, the kit, its content or `public/`; its config stays what it is.
- * @returns stops watching; what is wrong, content that does not fit among it, is told and waited for
+ * @returns stops watching. Defects, also of content, are reported, and the next change is awaited
  */
 export async function watchBuild(
   app: App,
@@ -47,10 +50,10 @@ export async function watchBuild(
   const parts: Partial<Parts> = {};
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  /** Of each compiler; none run before the content can be read. */
+  /** Watching of each compiler; none before the content is valid. */
   let stops: (() => Promise<void>)[] | undefined;
   let stopped = false;
-  // A slow one that is overtaken would write what is old over what is new.
+  // A slow earlier write would overwrite newer files.
   const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
 
   const release = async (): Promise<void> => {
@@ -105,7 +108,7 @@ export async function watchBuild(
   };
 }
 
-/** Of the content and the fonts as they are now. */
+/** The current content and fonts. */
 async function readEntries(
   app: App,
   mode: BuildOptions['mode'],
@@ -129,7 +132,7 @@ function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
 /** Of patterns whose files are watched one folder at a time: among code, each edit of which is no edit of content. */
 const AMONG_CODE = /^(?:src\b|[^/\\]*[*?{[])/;
 
-/** Folders of content, and what is sent as it is, need not be there yet. */
+/** Folders of content and of public files may not exist yet. */
 function watchContent(app: App, onChange: () => void): () => void {
   const { root } = app.paths;
   const named = [...contentPatterns(app), ...fontFiles(app)].map(path.normalize);
@@ -179,9 +182,9 @@ function watchWith(
 export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config' | 'files';
 
 /**
- * Says once what is wrong, though a mistake in a component fails both halves of a build.
- * @param on.failed told of the part that failed first, and of each other mistake in it
- * @param on.mended told when that part is built again
+ * Reports each defect once, although a mistake in a component fails both parts of a build.
+ * @param on.failed called for the first failed part, and for each further mistake in it
+ * @param on.mended called when that part is built again
  */
 export function createFirstFailure(on: { failed(error: Error): void; mended(part: Part): void }) {
   let told: Part | undefined;
@@ -199,7 +202,7 @@ export function createFirstFailure(on: { failed(error: Error): void; mended(part
   };
 }
 
-/** @returns which modules of a finished build import which, by their ids in the files. */
+/** @returns the importers of each module of a finished build, by their ids in the files. */
 export function moduleParents({ modules, moduleGraph, chunkGraph }: Compilation): Parents {
   const parents: Parents = {};
   for (const module of modules) {

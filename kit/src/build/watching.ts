@@ -2,19 +2,19 @@ import { type FSWatcher, watch, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Calls back after each change of what lies directly in a folder.
- * @param changed `name` is null when it is not known what changed, as when the folder goes while it is looked at
+ * Calls back after each change of the entries of a folder.
+ * @param changed `name` is null for an unknown change, for example when the folder is removed
  */
 export function watchDirectly(folder: string, changed: (name: string | null) => void): FSWatcher {
   const watcher = watch(folder, (_, name) => changed(name));
-  // What nobody hears ends the process.
+  // An unhandled 'error' event would end the process.
   return watcher.on('error', () => changed(null));
 }
 
 /**
- * Calls back at each change of what lies in a folder, and below the folders in it, those that come later among them.
- * @param folder absolute. @param isWatched by the name of what lies directly in it: to follow node_modules takes
- *   seconds
+ * Calls back at each change in a folder and its subfolders, including later ones.
+ * @param folder absolute. @param isWatched by the name of an entry of the folder: watching node_modules would take
+ * seconds
  * @returns ends it
  */
 export function watchFolder(
@@ -23,7 +23,7 @@ export function watchFolder(
   changed: () => void,
 ): () => void {
   const below = new Map<string, FSWatcher>();
-  /** Anew: another folder may have the name now. */
+  /** Watched again, because another folder may have the name now. */
   const follow = (name: string): void => {
     below.get(name)?.close();
     below.delete(name);
@@ -41,25 +41,25 @@ export function watchFolder(
   };
 }
 
-/** @returns undefined of what is no folder, or has gone meanwhile. */
+/** @returns undefined for a file, or a folder that was removed. */
 function watchBelow(place: string, changed: () => void): FSWatcher | undefined {
   try {
     if (!statSync(place).isDirectory()) return undefined;
-    // What goes while it is looked at is an error of the watcher's: the folder above tells of it.
+    // A removed folder is an error of its watcher; the watcher of the parent reports the removal.
     return watch(place, { recursive: true }, () => changed()).on('error', () => {});
   } catch {
     return undefined;
   }
 }
 
-/** Saves come in bursts. Milliseconds. */
+/** Saves come in bursts. In milliseconds. */
 const SETTLE_MS = 200;
-/** What is written by tools, and what no build reads. */
+/** Output of tools, and files that no build reads. */
 const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
 
 /**
- * Calls back after each change of the sources of apps, one call after the other: what changes during one is followed by
- * another.
+ * Calls back after each change of the sources of apps, one call at a time. A change during a call causes another
+ * call.
  * @param folders of apps, absolute
  * @returns ends it
  */
@@ -73,7 +73,7 @@ export function watchSources(folders: string[], changed: () => Promise<void>): (
 }
 
 /**
- * Calls back once changes have ended, one call after the other: what changes during one is followed by another.
+ * Calls back after the end of a burst of changes, one call at a time. A change during a call causes another call.
  * @param ms without a change
  */
 export function createSettling(ms: number, changed: () => Promise<void>) {

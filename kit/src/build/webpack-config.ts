@@ -14,19 +14,19 @@ import { clientPage, type Entries } from './generated-entries.ts';
 import { StableNames } from './stable-names.ts';
 
 export interface BuildOptions {
-  /** Where the sources came from, for people. */
+  /** Identity of the sources, informational. */
   identity?: ReleaseIdentity;
   mode: 'production' | 'development';
   runtime: FederationRuntime;
 }
 
-/** As this file: JavaScript in the package. */
+/** The extension of this file: JavaScript in the package. */
 const UPSTREAM_SHARE_SCOPE = path.join(
   import.meta.dirname,
   `federation/upstream-share-scope${path.extname(import.meta.filename)}`,
 );
 
-/** How chunks are asked for: by the shell, which knows what must be in them; where there is none, natively. */
+/** The loader of chunks: the shell's, which checks their integrity, or the native `import()`. */
 const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
 
 /** Of files that code and stylesheets name: images, fonts. */
@@ -37,7 +37,7 @@ export function exposeChunk(expose: string): string {
   return expose.slice(2).replaceAll('/', '.');
 }
 
-/** Of several modules an expose is the last: pages bring the app's fonts. */
+/** The last module of an expose is the exposed one; pages also import the app's fonts. */
 function withFonts(expose: string, module: string, { fonts }: Entries): string | string[] {
   return fonts !== undefined && expose.startsWith('./pages/') ? [fonts, module] : module;
 }
@@ -84,7 +84,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       chunkFormat: 'module',
       uniqueName: name,
       publicPath: `/assets/${name}/`,
-      // A module that throws is evaluated again when it is asked for again, not handed out half-made.
+      // A module that throws is evaluated again at its next import, instead of being returned incomplete.
       strictModuleErrorHandling: true,
       filename: '[name].js',
       chunkFilename: '[name].js',
@@ -92,7 +92,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     },
     experiments: { outputModule: true },
     resolve: resolve(entries, options.runtime),
-    // The shell's icons are in every document: the browser has them from there.
+    // The shell's icons are in every document, from which the browser reads them.
     module: {
       rules: [
         ...moduleRules(app, 'client', options.mode, shell ? [] : undefined),
@@ -121,7 +121,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
 const SHELL_CHUNKS = {
   default: false as const,
   defaultVendors: false as const,
-  /** React apart from the shell's own code: a change of the layout never fetches react-dom again. */
+  /** React is separate from the shell's own code, so that a change of the layout does not load react-dom again. */
   react: {
     name: 'react',
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
@@ -152,7 +152,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     entry: { bootstrap: resolveModule(app, './src/bootstrap.ts') },
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'client', options.mode, []) }, // it draws no icons
+    module: { rules: moduleRules(app, 'client', options.mode, []) }, // it contains no icons
     optimization: minified(options.mode),
     plugins: [sourceMaps(options.mode), new StableNames(app.paths.root)],
   };
@@ -169,7 +169,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     output: {
       filename: 'server.cjs',
       library: { type: 'commonjs2' },
-      // An image has one address on both sides.
+      // An image has the same address on both sides.
       publicPath: `/assets/${app.config.name}/`,
       assetModuleFilename: ASSET_NAME,
     },

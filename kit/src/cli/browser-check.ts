@@ -17,14 +17,14 @@ import { createProgressOutput } from './output/print.ts';
 
 /** Most pages of one pattern that are opened. */
 const PAGES_PER_ROUTE = 50;
-/** More would make pages on a small machine look slow. */
+/** Concurrent pages; more would slow down pages on a small machine. */
 const PAGES_AT_ONCE = 2;
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /**
  * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
- * @returns the path of each page, and why it counts as failed: no problems when it hydrated without a message
+ * @returns the path of each page with its problems; no problems when it hydrated without a message
  * @throws CLI_NO_BROWSER, CLI_NO_GATEWAY, CLI_GATEWAY_FAILED
  */
 export async function checkInBrowser(releases: ReleaseFolder[], context: CommandContext) {

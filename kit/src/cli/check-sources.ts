@@ -13,8 +13,8 @@ const MOST_LINES = 20;
 const SHOWN = 6;
 
 /**
- * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
- * @param context is told of types that nothing here can check; commands are named as they are typed in its `cwd`.
+ * Checks that releases match the sources of their apps. A release folder without an app is not checked.
+ * @param context gets a message when no compiler can check types; commands are named as typed in its `cwd`.
  * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, CLI_INTERRUPTED, PACK_FILE_MISSING,
  *   PACK_FILE_WRONG
  */
@@ -39,7 +39,7 @@ export async function checkSources(
       continue;
     }
     const reason = await typeErrors(compiler, project, signal);
-    // The terminal tells the compiler to end, too: what it has not said is no mistake.
+    // The terminal also ends the compiler, so an incomplete output is no type error.
     if (signal.aborted)
       throw cliErrors.INTERRUPTED({
         outcome: `Interrupted while the types of ${app} were checked; nothing was sent`,
@@ -62,7 +62,7 @@ async function checkSecrets(opened: ReleaseFolder, root: string): Promise<void> 
     }
 }
 
-/** @returns the source of an app that holds a text, and its line; undefined where none has it as it is. */
+/** @returns the source of an app that contains a text, and its line; undefined without an exact match. */
 function sourceOf(root: string, text: string): { file: string; line: number } | undefined {
   for (const file of sourceFiles(root)) {
     const source = readFileSync(path.join(root, file), 'utf8');
@@ -72,7 +72,7 @@ function sourceOf(root: string, text: string): { file: string; line: number } | 
   return undefined;
 }
 
-/** @returns what tsc says of the app; undefined when it says nothing. */
+/** @returns the output of tsc for the app; undefined without errors. */
 async function typeErrors(
   compiler: string,
   project: string,

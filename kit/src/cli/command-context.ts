@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 
-/** What a command knows of the world: everything it reads or writes but files goes through here. */
+/** The environment of a command: all its inputs and outputs besides files. */
 export interface CommandContext {
   env: Record<string, string | undefined>;
-  /** Folder that relative paths are meant from. */
+  /** Base folder of relative paths. */
   cwd: string;
   /** One line (or several) of the result, to standard output. */
   print(text: string): void;
-  /** Words on the way, to standard error. */
+  /** Progress messages, to standard error. */
   tell(text: string): void;
-  /** Clears the last line of standard error and writes another one; undefined where that is no terminal. */
+  /** Replaces the last line of standard error; undefined without a terminal. */
   overwrite: ((text: string) => void) | undefined;
   fetch: typeof fetch;
   /** Milliseconds since the epoch. */
@@ -29,11 +29,11 @@ export const EXIT = {
   usage: 2,
   /** The gateway, or its database, cannot be reached. */
   unreachable: 3,
-  /** Refused only because of another app's version: it is kept, and tried again when that app changes. */
+  /** Refused only because of another app's version: stored, and retried when that app changes. */
   waits: 4,
   /** Admitted, and held by a pin or a freeze: it goes live when that ends. */
   held: 5,
-  /** Told to end (Ctrl-C, SIGTERM) before it was done. */
+  /** Ended by a signal (Ctrl-C, SIGTERM) before it was done. */
   interrupted: 130,
 } as const;
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { sha256 } from '../../packaging/sha256.ts';
 
-/** A file that React has once for production and once for development. */
+/** A file of React with a production and a development version. */
 export interface ReactFile {
   /** `react/cjs/react.production.js`, as a build names the module. */
   name: string;
@@ -37,10 +37,10 @@ export function readReactFiles(): ReactFile[] {
 }
 
 /**
- * Puts React's development files in the place of those that a production build of the shell has: modules are found by
+ * Replaces the production files of React in a build of the shell by the development files: modules are found by
  * their ids, which follow from their names (StableNames), and what they import by the order of their imports.
  * @param script of the shell's release, with React in it
- * @returns undefined when it has not all of React
+ * @returns undefined for a script without all of React
  */
 export function exchangeReact(script: string, files: readonly ReactFile[]): string | undefined {
   const found = files.map((file) => ({ file, module: findModule(script, file) }));
@@ -70,7 +70,7 @@ function findModule(script: string, { name, production }: ReactFile) {
     const require = parameters.split(',')[2];
     if (require === undefined) return undefined;
     const call = new RegExp(`(?<![\\w$.])${require.replaceAll('$', '\\$')}\\("([0-9a-f]+)"\\)`, 'g');
-    // They stand at its beginning.
+    // They are at its beginning.
     const calls = script.slice(index + text.length, index + text.length + 500).matchAll(call);
     const ids = [...calls].slice(0, imported.length).map(([, one]) => one!);
     if (ids.length < imported.length) return undefined;

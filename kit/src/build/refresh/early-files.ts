@@ -15,7 +15,7 @@ const UPDATE = 'update.json';
 const TYPES = 'types.json';
 
 /**
- * What open pages get of a build at once; the release, with the server's half, follows.
+ * The files of a build for open pages, before its release with the server's part is written.
  * Opens an app's `.cache/refresh`, empty. It holds the files of the last two builds: a page may still be asking for
  * those of the one before.
  */
@@ -38,7 +38,7 @@ export function openEarlyFiles(app: App) {
         if (!/\.(js|css)$/.test(file)) continue;
         const hashed = hashedName(file, body);
         const map = compiled.maps.get(file);
-        // Read by the gateway alone, for the places of errors.
+        // Only read by the gateway, for the places of errors.
         const beside = map && ([`${hashed}.map`, stableMap(map, app.paths.root)] as const);
         for (const [fileName, content] of [[hashed, body] as const, ...(beside ? [beside] : [])]) {
           if (!before.has(fileName)) writeFileSync(path.join(client, fileName), content);
@@ -53,12 +53,12 @@ export function openEarlyFiles(app: App) {
       tell(last);
     },
     failed: (error: Error) => tell({ app: name, problem: buildProblem(app, error) }),
-    /** Tells of the last build again: what failed meanwhile was another half, or content. */
+    /** Announces the last build again, after a failure of another part or of content. */
     mended: () => last && tell(last),
   };
 }
 
-/** Tells open pages which types of an app do not fit. @param problems none: all do */
+/** Sends the type errors of an app to open pages. @param problems empty: no error */
 export function tellTypes(app: App, problems: Problem[]): void {
   const event: TypesEvent = { app: app.config.name, types: problems };
   writeAtOnce(path.join(folderOf(app), TYPES), JSON.stringify(event));
@@ -69,7 +69,7 @@ function folderOf({ paths }: App): string {
 }
 
 /**
- * How each says where: the config `/app/mfe.config.ts:3: `, swc `,-[/app/src/page.tsx:3:1]`, webpack
+ * Formats of places: the config `/app/mfe.config.ts:3: `, swc `,-[/app/src/page.tsx:3:1]`, webpack
  * `ERROR in ./src/page.tsx 3:1`, the loader of stylesheets `page.css:3: `, PostCSS `(3:1) /app/src/page.css`.
  */
 const PLACES = [
@@ -80,7 +80,7 @@ const PLACES = [
   /\((?<line>\d+):\d+\) (?<file>\S+\.css)/,
 ];
 
-/** @returns what pages are told of a build that failed. Its message has the code frame, where there is one. */
+/** @returns the problem of a failed build, for pages. Its message contains the code frame, if any. */
 export function buildProblem({ config, paths }: App, { message }: Error): Problem {
   const place = findPlace(message, paths.root);
   return { app: config.name, message, ...(place && { place }) };

@@ -19,17 +19,17 @@ export interface WholeRelease {
 const CLIENT = 'refresh.js';
 
 /**
- * Lets open pages keep their state over an edit, also inside a shell that was built for production.
- * @param app that is developed
- * @param tell told when they cannot
- * @returns what becomes of the releases around the app
+ * Keeps the state of open pages after an edit, also inside a shell that was built for production.
+ * @param app in development
+ * @param tell called when that is not possible
+ * @returns a transformation of the releases around the app
  * @throws BUILD_COMPILE_FAILED
  */
 export async function keepState(
   app: App,
   tell: (text: string) => void,
 ): Promise<(whole: WholeRelease) => WholeRelease> {
-  if (app.kind === SHELL) return (whole) => whole; // its own build does it
+  if (app.kind === SHELL) return (whole) => whole; // its own build contains React Refresh
   const client = await buildRefreshClient(app);
   const react = readReactFiles();
   return (whole) => {
@@ -41,7 +41,7 @@ export async function keepState(
   };
 }
 
-/** @returns the script that puts edits into pages of a live shell. */
+/** @returns the script that applies edits to pages of a live shell. */
 async function buildRefreshClient(app: App): Promise<string> {
   const extension = path.extname(import.meta.filename);
   const { files } = await compileOnce(app, {
@@ -59,11 +59,11 @@ async function buildRefreshClient(app: App): Promise<string> {
 }
 
 /**
- * Makes of a live shell's release one that keeps the state of pages over an edit: React is that of development, which
- * alone can exchange components, and the client of refreshing comes before it. Nothing else of the release changes.
- * @param client the script that puts edits into pages
- * @param react as it is installed here
- * @returns the release; or why its pages load again at each edit
+ * Changes a live shell's release so that pages keep their state after an edit: it gets the development version of
+ * React, which can replace components, with the refresh client before it. Nothing else changes.
+ * @param client the script that applies edits to pages
+ * @param react the installed version
+ * @returns the release; or the reason why its pages reload at each edit
  */
 export function refreshableShell(
   { release, bodies }: WholeRelease,
@@ -85,7 +85,7 @@ export function refreshableShell(
 function withScript({ release, bodies }: WholeRelease, file: string, script: string): WholeRelease {
   const body = Buffer.from(script);
   const name = `client/${hashedName(path.basename(file).replace(/\.[0-9a-f]{10}(?=\.js$)/, ''), body)}`;
-  // Compressed bodies and the map are those of the other script.
+  // Compressed bodies and the map belong to the original script.
   const others = [...bodies].filter(
     ([one]) => !one.startsWith(`${file}.`) && one !== file && one !== `maps/${file}.map`,
   );

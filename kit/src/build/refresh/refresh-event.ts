@@ -6,10 +6,10 @@ export type Files = Record<string, string>;
 /** Module id → ids of the modules that import it. */
 export type Parents = Record<string, string[]>;
 
-/** The browser's half of an app was built again, long before its release can be live; or it could not be. */
+/** The browser's part of an app was built again, long before its release is live, or its build failed. */
 export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; problem: Problem };
 
-/** Which types of an app do not fit, all of them each time; its builds go on. */
+/** All type errors of an app; they do not stop its builds. */
 export interface TypesEvent {
   app: string;
   types: Problem[];
@@ -19,16 +19,16 @@ export interface TypesEvent {
 export interface LiveEvent {
   composition: string;
   files: Files;
-  /** App → digest of its release; absent: the gateway is of before. */
+  /** App → digest of its release; absent in events of earlier gateways. */
   apps?: Record<string, string>;
 }
 
-/** What the gateway knows to be wrong, all of it each time. */
+/** All problems of the gateway. */
 export interface ProblemsEvent {
-  /** With which the page may tell of what it knows, and open sources. */
+  /** Token with which the page may report problems and open sources. */
   token: string;
   problems: Problem[];
 }
 
-/** What an open page is told while developing. */
+/** An event for an open page in development. */
 export type RefreshEvent = BuildEvent | TypesEvent | LiveEvent | ProblemsEvent;

@@ -3,7 +3,7 @@ import { isObjectSchema, type ObjectSchema, type ValueSchema } from '../../contr
 
 /**
  * @param declared the `props` of an island in an `mfe.config.ts`.
- * @returns what other teams are told of them; undefined when that is no object of properties, or too large.
+ * @returns their schema for other teams; undefined when it is no object of properties, or too large.
  */
 export function propsSchema(declared: ZodType): ObjectSchema | undefined {
   const schema = simplified(z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }));
@@ -12,7 +12,7 @@ export function propsSchema(declared: ZodType): ObjectSchema | undefined {
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** What a type says of a value: not how long a text may be. What is not said so is any value. */
+/** The part of a schema that a TypeScript type can express, without lengths. Other parts become any value. */
 function simplified(schema: JsonSchema): ValueSchema {
   if (typeof schema === 'boolean') return {};
   const { anyOf = schema.oneOf, enum: values, const: value, type } = schema;

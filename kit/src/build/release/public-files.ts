@@ -5,7 +5,7 @@ import { patternIssue, patternSegments } from '../../contract/routing/url-patter
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 
-/** Folder of an app whose files have the addresses that they lie at. */
+/** Folder of an app whose files are served under their paths. */
 export const PUBLIC_FOLDER = 'public';
 
 const MOST_FILES = 50;

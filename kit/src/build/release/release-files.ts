@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export const HASH_LENGTH = 10;
 
-/** The files of a release while it is put together. */
+/** The files of a release during its build. */
 export interface ReleaseFiles {
   /** Path in the release → body. */
   bodies: Map<string, Buffer>;
@@ -66,8 +66,8 @@ export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | und
 }
 
 /**
- * Says in which source each route, island and resource begins to run: that of its loader, where it has one. A loader
- * that never ends leaves no stack that would say it.
+ * Records the source in which each route, island and resource begins to run: its loader, if any. An endless loader
+ * leaves no stack with this information.
  */
 export function addModules(
   { bodies }: ReleaseFiles,
@@ -101,8 +101,8 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml)$/;
 const SMALLEST = 256;
 
 /**
- * Compresses a file of a release as small as it goes, once, so that no request pays for it.
- * @returns the bodies to put beside the file, by suffix; empty where compression does not pay
+ * Compresses a file of a release at the highest level, once, so that no request has to.
+ * @returns the compressed bodies by suffix; empty when compression saves nothing
  */
 export async function precompress(file: string, body: Buffer): Promise<Map<'.br' | '.gz', Buffer>> {
   if (!COMPRESSIBLE.test(file) || body.length < SMALLEST) return new Map();

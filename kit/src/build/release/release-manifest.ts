@@ -13,10 +13,10 @@ import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf, islandExpose } from '../webpack-config.ts';
 
-/** Budget of a route where the config names none: bytes, brotli. */
+/** Default budget of a route: bytes, brotli. */
 export const DEFAULT_BUDGET = { js: 30_000, css: 8_000 };
 
-/** A development build is neither minified nor compressed: its sizes say nothing about what visitors would get. */
+/** A development build is neither minified nor compressed, so its sizes do not predict those for visitors. */
 const DEVELOPMENT_BUDGET = { js: 10_000_000, css: 10_000_000 };
 
 /** Describes a finished build: the content of `release.json`. */
@@ -74,7 +74,7 @@ export function releaseManifest(
   return { ...release, digest: sha256(canonicalJson(release)) };
 }
 
-/** @returns what `release.json` says: it has no undefined values. */
+/** @returns the content of `release.json`, without undefined values. */
 function withoutUndefined<Value extends object>(value: Optional<Value>): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
@@ -83,7 +83,7 @@ type Optional<Value> = Value extends object
   ? { [Key in keyof Value]: Optional<Value[Key]> | undefined }
   : Value;
 
-/** Files of `public/` are resources that nobody has to render. */
+/** Files of `public/` are resources without rendering. */
 function resourcesOf({ config }: App, files: ReleaseFiles): Optional<Pick<Release, 'resources' | 'public'>> {
   const addresses = [...Object.keys(config.resources ?? {}), ...(files.public?.keys() ?? [])];
   return {
@@ -150,7 +150,7 @@ function filesOf(client: Compiled, group: string, suffix: string): string[] {
 
 function islandCss(app: App, expose: string, client: Compiled, files: ReleaseFiles): string[] {
   const css = filesOf(client, exposeChunk(expose), '.css').map((file) => files.named.get(file)!);
-  // The shell's islands appear in its own layout too: what every document has already is not named again.
+  // The shell's islands are also part of its layout, so files of every document are not named again.
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }
 

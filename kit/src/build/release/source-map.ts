@@ -3,8 +3,8 @@ import type { Compiled } from '../compile.ts';
 import { stableName } from '../stable-names.ts';
 
 /**
- * The map of a built file as a release holds it: which line of which source, not the sources themselves, and nothing of
- * the machine that built it. The same sources give the same map in any folder.
+ * The source map of a built file in a release: positions without the text of the sources, and without paths of the
+ * build machine. The same sources give the same map in any folder.
  * @param map as webpack wrote it, its sources absolute
  * @param root folder of the app
  */
@@ -24,16 +24,16 @@ export function stableMap(map: Buffer, root: string): Buffer {
  * @returns `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither.
  */
 export function sourceName(source: string, root: string): string {
-  // Webpack tells alike names apart by stars, in an order that depends on where they are.
+  // Webpack appends stars to equal names, in an order that depends on their folders.
   const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
   const name = stableName(file, root).replace(/^\.\//, '');
-  // Module Federation's own entry has a name made from absolute paths.
+  // The name of Module Federation's own entry depends on absolute paths.
   return name === file || /^(?:(?:@voltframe\/kit\/)?\.cache\/|federation-entry)/.test(name)
     ? 'generated'
     : name;
 }
 
-/** What somebody here may be looking for: nothing generated, nothing of a package. */
+/** Sources that a team may look for: neither generated ones nor those of packages. */
 const BY_HAND = /^(?:src|content|@voltframe\/kit)\//;
 
 interface FullMap {
@@ -44,9 +44,9 @@ interface FullMap {
 }
 
 /**
- * Gives scripts their maps, with the sources in them, for the tools of the browser, while developing: a file of its own
- * would be asked for by a name that leads nowhere, and a release keeps its maps to itself. To scripts of packages alone
- * it gives none; React's would be longer than it is.
+ * Appends source maps with their sources to scripts, for the browser's developer tools, in development. A separate
+ * file is not possible, because its address would not exist and maps of a release are private. Scripts of packages
+ * get no map, because React's map would be longer than React.
  */
 export function withInlineMaps({ config, paths }: App, compiled: Compiled): Compiled {
   const files = new Map(compiled.files);
@@ -64,7 +64,7 @@ function mapLine(map: Buffer, app: string, root: string): string | undefined {
   if (!named.some((name) => BY_HAND.test(name))) return undefined;
   const inlined = {
     version: 3,
-    // As debuggers know it from webpack: they find the files in the folder that is open.
+    // The URL format of webpack, in which debuggers find the files of the open folder.
     sources: named.map((name) => `webpack://${app}/${name}`),
     sourcesContent: named.map((name, index) => (BY_HAND.test(name) ? (sourcesContent[index] ?? null) : null)),
     names,

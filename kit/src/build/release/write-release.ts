@@ -5,9 +5,9 @@ import type { Release } from '../../contract/release/release.ts';
 import type { ReleaseFiles } from './release-files.ts';
 
 /**
- * Writes a release folder. `release.json` comes last and at once: whoever reads it finds every file it names. Files
- * of the release before are removed after it.
- * @param identity where it came from; written beside it.
+ * Writes a release folder. `release.json` is written last and atomically, so that all its files exist for every
+ * reader. Files of the previous release are removed afterwards.
+ * @param identity source of the release; written beside it.
  */
 export function writeRelease(
   folder: string,
@@ -21,7 +21,7 @@ export function writeRelease(
     // client/ files are named after their bytes; the others are compared.
     if (!same(file, body)) writeAtOnce(file, body);
   }
-  // Before the manifest, which is the sign that all is there.
+  // Before the manifest, which marks the folder as complete.
   const beside = path.join(folder, IDENTITY_FILE);
   if (identity) writeAtOnce(beside, `${JSON.stringify(identity, null, 2)}\n`);
   else rmSync(beside, { force: true });
@@ -41,7 +41,7 @@ function same(file: string, body: Buffer): boolean {
   }
 }
 
-/** Writes a file whole or not at all. Another process may write the same file. */
+/** Writes a file atomically. Another process may write the same file. */
 export function writeAtOnce(file: string, body: Buffer | string): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, body);

@@ -48,7 +48,7 @@ export function buildOptions({ env }: Pick<CommandContext, 'env'>, dev: boolean)
 
 interface Building {
   options: BuildOptions;
-  /** Signs what is built. */
+  /** Signs the release. */
   key: KeyObject | undefined;
 }
 
@@ -86,12 +86,12 @@ async function watchAll(
   await Promise.all(stops.map((stop) => stop()));
 }
 
-/** The builds of an app that is worked on. */
+/** The builds of an app in development. */
 export type AppBuilds = Awaited<ReturnType<typeof startBuilds>>;
 
 /**
  * Builds an app at each change, and prints a line for each build.
- * @param production as visitors will have it
+ * @param production builds for visitors
  * @returns `first` resolves when the first release is written, `stop()` when no build runs any more
  */
 export async function startBuilds(
@@ -117,7 +117,7 @@ function writeSignature(folder: string, release: Release, key: KeyObject | undef
   if (key) writeFileSync(path.join(folder, 'dist', SIGNATURE_FILE), signRelease(release, key));
 }
 
-/** @returns one line on a release that was built. */
+/** @returns one line about a built release. */
 export function describeBuild({ app, digest, files }: Release, tookMs: number): string {
   const seconds = (tookMs / 1000).toFixed(1);
   return `${app.padEnd(10)} ${shortDigest(digest)}  ${Object.keys(files).length} files  ${seconds} s`;

@@ -7,7 +7,7 @@ import { printable, shortDigest } from '../output/text-table.ts';
 
 /** A command that is one call of the same name. */
 interface ChangeCommand {
-  /** As `parseOptions` takes them. */
+  /** See `parseOptions`. */
   positionals: string[];
   /** @param args the positional arguments */
   call(args: string[]): Call;

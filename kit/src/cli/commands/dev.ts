@@ -35,7 +35,7 @@ export const devCommand = defineCommand(
     const gateway = startLocalGateway(program, context);
     try {
       const app = await loadApp(folder);
-      // In the checkout apps see each other's sources; elsewhere only this says what the others have.
+      // In the checkout apps see each other's sources; elsewhere only this file has the names of the other apps.
       const sync = workspaceAbove(folder) === undefined;
       const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
       return await work({ app, production: values.prod === true, port, live, gateway }, context);
@@ -72,7 +72,7 @@ async function work(
   try {
     const show = createShownReleases(rest, production ? undefined : await keepState(app, context.tell));
     const releases = { ...(await show(first.site)), [name]: root };
-    // What an earlier call has left is not what is worked on.
+    // Releases of an earlier call are outdated.
     rmSync(path.join(app.paths.dist, 'release.json'), { force: true });
     if (production || isNeeded(app)) {
       building = startBuilds(app, production, running);
@@ -81,7 +81,7 @@ async function work(
     const { site } = first.site.composition;
     const upstreams = localUpstreams(root, context.env);
     const serving = gateway.serve({ releases, site, port, production, upstreams });
-    // Beside the gateway's start: each takes a core.
+    // Runs during the gateway's start, because each uses one core.
     building ??= startBuilds(app, production, running);
     const [url] = await Promise.all([serving, building]);
     const events = production ? undefined : pageEvents(url, running);
@@ -101,14 +101,14 @@ async function work(
 }
 
 /**
- * Without its shell, or a guard that another app names, a site would be refused at first. Else it can come before the
- * app.
+ * A site without its shell, or without a guard that another app names, would be refused. Otherwise the site can start
+ * before the app is built.
  */
 function isNeeded({ kind, config }: App): boolean {
   return kind === SHELL || Object.keys(config.guards ?? {}).length > 0;
 }
 
-/** Shows what goes live meanwhile. @returns when the signal is aborted */
+/** Follows the live site. @returns when the signal is aborted */
 function followLive(
   live: SiteConnection,
   { site: first, old }: Awaited<ReturnType<SiteConnection['start']>>,

@@ -5,7 +5,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { defineCommand } from '../parse-options.ts';
 import { KIT_FOLDER } from '../workspace/kit-version.ts';
 
-/** What a team reads: page → its file, and what it is about. Packing takes the files along (`scripts/packages/pack.ts`). */
+/** The documents for teams: page → its file and subject. Packing includes the files (`scripts/packages/pack.ts`). */
 export const PAGES: Record<string, { file: string; about: string }> = {
   tutorial: { file: 'docs/tutorial.md', about: "a team's first day, with every command's output" },
   recipes: {
@@ -44,7 +44,7 @@ export const docsCommand = defineCommand(
   },
 );
 
-/** In the package the pages lie in its folder, in the checkout of the site beside the kit. */
+/** In the package the pages are in its folder; in the checkout of the site they are beside the kit. */
 function readPage(file: string): string {
   const packed = path.join(KIT_FOLDER, file);
   return readFileSync(existsSync(packed) ? packed : path.join(KIT_FOLDER, '..', file), 'utf8');

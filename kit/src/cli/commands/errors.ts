@@ -54,7 +54,7 @@ export const replayCommand = defineCommand(
   },
 );
 
-/** An app may have the name of an id: `settings`. One that is live is meant. */
+/** An app may have the form of an id: `settings`. The name of a live app takes precedence. */
 async function isId(client: OperationsClient, named: string): Promise<boolean> {
   if (!ERROR_ID.test(named)) return false;
   if (!APP_NAME.test(named)) return true;
@@ -62,7 +62,7 @@ async function isId(client: OperationsClient, named: string): Promise<boolean> {
   return !apps.some(({ app }) => app === named);
 }
 
-/** What the folder is of; it is loaded only there, for it needs what the app is built with. */
+/** The app of the folder. The module is imported here only, because it needs the build dependencies. */
 export async function appOfFolder(folder: string): Promise<string | undefined> {
   if (!existsSync(path.join(folder, 'mfe.config.ts'))) return undefined;
   const { loadApp } = await import('../../build/load-config.ts');
@@ -70,7 +70,7 @@ export async function appOfFolder(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Where the releases of these groups came from, which only the text says. A release that is not stored any more is left
+ * The identities of the releases of these groups, for the text output. Releases that are no longer stored are left
  * out.
  */
 async function releasesOf(

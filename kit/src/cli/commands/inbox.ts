@@ -28,7 +28,7 @@ function describeEntries({ entries, next }: EntryList, app: string): string {
   return [...entries.map(describeEntry), ...more].join('\n\n');
 }
 
-/** Visitors typed the values: a line of theirs cannot be taken for one of ours. */
+/** Visitors typed the values, so their lines are indented to differ from those of the command. */
 function describeEntry({ contract, receivedAt, values, file }: FormEntry): string {
   const lines = Object.entries(values).flatMap(([name, value]) => {
     const [first = '', ...rest] = value.split('\n').map(printable);

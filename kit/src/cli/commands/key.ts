@@ -29,7 +29,7 @@ const makePair = defineCommand(
   },
 );
 
-/** Readable by its owner only; a file that is there stays. */
+/** Readable by its owner only; an existing file is not overwritten. */
 function writeSecret(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });

@@ -47,7 +47,7 @@ async function carryOver(
   }
 }
 
-/** @returns where the release came from, as the other gateway tells it. */
+/** @returns the identity of the release from the other gateway. */
 async function fetchFrom(
   from: string,
   { app, start }: { app: string; start: string },
@@ -79,7 +79,7 @@ async function fetchFrom(
   return identity;
 }
 
-/** What a gateway says is about itself: here it is the other one, and its own token. */
+/** Adds to an error that it comes from the other gateway, which has its own token. */
 function explained(error: unknown, asked: { from: string; app: string; release: string }): unknown {
   if (!isPlatformError(error)) return error;
   if (error.code === cliErrors.TOKEN_REFUSED.code) {

@@ -39,7 +39,7 @@ export const publishCommand = defineCommand(
     const opened = await openReleases(positionals, values.key, context);
     await checkSources(opened, context);
     const releases = opened.map((one) => {
-      // A build that knows no commit may know its team.
+      // A build without a commit may have a team.
       const found = one.identity?.commit
         ? one.identity
         : { ...findIdentity(one.folder, context.env), ...one.identity };
@@ -49,7 +49,7 @@ export const publishCommand = defineCommand(
   },
 );
 
-/** @returns a verdict for printing, with the exit code that says what became of the release. */
+/** @returns a verdict for printing, with its exit code. */
 export function verdictOutput(verdict: Verdict): { answer: Verdict; text(): string; exit: number } {
   const { accepted, waiting } = verdict;
   const held = waiting && (waiting.for === 'app' ? EXIT.waits : EXIT.held);
@@ -62,7 +62,7 @@ export function verdictOutput(verdict: Verdict): { answer: Verdict; text(): stri
 
 /**
  * Opens the releases of the named app folders; without names that of the folder the command runs in.
- * @param keyFile of `--key`: signs them; without a key they are as they were signed when built.
+ * @param keyFile of `--key`: signs them; without a key the signature of the build is sent.
  */
 export async function openReleases(
   folders: string[],
@@ -76,10 +76,11 @@ export async function openReleases(
 }
 
 /**
- * Sends releases to the gateway, and waits for its verdict. Interrupted, it takes back what was not admitted yet.
+ * Sends releases to the gateway, and waits for its verdict. After an interrupt it withdraws releases that are not yet
+ * admitted.
  * @param purpose `check`: admission only; `preview`: an address to look at; `publish`: make it live.
  * @param name of the preview.
- * @throws CLI_INTERRUPTED, which says what became of it
+ * @throws CLI_INTERRUPTED with the outcome
  */
 export async function sendReleases(
   releases: ReleaseFolder[],

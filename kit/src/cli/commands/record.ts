@@ -36,8 +36,8 @@ export const recordCommand = defineCommand(
 );
 
 /**
- * @returns what the app may still ask for, always in one order.
- * @throws what is no record: it is of a gateway, and goes into a release.
+ * @returns the answers to requests that the app still declares, in a fixed order.
+ * @throws for an invalid record, because it comes from a gateway and becomes part of a release.
  */
 function recordOf({ upstreams = {} }: MfeConfig, answers: RecordedAnswer[]): string {
   const declared = answers.filter(

@@ -31,13 +31,13 @@ export const rollbackCommand = defineCommand(
     if (values['dry-run'])
       return { answer: plan, text, exit: plan.checks.length > 0 ? EXIT.failed : EXIT.done };
     if (!values.json) context.tell(`${text()}\n`);
-    // What was shown is what is done.
+    // Uses the confirmed target.
     const body = { to: plan.to.digest, ...(along.length > 0 && { with: along }) };
     return change('rollback', { parameters: { app }, body }, context);
   },
 );
 
-/** @param now ms since the epoch. @returns what a rollback would do, for people. */
+/** @param now ms since the epoch. @returns the effect of a rollback as text. */
 export function describeRollback(plan: RollbackPlan, now: number): string {
   const { app, from, to, liveUntil, also, pages, checks } = plan;
   const was = liveUntil === null ? 'never live: it is checked first' : `live until ${timeText(liveUntil)}`;

@@ -48,7 +48,7 @@ function describeStatus(status: Status, now: number): string {
   return lines.join('\n');
 }
 
-/** Errors are told where a gateway takes them, and of what the token may see. */
+/** Errors are shown when the gateway records them, for apps that the token may read. */
 function appTable(apps: AppStatus[]): string {
   const errors = apps.some((app) => app.errors !== undefined);
   const rows = apps.map((app) => [
@@ -77,8 +77,8 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
 const MOST_OF_AN_APP = 3;
 
 /**
- * @returns a line for each alert of what is live, the newest of each app (`mfe errors` has the others), and for each
- * receiver that takes none.
+ * @returns a line for the newest alert of each live release (`mfe errors` lists the others), and for each receiver
+ * that accepts none.
  */
 export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[] {
   return apps.flatMap(({ app, alerts = [], undelivered = [] }) => {
@@ -96,13 +96,13 @@ export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[]
   });
 }
 
-/** @returns how many errors visitors had lately; undefined where it is not told. */
+/** @returns the number of recent errors of visitors; undefined when the gateway does not report it. */
 export function errorsCell({ errors }: Pick<AppStatus, 'errors'>): string | undefined {
   return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
 }
 
 /**
- * @returns which live releases were built for which version of the contract, and what falls out of the window first.
+ * @returns the contract versions of the live releases, and the first that leaves the window.
  */
 export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps'>): string[] {
   if (!contract || apps.length === 0) return [];
@@ -117,7 +117,7 @@ export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps
   ];
 }
 
-/** @returns a line for each gateway, with what it shows where that is not what is live. */
+/** @returns a line for each gateway, with its composition when that is not the live one. */
 export function gatewayText({
   gateways = [],
   composition,
@@ -141,8 +141,8 @@ export function upstreamText({ upstreams = [] }: Pick<Status, 'upstreams'>): str
 }
 
 /**
- * @returns what waits for which app, what is held of apps that are not on the site (the others' own line says it), and
- * what a shared module's next version still waits for.
+ * @returns the waiting releases with their targets, held releases of apps that are not on the site (other apps have
+ * their own line), and the apps that the next version of a shared module waits for.
  */
 export function waitingText({
   waiting = [],

@@ -39,7 +39,7 @@ export const syncCommand = defineCommand(
   },
 );
 
-/** @param app whose own names are left out. @returns what the site has for it. */
+/** @param app whose own names are left out. @returns the names of the site for it. */
 export async function fetchContract(
   client: OperationsClient,
   composition: Composition,
@@ -54,7 +54,7 @@ export async function fetchContract(
   return siteContract(composition, shell, (await Promise.all(styles)).map(String), app, icons);
 }
 
-/** A gateway of before does not say which it has. */
+/** Earlier gateways do not list their icons. */
 async function fetchIcons(client: OperationsClient): Promise<string[]> {
   try {
     return (await client.call<IconList>('icons')).icons;

@@ -42,7 +42,7 @@ const createToken = defineCommand(
     if (role !== undefined && !ROLES.some((one) => one === role))
       throw cliErrors.USAGE({ command: 'token', reason: `--role is one of ${ROLES.join(', ')}` });
     const expiresAt = days === 'never' ? null : endOf('token', days, context.now());
-    // Beside the team's own token in the history.
+    // Distinguishes it from the team's own token in the history.
     const named = name ?? (can && app && `${app} ${can}`);
     const body = { role: role ?? (operator ? 'operator' : 'team'), app, name: named, expiresAt };
     const created = await client.call<NewToken>('createToken', { body });
@@ -57,7 +57,9 @@ const createToken = defineCommand(
   },
 );
 
-/** A team may get its token before its first release; a mistyped name would be found out at that only. */
+/**
+ * A token may be created before the first release of an app; a mistyped name would otherwise be noticed only then.
+ */
 async function warnOfUnknown(app: string, client: OperationsClient, { tell }: CommandContext): Promise<void> {
   const { apps } = await client.call<Status>('status');
   const names = apps.map((entry) => entry.app);

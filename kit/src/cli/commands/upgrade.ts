@@ -14,14 +14,14 @@ interface Manifest {
 }
 
 const KIT = '@voltframe/kit';
-/** One version for both: they are handed out together. */
+/** Both packages have the same version, because they are published together. */
 const PACKAGES = { [KIT]: 'voltframe-kit-', '@voltframe/gateway': 'voltframe-gateway-' };
 /** At the end of `1.4.0`, and of an address of a package. */
 const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+?)?(?=(\.tgz)?$)/;
-/** Largest file that is read out of a package, in bytes. */
+/** Largest file of a package that is read, in bytes. */
 const MAX_FILE_BYTES = 4_000_000;
 
-/** What installing changes, beside `node_modules`. */
+/** Files that an installation changes, besides `node_modules`. */
 const INSTALLED = ['package.json', 'package-lock.json', 'pnpm-lock.yaml'];
 
 /** `mfe upgrade`: see help.ts. */
@@ -45,7 +45,7 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
     };
   const tarball = await client.bytes('package', { file: `${PACKAGES[KIT]}${newest}.tgz` });
   const fileOfKit = (name: string): string => fileOf(tarball, name, newest);
-  // All is read before anything is changed.
+  // Everything is read before the first change.
   const changes = changesBetween(fileOfKit('CHANGELOG.md'), used, newest);
   const { peerDependencies = {} } = JSON.parse(fileOfKit('package.json')) as {
     peerDependencies?: Record<string, string>;
@@ -94,7 +94,7 @@ function moved(text: string, version: string, peers: Record<string, string>): st
   return `${JSON.stringify(manifest, null, indent)}\n`;
 }
 
-/** Installs by the manager whose lock file is there. @returns undefined when it succeeded, else why it did not */
+/** Installs with the manager of the lock file. @returns undefined on success, otherwise the reason */
 async function install({ cwd, env, tell, signal }: CommandContext): Promise<string | undefined> {
   const manager = existsSync(path.join(cwd, 'pnpm-lock.yaml')) ? 'pnpm' : 'npm';
   const args = manager === 'pnpm' ? ['install', '--no-frozen-lockfile'] : ['install'];

@@ -1,4 +1,4 @@
-/** What somebody has done to a document that is loaded again: text typed, boxes ticked, and where it is scrolled to. */
+/** The state of a document that is reloaded: typed text, ticked boxes, and the scroll position. */
 interface Kept {
   /** Address of the document. */
   href: string;
@@ -7,7 +7,7 @@ interface Kept {
 }
 
 interface KeptField {
-  /** Which one: its kind and name, and the how manieth of these. */
+  /** The field: its kind and name, and its index among those. */
   key: string;
   value: string;
   checked?: boolean;
@@ -21,7 +21,7 @@ export type TypedWindow = Pick<
 >;
 
 const NAME = 'voltframe-typed';
-/** Nobody types into these, or nothing may put it back. */
+/** Fields without typed text, or whose value must not be restored. */
 const LEFT_OUT = new Set([
   'hidden',
   'file',
@@ -34,7 +34,7 @@ const LEFT_OUT = new Set([
 ]);
 const MOST_CHARACTERS = 500_000;
 
-/** Keeps what is typed, for the document that comes next in this tab. */
+/** Stores the typed text for the next document of this tab. */
 export function keepTyped(window: TypedWindow): void {
   const { document, location, sessionStorage, scrollX, scrollY } = window;
   const fields = fieldsOf(document).flatMap(([key, field]): KeptField[] => {
@@ -48,11 +48,11 @@ export function keepTyped(window: TypedWindow): void {
   try {
     if (text.length <= MOST_CHARACTERS) sessionStorage.setItem(NAME, text);
   } catch {
-    // There is no room, or it is not allowed: then it is lost.
+    // The storage is full or blocked: the text is lost.
   }
 }
 
-/** Puts what was kept into the document, once; as a visitor would, so that components hear of it. */
+/** Restores the stored state once, with input events, so that components receive it. */
 export function restoreTyped(window: TypedWindow): void {
   const { document, location, sessionStorage } = window;
   const text = sessionStorage.getItem(NAME);
@@ -64,7 +64,7 @@ export function restoreTyped(window: TypedWindow): void {
   for (const { key, value, checked, focused } of kept.fields) {
     const field = fields.get(key);
     if (!field) continue;
-    // What was typed since is newer.
+    // Later typed text takes precedence.
     if (!isChanged(field)) fill(window, field, value, checked);
     if (focused) field.focus({ preventScroll: true });
   }
