@@ -184,7 +184,10 @@ test('a code sample of the blog is copied in a page of marketing', async ({ visi
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.title = text);
   });
-  await page.locator('pre').scrollIntoViewIfNeeded();
+  // The focus comes before the island hydrates, and stays.
+  await page.locator('pre').focus();
+  await page.locator('pre + button').waitFor({ state: 'attached' });
+  expect(await page.locator('pre').evaluate((sample) => sample === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Copy this code sample' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
   expect(await page.title()).toBe('curl https://voltframe.example/builds/figures.json');

@@ -25,8 +25,12 @@ export function addCopyButtons(
     // Beside the sample, not in it: it stays in place while a long line scrolls.
     const holder = document.createElement('div');
     holder.className = 'sample';
+    // An element that moves loses the focus, and how far its lines were scrolled.
+    const [focused, { scrollLeft }] = [sample === document.activeElement, sample];
     sample.replaceWith(holder);
     holder.append(sample, button, status);
+    if (focused) sample.focus({ preventScroll: true });
+    sample.scrollLeft = scrollLeft;
     return { holder, sample };
   });
   return () => buttons.forEach(({ holder, sample }) => holder.replaceWith(sample));
