@@ -33,6 +33,23 @@ test('no focused element lies below the index on a phone', async ({ visit }) => 
   expect(hidden).toEqual([]);
 });
 
+test('a link of the index that has the focus is in sight as a whole on a phone', async ({ visit }) => {
+  const { page } = await visit({ at: '/services', width: 375 });
+  const links = page.getByRole('navigation', { name: INDEX }).getByRole('link');
+  await links.first().focus();
+  for (let i = 1; i < 7; i++) {
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(() =>
+        links.nth(i).evaluate((link) => {
+          const { left, right } = link.getBoundingClientRect();
+          return [link === document.activeElement, left >= 0, right <= 375];
+        }),
+      )
+      .toEqual([true, true, true]);
+  }
+});
+
 test('without JavaScript the index leads to each service, whose text is in the document', async ({
   visit,
 }) => {

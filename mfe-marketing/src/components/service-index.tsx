@@ -16,17 +16,18 @@ export function ServiceIndex({
   current: number;
 }): ReactElement {
   const strip = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const list = strip.current!;
-    const item = list.children[current] as HTMLElement | undefined;
-    if (item) list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
-  }, [current]);
+  useEffect(() => centre(strip.current!, current), [current]);
   return (
     <nav className={styles['index']} aria-label="Services on this page">
       <ol ref={strip}>
         {services.map(({ slug, label, order }, i) => (
           <li key={slug}>
-            <a href={`#${slug}`} aria-current={i === current ? 'location' : undefined}>
+            <a
+              href={`#${slug}`}
+              aria-current={i === current ? 'location' : undefined}
+              // Browsers leave a link that is in view in part where it is. Under a pointer nothing moves.
+              onFocus={({ target }) => target.matches(':focus-visible') && centre(strip.current!, i)}
+            >
               <span aria-hidden="true">{order}</span> {label}
             </a>
           </li>
@@ -34,4 +35,10 @@ export function ServiceIndex({
       </ol>
     </nav>
   );
+}
+
+/** Scrolls the list to its item of that index, if there is one. */
+function centre(list: HTMLElement, index: number): void {
+  const item = list.children[index] as HTMLElement | undefined;
+  if (item) list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
 }
