@@ -46,6 +46,15 @@ it('aborts after a minute without progress', async () => {
   expect([await answer, sent.isAborted()]).toEqual(['no answer of /api/x', true]);
 });
 
+it('waits longer for the answer to a large body that has left the browser at once', async () => {
+  const { sent, answer } = post();
+  sent.goesOut(5_000_000, 5_000_000);
+  vi.advanceTimersByTime(4 * MINUTE_MS);
+  expect(sent.isAborted()).toBe(false);
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect([await answer, sent.isAborted()]).toEqual(['no answer of /api/x', true]);
+});
+
 it('clears its timer after an answer or a failure', async () => {
   for (const end of ['answer', 'fail'] as const) {
     const { sent, answer } = post();
