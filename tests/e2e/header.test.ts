@@ -96,3 +96,23 @@ test('the logo leads to the home page', async ({ visit }) => {
   await page.waitForURL((url) => url.pathname === '/');
   expect(loads).toEqual(['/about']);
 });
+
+test('a focused element has room for its outline at the edge of the window', async ({ visit }) => {
+  const { page } = await visit({ at: '/portfolio' });
+  const rooms = await page
+    .locator('summary')
+    .nth(3)
+    .evaluate((control) => {
+      const header = document.querySelector('header')!.getBoundingClientRect().bottom;
+      return (['top', 'bottom'] as const).map((edge) => {
+        control.blur();
+        const { top, bottom } = control.getBoundingClientRect();
+        // Half beyond the edge before.
+        window.scrollBy(0, (top + bottom) / 2 - (edge === 'top' ? header : innerHeight));
+        control.focus();
+        const place = control.getBoundingClientRect();
+        return edge === 'top' ? place.top - header : innerHeight - place.bottom;
+      });
+    });
+  expect(rooms.every((room) => room >= 4)).toBe(true);
+});

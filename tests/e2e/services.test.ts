@@ -33,7 +33,7 @@ test('no focused element lies below the index on a phone', async ({ visit }) => 
   expect(hidden).toEqual([]);
 });
 
-test('a link of the index that has the focus is in sight as a whole on a phone', async ({ visit }) => {
+test('the focused link of the index is fully visible on a phone', async ({ visit }) => {
   const { page } = await visit({ at: '/services', width: 375 });
   const links = page.getByRole('navigation', { name: INDEX }).getByRole('link');
   await links.first().focus();
