@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
 import {
   alikeMessage,
@@ -6,13 +6,11 @@ import {
   createVisitorHashes,
   DAY_MS,
 } from '../../../src/observing/errors/privacy.ts';
-import { openDatabase } from '../../../src/platform/database/database.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { DATABASES, openTestDatabase } from '../../fixtures/test-database.ts';
 
 describe.each(DATABASES)('visitor hashes on %s', (kind) => {
   const setUp = async () => {
-    const db = await openDatabase(await testDatabase(kind));
-    onTestFinished(() => db.destroy());
+    const db = await openTestDatabase(kind);
     createErrorStore(db);
     const clock = { now: Date.UTC(2026, 10, 22, 9) };
     const open = () => createVisitorHashes(db, () => clock.now);

@@ -8,10 +8,10 @@ import {
 } from '../../../src/observing/events/event-store.ts';
 import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { HOUR, LIVE, NOW } from './live-app.ts';
-import { eventDatabase } from './test-events.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 
 const DAY = 24 * HOUR;
-type Database = Awaited<ReturnType<typeof eventDatabase>>;
+type Database = Awaited<ReturnType<typeof openTestDatabase>>;
 const openStore = (db: Database, channels: EventChannel[] = []) =>
   createEventStore(db, createOutboxStore(db), () => channels);
 const event = (number: number, changed: Partial<SiteEvent> = {}): SiteEvent => ({
@@ -35,7 +35,7 @@ describe('the events of an app', () => {
     ['new-error', MOST_SENT.alertsAnHour, HOUR],
     ['activated', MOST_SENT.othersADay, DAY],
   ])('are limited for events like %s, and the last one is marked', async (type, most, ms) => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const stores = [openStore(db), openStore(db)];
     const rows = Array.from({ length: most - 3 }, (_, n) => ({
       id: `earlier-${n}`,
@@ -60,7 +60,7 @@ describe('the events of an app', () => {
   });
 
   test('over the hourly limit are stored without being sent, and counted after the hour', async () => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const store = openStore(db, ['alert-mail']);
     for (let number = 0; number < 200; number++) await store.add(event(number));
     expect(await db.selectFrom('enquiry_outbox').select('id').execute()).toHaveLength(5);
@@ -73,7 +73,7 @@ describe('the events of an app', () => {
 
 describe('a stored event', () => {
   test('is known until it is removed', async () => {
-    const store = openStore(await eventDatabase());
+    const store = openStore(await openTestDatabase());
     await store.add(event(1, { at: NOW - DAY }));
     await store.add(event(2));
     expect(await store.add(event(2))).toBe(false);
@@ -85,7 +85,7 @@ describe('a stored event', () => {
   });
 
   test('is listed as an alert when visitors can cause it, the newest first', async () => {
-    const store = openStore(await eventDatabase());
+    const store = openStore(await openTestDatabase());
     for (const number of [1, 2, 3]) await store.add(event(number, { at: NOW + number }));
     await store.add(event(4, { release: 'f'.repeat(64) }));
     await store.add(event(5, { type: 'activated', at: NOW + 5 }));
@@ -98,7 +98,7 @@ describe('a stored event', () => {
   });
 
   test('is put into the outbox once for each channel of its receiver', async () => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const store = openStore(db, ['alert-hook', 'alert-mail']);
     for (let time = 0; time < 2; time += 1) await store.add(event(1));
     const rows = await db

@@ -8,17 +8,10 @@ import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
 import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
-import {
-  eventDatabase,
-  HOOK,
-  type PlayedGateway,
-  playedGateway,
-  playedWorld,
-  SECRET,
-  WEBHOOK,
-} from './test-events.ts';
+import { HOOK, type PlayedGateway, playedGateway, playedWorld, SECRET, WEBHOOK } from './test-events.ts';
 
 const DAY = 24 * HOUR;
 
@@ -39,7 +32,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('an event', () => {
   test('is posted with a signature that Standard Webhooks verify', async () => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const state = createStateStore(db);
     const gateway = await playedGateway(playedWorld(), db);
     const { release } = shellRelease();
@@ -59,7 +52,7 @@ describe('an event', () => {
 
   test('is sent once, although its error repeats', async () => {
     const world = playedWorld();
-    const gateway = await playedGateway(world, await eventDatabase());
+    const gateway = await playedGateway(world, await openTestDatabase());
     await gateway.look();
     world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900 })] });
     expect(await gateway.look()).toBe(0);
@@ -69,7 +62,7 @@ describe('an event', () => {
   });
 
   test('is sent once by two gateways on one database', async () => {
-    const [world, db] = [playedWorld(), await eventDatabase()];
+    const [world, db] = [playedWorld(), await openTestDatabase()];
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
     const gateways = [await playedGateway(world, db), await playedGateway(world, db)];
     const added = await Promise.all(gateways.map((gateway) => gateway.look()));
@@ -80,7 +73,7 @@ describe('an event', () => {
 
   test('is retried after a failure under the same id, also after a restart of the gateway', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const first = await playedGateway(world, db);
     await first.look();
     await first.deliverDue();
@@ -101,7 +94,7 @@ describe('an event', () => {
   test('is reported as undelivered after an hour, until the receiver accepts it', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
-    const gateway = await playedGateway(world, await eventDatabase());
+    const gateway = await playedGateway(world, await openTestDatabase());
     await gateway.look();
     expect(await gateway.outbox.depth()).toMatchObject([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
     world.now += 2 * HOUR;
@@ -118,7 +111,7 @@ describe('an event', () => {
 
   test('expires after three days', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
-    const gateway = await playedGateway(world, await eventDatabase());
+    const gateway = await playedGateway(world, await openTestDatabase());
     await gateway.look();
     world.now += 73 * HOUR;
     await gateway.outbox.tidy();
@@ -130,7 +123,7 @@ describe('an event', () => {
     const server = await startSmtpServer();
     const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
     const targets = { '*': { mail: 'team@voltframe.test' } };
-    const gateway = await playedGateway(playedWorld(), await eventDatabase(), { mail, targets });
+    const gateway = await playedGateway(playedWorld(), await openTestDatabase(), { mail, targets });
     await gateway.look();
     await gateway.deliverDue();
     await server.close();
@@ -139,14 +132,14 @@ describe('an event', () => {
   });
 
   test('is only stored without a receiver', async () => {
-    const gateway = await playedGateway(playedWorld(), await eventDatabase(), { targets: {} });
+    const gateway = await playedGateway(playedWorld(), await openTestDatabase(), { targets: {} });
     expect(await gateway.look()).toBe(1);
     expect(await gateway.deliverDue()).toBe(0);
     expect((await gateway.open({ blog: LIVE })).get('blog')).toMatchObject([{ rule: 'new-error' }]);
   });
 
   test('is dropped when the event or its receiver was removed', async () => {
-    const [world, db] = [playedWorld(), await eventDatabase()];
+    const [world, db] = [playedWorld(), await openTestDatabase()];
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     await (await playedGateway(world, db, { targets: { '*': { webhook: WEBHOOK } } })).look();
     const gateway = await playedGateway(world, db, { targets: { legal: { webhook: WEBHOOK } } });
@@ -160,7 +153,7 @@ describe('a history entry', () => {
 
   /** @returns a gateway without errors after it looked at these entries. */
   async function after(targets: AlertSettings, ...entries: Partial<HistoryEntry>[]) {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const state = createStateStore(db);
     const gateway = await playedGateway(playedWorld({ apps: {} }), db, { targets });
     for (const [index, entry] of entries.entries())
@@ -216,7 +209,7 @@ describe('a history entry', () => {
   });
 
   test('of an earlier gateway version becomes no event', async () => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
     await db.updateTable('site_history').set({ event_due: null }).execute();
@@ -224,7 +217,7 @@ describe('a history entry', () => {
   });
 
   test('becomes an event later when the store of events fails', async () => {
-    const db = await eventDatabase();
+    const db = await openTestDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
     await db.schema.alterTable('enquiry_outbox').renameTo('away').execute();
@@ -236,7 +229,7 @@ describe('a history entry', () => {
 
 test('lists the alerts of the live release of each app for a week', async () => {
   const world = playedWorld();
-  const gateway = await playedGateway(world, await eventDatabase());
+  const gateway = await playedGateway(world, await openTestDatabase());
   await gateway.look();
   world.now += HOUR;
   world.apps['blog'] = liveApp({ groups: [errorGroup(), errorGroup({ id: '00000000' })] });
@@ -255,7 +248,7 @@ test('lists the alerts of the live release of each app for a week', async () => 
 
 test('makes another event for the same error in a later release', async () => {
   const world = playedWorld();
-  const gateway = await playedGateway(world, await eventDatabase());
+  const gateway = await playedGateway(world, await openTestDatabase());
   await gateway.look();
   const release = 'd'.repeat(64);
   const since = world.now;
@@ -270,7 +263,7 @@ test('sends five alerts of an app an hour, then one message with the number of t
   const world = playedWorld({
     apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
   });
-  const gateway = await playedGateway(world, await eventDatabase());
+  const gateway = await playedGateway(world, await openTestDatabase());
   expect(await gateway.look()).toBe(6);
   expect(await gateway.look()).toBe(0);
   await gateway.deliverDue();
@@ -290,7 +283,7 @@ test('sends five alerts of an app an hour, then one message with the number of t
 
 test('sends a finding once: to the team, or to operators if it concerns the store', async () => {
   const targets = { blog: { webhook: WEBHOOK }, '*': { webhook: { ...WEBHOOK, url: `${HOOK}/all` } } };
-  const gateway = await playedGateway(playedWorld({ apps: {} }), await eventDatabase(), { targets });
+  const gateway = await playedGateway(playedWorld({ apps: {} }), await openTestDatabase(), { targets });
   const of = { app: 'blog', release: LIVE };
   for (let times = 0; times < 3; times++) {
     await gateway.tell({ type: 'failure-confirmed', app: 'blog', of, key: ['/blog'] });
@@ -308,7 +301,7 @@ test('sends a finding once: to the team, or to operators if it concerns the stor
 });
 
 test('raises an alert for the error of a listed page, and none for 1,000 forged reports of 100 networks', async () => {
-  const db = await eventDatabase();
+  const db = await openTestDatabase();
   const groups = createErrorGroups({
     store: createErrorStore(db),
     queries: createErrorQueries(db),
@@ -341,7 +334,7 @@ test('raises an alert for the error of a listed page, and none for 1,000 forged 
 
 test('reads the errors of the last seconds at each look, and all errors once a minute', async () => {
   const world = playedWorld();
-  const gateway = await playedGateway(world, await eventDatabase());
+  const gateway = await playedGateway(world, await openTestDatabase());
   const since: number[] = [];
   for (const ms of [0, 5_000, 54_999, 1]) {
     world.now += ms;

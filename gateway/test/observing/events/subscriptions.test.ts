@@ -5,8 +5,9 @@ import { createSubscriptions, subscribedChannels } from '../../../src/observing/
 import type { Receiver } from '../../../src/platform/settings/event-receivers.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { historyEntry, liveApp, NOW } from './live-app.ts';
-import { eventDatabase, playedGateway, playedWorld } from './test-events.ts';
+import { playedGateway, playedWorld } from './test-events.ts';
 
 const HOOK = 'https://hooks.example.com/blog/secret-path';
 const receivers = ['hooks.example.com', '*.chat.example', '@example.com'];
@@ -15,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 async function setUp(changed: Partial<Parameters<typeof playedGateway>[2]> = {}) {
-  const db = await eventDatabase();
+  const db = await openTestDatabase();
   const state = createStateStore(db);
   const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
   const gateway = await playedGateway(world, db, { targets: {}, receivers, ...changed });
@@ -36,7 +37,7 @@ test('sends a team the signed events of its own app only', async () => {
 });
 
 test('delivers to other receivers while one hangs, and lists the failed one with its error', async () => {
-  const db = await eventDatabase();
+  const db = await openTestDatabase();
   const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
   const gateway = await playedGateway(world, db, { targets: {}, receivers });
   const hung = Promise.withResolvers<Response>();
@@ -116,14 +117,16 @@ test.each([
 test('allows an app five receivers, and removes one only for its own app, with its waiting deliveries', async () => {
   const { subscriptions, state, look, deliverDue, posts } = await setUp();
   const add = (app = 'blog') => subscriptions.add(app, { webhook: HOOK }, undefined, 'blog CI');
-  const made = [];
-  for (let count = 0; count < 5; count += 1) made.push(await add());
+  const added = [];
+  for (let count = 0; count < 5; count += 1) added.push(await add());
   await expect(add()).rejects.toMatchObject({ code: 'GW_SUBSCRIPTIONS', status: 409 });
   await add('legal');
-  await expect(subscriptions.remove('legal', made[0]!.id, 'legal CI')).rejects.toMatchObject({ status: 404 });
+  await expect(subscriptions.remove('legal', added[0]!.id, 'legal CI')).rejects.toMatchObject({
+    status: 404,
+  });
   await state.addHistory(historyEntry({}));
   await look();
-  for (const { id } of made) await subscriptions.remove('blog', id, 'blog CI');
+  for (const { id } of added) await subscriptions.remove('blog', id, 'blog CI');
   expect([await deliverDue(), posts, await subscriptions.list('blog')]).toEqual([0, [], []]);
 });
 
@@ -146,7 +149,7 @@ test('sends nothing to a receiver that the operator does not allow any more', as
 });
 
 test('records the origin of a webhook without its path and secret, and refuses http by default', async () => {
-  const db = await eventDatabase();
+  const db = await openTestDatabase();
   const state = createStateStore(db);
   const { outbox } = testOutbox(db);
   const subscriptions = createSubscriptions({

@@ -2,23 +2,13 @@ import { onTestFinished } from 'vitest';
 import type { Outbox, OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
-import { openDatabase } from '../../../src/platform/database/database.ts';
 import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import type { openTestDatabase } from '../../fixtures/test-database.ts';
 import { errorGroup, type LiveApp, liveApp, NOW } from './live-app.ts';
 
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 export const HOOK = 'http://10.0.0.5/alerts';
 export const WEBHOOK = { url: HOOK, secret: SECRET };
-
-type Database = Awaited<ReturnType<typeof openDatabase>>;
-
-/** An empty database, closed with the test. */
-export async function eventDatabase(): Promise<Database> {
-  const db = await openDatabase(await testDatabase(DATABASES[0]!));
-  onTestFinished(() => db.destroy());
-  return db;
-}
 
 export interface PlayedGateway extends ReturnType<typeof openEvents> {
   /** The messages to its receivers, in order. */
@@ -46,7 +36,7 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
 /** A gateway that sees the world, with a receiver of the events of the blog. */
 export async function playedGateway(
   world: PlayedWorld,
-  db: Database,
+  db: Awaited<ReturnType<typeof openTestDatabase>>,
   changed: {
     targets?: AlertSettings;
     mail?: OutboxOptions['mail'];

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
@@ -11,7 +10,7 @@ import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts'
 import { openUpstreams } from '../../../src/serving/upstreams/upstreams.ts';
 import { upstreamRequest } from '../../fixtures/cached-response.ts';
 import { json, startFakeCms } from '../../fixtures/fake-cms.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 import { fetchedText, playUpstream, type CachedUpstreams } from '../../fixtures/played-upstream.ts';
@@ -200,9 +199,9 @@ test('an answer with the tags of two readers is invalidated by each tag, with on
   for (const tag of ['home', 'posts', 'home']) {
     cms.calls = [];
     expect(await upstreams.invalidate('blog', [tag])).toBe(1);
-    for (const asked of [one, other, one, other]) {
+    for (const reader of [one, other, one, other]) {
       await settle();
-      await upstreams.read(asked!);
+      await upstreams.read(reader!);
     }
     expect(cms.calls).toHaveLength(1);
   }
@@ -350,14 +349,8 @@ test('no page mixes two answers to one question, for any order of events', async
 describe('a reload of the upstreams', () => {
   const file = (url: string, apps = ['blog']) => [upstreamSettings({ base: new URL('/', url), apps })];
 
-  async function openDb() {
-    const db = await openDatabase(await testDatabase(DATABASES[0]!));
-    onTestFinished(() => db.destroy());
-    return db;
-  }
-
   async function open(servers: UpstreamSettings[] | undefined, isDevelopment = false, db?: Kysely<Tables>) {
-    db ??= await openDb();
+    db ??= await openTestDatabase();
     const read = { servers: servers ?? [] };
     const development = { on: isDevelopment, personal: '/personal.yml' };
     const upstreams = await openUpstreams({
@@ -375,7 +368,7 @@ describe('a reload of the upstreams', () => {
   test('uses the new address and the stored answers, on all gateways', async () => {
     const [before, after] = await Promise.all([startFakeCms(), startFakeCms()]);
     for (const cms of [before, after]) cms.answer(json([]));
-    const db = await openDb();
+    const db = await openTestDatabase();
     const [one, other] = [await open(file(before.url), false, db), await open(file(before.url), false, db)];
     await one.upstreams.read(request);
     for (const { read } of [one, other]) read.servers = file(after.url, ['blog', 'legal']);

@@ -1,7 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createVitalStore,
   MOST_RELEASES,
@@ -11,8 +11,7 @@ import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vit
 import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
 import { countOf } from '../../../../src/platform/counts.ts';
 import { createReportTaker } from '../../../../src/observing/errors/take-report.ts';
-import { openDatabase } from '../../../../src/platform/database/database.ts';
-import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
+import { DATABASES, openTestDatabase } from '../../../fixtures/test-database.ts';
 
 const NOW = 20_000 * 86_400_000;
 /** As many as a release may have. */
@@ -28,8 +27,7 @@ const MOST_TEXT = 30_000;
 
 describe.each(DATABASES)('a flood of figures on %s', (kind) => {
   const setUp = async () => {
-    const db = await openDatabase(await testDatabase(kind));
-    onTestFinished(() => db.destroy());
+    const db = await openTestDatabase(kind);
     const store = createVitalStore(db);
     const tally = createVitalTally();
     /** The number of subjects in memory at each flush. */

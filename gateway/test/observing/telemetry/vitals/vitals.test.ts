@@ -1,10 +1,9 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVitalStore } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
 import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
 import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
-import { openDatabase } from '../../../../src/platform/database/database.ts';
-import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
+import { DATABASES, openTestDatabase } from '../../../fixtures/test-database.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = 20_000 * DAY_MS;
@@ -23,8 +22,7 @@ function compositionOf(docs: string): Composition {
 
 describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
   const setUp = async () => {
-    const db = await openDatabase(await testDatabase(kind));
-    onTestFinished(() => db.destroy());
+    const db = await openTestDatabase(kind);
     const clock = { now: DAY + 1 };
     const store = createVitalStore(db);
     const failing = { on: false };
