@@ -172,7 +172,7 @@ describe('a contact posted as a plain form', () => {
   test.each([
     ['is missing', {}],
     ['does not have the form', { '/contact': '<form data-form="other"></form>' }],
-    ['takes a parser of HTML half a minute', { '/contact': MISNESTED }],
+    ['occupies a parser of HTML for half a minute', { '/contact': MISNESTED }],
     ['is over the limit', { '/contact': `<p>${'x'.repeat(MOST_HTML)}` }],
   ])(
     'is answered with a notice of all values when the page %s, while others are answered',

@@ -47,7 +47,7 @@ function page(href = '/about') {
 }
 
 describe('a click on a link before the page can navigate', () => {
-  it('is held, and repeated when the page can navigate', async () => {
+  it('is repeated when the page can navigate', async () => {
     const { clock, link, followed, clicked, change } = page();
     link.click();
     expect(clicked).toHaveLength(0);
@@ -102,7 +102,7 @@ describe('a click on a link before the page can navigate', () => {
   });
 });
 
-it('holds no click when the page can navigate', () => {
+it('does not intercept a click when the page can navigate', () => {
   const { link, clicked, change } = page();
   change('followed', NAVIGABLE_EVENT);
   link.click();

@@ -81,7 +81,7 @@ describe('the history of the site', () => {
     expect(moves).toEqual([['/', -2]]);
   });
 
-  it('gives each entry a constant key', () => {
+  it('assigns each entry a constant key', () => {
     const { window, history } = setUp();
     const key = history.key();
     window.history.go(-1);

@@ -27,7 +27,7 @@ describe('the container of a remote', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('loads in parallel with the scripts of an expose, and later exposes by itself', async () => {
+  it('loads in parallel with the scripts of an expose, and loads later exposes without them', async () => {
     const { containers, urls } = setUp(async (url) => (url.endsWith('blog.js') ? container : undefined));
     await containers.load('blog', './a', ['/a.js', '/b.js']);
     await containers.load('blog', './c', ['/c.js']);

@@ -5,7 +5,7 @@ import { toldId } from '../../src/reports/told-id.ts';
 const OWN = '    at Post (https://site.example/assets/blog/page.js:12:34)';
 const error = (...lines: string[]) => ({ message: 'boom', stack: ['Error: boom', ...lines].join('\n') });
 
-it('is the id that the gateway gives the report', () => {
+it('is the id of the report in the gateway', () => {
   expect(toldId(error('    at <anonymous>', OWN, '    at other'))).toBe(errorId('boom', OWN.trim()));
   const lost = 'Failed to fetch: https://site.example/assets/blog/page.js';
   expect(toldId({ message: lost, stack: `TypeError: ${lost}` })).toBeUndefined();

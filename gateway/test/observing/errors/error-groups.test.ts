@@ -55,7 +55,7 @@ const seen = (more: Partial<SeenError> = {}): SeenError => ({
   ...more,
 });
 
-test('gives an error the id that the browser shows', () => {
+test('returns the id that the browser shows', () => {
   const frame = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:3)';
   expect(setUp().errors.note(seen({ stack: `Error: boom\n    ${frame}` }))).toBe(errorId('boom', frame));
 });

@@ -83,8 +83,8 @@ test('bounds the visitors and routes of an error', () => {
 
 test('accepts a limited number of different errors of a visitor, and repeated ones without limit', () => {
   const shares = createVisitorShares();
-  const taken = Array.from({ length: 1_000 }, (_, index) => shares.take('eve', 'docs', `e${index}`));
-  expect(taken.filter(Boolean)).toHaveLength(MOST_OF_A_VISITOR);
+  const accepted = Array.from({ length: 1_000 }, (_, index) => shares.take('eve', 'docs', `e${index}`));
+  expect(accepted.filter(Boolean)).toHaveLength(MOST_OF_A_VISITOR);
   expect(shares.take('eve', 'docs', 'e0')).toBe(true);
 });
 

@@ -21,10 +21,10 @@ function setUp() {
   const noted: SeenError[] = [];
   const measured: object[] = [];
   const failures: object[] = [];
-  const looked: string[] = [];
+  const lookups: string[] = [];
   const take = createReportTaker({
     live: () => composition(LIVE, 'd2'),
-    find: async (id) => (looked.push(id), id === OLD ? composition(OLD, 'd1') : undefined),
+    find: async (id) => (lookups.push(id), id === OLD ? composition(OLD, 'd1') : undefined),
     errors: { note: (error) => `id${noted.push(error)}` },
     vitals: { takeVitals: (of) => void measured.push(of) },
     limits: createReportLimits(() => clock.now),
@@ -34,7 +34,7 @@ function setUp() {
   });
   const send = (report: Partial<ViewReport>, address = '192.0.2.1') =>
     take({ version: 2, composition: LIVE, device: 'small', ...report }, { address, browser: 'firefox' });
-  return { send, noted, measured, failures, looked, clock };
+  return { send, noted, measured, failures, lookups, clock };
 }
 
 const error = (more: Partial<ReportedError> = {}): ReportedError => ({
@@ -111,13 +111,13 @@ test.each<[string, Partial<ViewReport>]>([
 });
 
 test('looks up an unknown composition id once within a minute', async () => {
-  const { send, looked, clock } = setUp();
+  const { send, lookups, clock } = setUp();
   const report = { composition: 'c'.repeat(32), errors: [error()] };
   for (let times = 0; times < 5; times++) await send(report);
-  expect(looked).toHaveLength(1);
+  expect(lookups).toHaveLength(1);
   clock.now += 60_001;
   await send(report);
-  expect(looked).toHaveLength(2);
+  expect(lookups).toHaveLength(2);
 });
 
 test('refuses reports over the limit of all, not counting those of unknown compositions', async () => {

@@ -34,9 +34,9 @@ test('opens nothing for an expired, changed, unknown, malformed or missing token
 
 test('does not query the database for a forged token', async () => {
   const { open, token, state } = await setUp();
-  const looked = vi.spyOn(state, 'composition');
+  const query = vi.spyOn(state, 'composition');
   await open(`${token.slice(0, -4)}AAAA`);
-  expect(looked).not.toHaveBeenCalled();
+  expect(query).not.toHaveBeenCalled();
 });
 
 test('opens the composition that a token of an earlier gateway names', async () => {
@@ -52,9 +52,9 @@ test('opens the composition that a token of an earlier gateway names', async () 
 test('reads the differences from the live site only on demand', async () => {
   const { open, token, state } = await setUp();
   await open(token);
-  const looked = vi.spyOn(state, 'release');
+  const query = vi.spyOn(state, 'release');
   const opened = await open(token);
-  expect(looked).not.toHaveBeenCalled();
+  expect(query).not.toHaveBeenCalled();
   expect(await opened!.differs()).toEqual([{ app: 'docs', digest: two.release.digest }]);
 });
 

@@ -150,7 +150,7 @@ describe('a page', () => {
     served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
     framed(served);
     const own = { 'content-security-policy': JSON.stringify(foreign) };
-    for (let asked = 0; asked < 2; asked++)
+    for (let times = 0; times < 2; times++)
       expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
     const payload = await pages.payload(served, '/docs', '');
     if (payload.type !== 'body') throw new Error('no payload');
@@ -221,7 +221,7 @@ describe('a page', () => {
   test.each([
     ['the apps of its content', true, ['shell', 'docs']],
     ['no apps when an island is missing', false, undefined],
-  ])('gives shared caches %s', async (_, works, apps) => {
+  ])('passes shared caches %s', async (_, works, apps) => {
     const { pages, served } = setUp(page);
     served.composition.islands = { Map: { app: 'docs', css: [] } };
     framed(served);

@@ -52,7 +52,7 @@ test('stops after the pause when the composition is not live any more', async ()
   expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
 });
 
-test('reports a failed page with its route, and goes on with the others', async () => {
+test('reports a failed page with its route, and continues with the others', async () => {
   const reported: string[] = [];
   const steps: string[] = [];
   const fails = async (path: string) => {

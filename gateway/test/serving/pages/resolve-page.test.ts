@@ -19,7 +19,7 @@ interface Case {
 
 /** Resolves against a site with the page /docs, and /docs/staff behind the guard `staff`. */
 async function resolve(path: string, { rules = {}, global = [], outcomes = {}, site = {} }: Case = {}) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const listed: boolean[] = [];
   const { composition } = composed(
     [
@@ -41,7 +41,7 @@ async function resolve(path: string, { rules = {}, global = [], outcomes = {}, s
     renderer: {
       isListed: async (_: unknown, { path: at, search }: PageRequest) => at === '/docs' && search === '',
       async guards(url: string, names: string[], _: boolean, isListed: () => Promise<boolean>) {
-        asked.push(`${names.join()} ${url}`);
+        calls.push(`${names.join()} ${url}`);
         listed.push(await isListed());
         return names.map((name) => outcomes[name]).find(Boolean) ?? { type: 'pass' };
       },
@@ -49,26 +49,26 @@ async function resolve(path: string, { rules = {}, global = [], outcomes = {}, s
   } as unknown as ServedComposition;
   const [pathname = '', query] = path.split('?');
   const resolved = await resolvePage(served, pathname, query === undefined ? '' : `?${query}`);
-  return { resolved, asked, listed };
+  return { resolved, calls, listed };
 }
 const redirect = (to: string, external = false): GuardOutcome => ({ type: 'redirect', to, external });
 
 test('returns a page with the headers of its rules, and whether it is cacheable', async () => {
   const rules = { '/docs': { headers: { 'x-a': 'b' } } };
-  const { resolved, asked } = await resolve('/DOCS?tag=a&b=c', { rules });
+  const { resolved, calls } = await resolve('/DOCS?tag=a&b=c', { rules });
   expect(resolved).toMatchObject({
     type: 'page',
     page: { path: '/docs', search: '?tag=a' },
     cacheable: true,
     headers: { 'x-a': 'b' },
   });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('marks a guarded page as not cacheable', async () => {
-  const { resolved, asked } = await resolve('/docs/staff');
+  const { resolved, calls } = await resolve('/docs/staff');
   expect(resolved).toMatchObject({ type: 'page', cacheable: false });
-  expect(asked).toEqual(['staff /docs/staff']);
+  expect(calls).toEqual(['staff /docs/staff']);
 });
 
 test.each([
@@ -81,22 +81,22 @@ test.each([
 describe('the order of the checks', () => {
   test('applies a redirect by rule before any guard', async () => {
     const rules = { '/docs': { redirect: { to: '/docs/new', status: 301 as const } } };
-    const { resolved, asked } = await resolve('/docs?a=b', { rules, global: ['all'] });
+    const { resolved, calls } = await resolve('/docs?a=b', { rules, global: ['all'] });
     expect(resolved).toMatchObject({ type: 'redirect', to: '/docs/new?a=b', status: 301, external: false });
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test('runs global guards before the route is matched', async () => {
-    const { resolved, asked } = await resolve('/gone?a=b', {
+    const { resolved, calls } = await resolve('/gone?a=b', {
       global: ['all'],
       outcomes: { all: redirect('/docs') },
     });
     expect(resolved).toMatchObject({ type: 'redirect', to: '/docs', status: 307 });
-    expect(asked).toEqual(['all /gone?a=b']);
+    expect(calls).toEqual(['all /gone?a=b']);
   });
 
   test('runs the guards of the route after the global guards', async () => {
-    expect((await resolve('/docs/staff', { global: ['all'] })).asked).toEqual([
+    expect((await resolve('/docs/staff', { global: ['all'] })).calls).toEqual([
       'all /docs/staff',
       'staff /docs/staff',
     ]);

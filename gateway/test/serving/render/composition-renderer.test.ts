@@ -172,7 +172,7 @@ test('lists the path of a route without parameters without a call', async () => 
   expect(calls).toEqual([]);
 });
 
-test('takes the digests of inputs from the gateway, not from the process', async () => {
+test('uses the digests of inputs in the gateway, not those of the process', async () => {
   const claims = {
     [FILE]: 'forged',
     'docs/data/gone.json': 'forged',

@@ -38,7 +38,7 @@ const keyOf = (name: Name, fixtures: FixtureRelease[], site = siteConfig()): str
 const changed = (before: FixtureRelease[], after: FixtureRelease[], site = siteConfig()): Name[] =>
   names.filter((name) => keyOf(name, before) !== keyOf(name, after, site));
 
-test('the key of each subject is made of its canonical JSON', () => {
+test('the key of each subject is computed from its canonical JSON', () => {
   const { composition, releases } = composed([shell(code), docs()]);
   const texts: string[] = [];
   const keys = renderKeys(composition, releases, (text) => (texts.push(text), 'x'));

@@ -55,7 +55,7 @@ test('sends the configured headers, and accepts no compression', async () => {
   expect(cms.headers[0]).toMatchObject({ authorization: 'Bearer s3cret', 'accept-encoding': 'identity' });
 });
 
-test('gives answers the same digest only if loaders see no difference', async () => {
+test('computes the same digest only for answers that loaders cannot distinguish', async () => {
   const { cms, get } = await setUp();
   cms.answer(
     typed('text/plain', 'a', { date: 'Mon, 01 Jan 2024 00:00:00 GMT', 'x-n': '1' }),

@@ -88,7 +88,7 @@ test('reports a problem without a place when no call is in a source', async () =
   });
 });
 
-test('keeps the line breaks of a message, removes terminal escapes and limits its length', async () => {
+test('preserves the line breaks of a message, removes terminal escapes and limits its length', async () => {
   const { message } = await describeProblem(sources, 'blog', `a\n\u001b[2Jb${'c'.repeat(9_000)}`, []);
   expect(message.startsWith('a\n[2Jb')).toBe(true);
   expect(message.length).toBeLessThan(4_001);

@@ -20,10 +20,10 @@ function setUp(isLive = true) {
 
 test('computes the figures once a minute for any requests', async () => {
   const { app, site } = setUp();
-  const asked = Array.from({ length: 200 }, (_, index) =>
+  const requests = Array.from({ length: 200 }, (_, index) =>
     app.inject({ url: `${URL}?${index}`, headers: { 'cache-control': 'no-cache', cookie: `a=${index}` } }),
   );
-  const bodies = new Set((await Promise.all(asked)).map(({ body }) => body));
+  const bodies = new Set((await Promise.all(requests)).map(({ body }) => body));
   site.now += 59_999;
   bodies.add((await app.inject(URL)).body);
   expect([site.computed, [...bodies]]).toEqual([1, ['{"at":1000,"run":1}']]);

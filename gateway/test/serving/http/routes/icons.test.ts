@@ -9,35 +9,35 @@ const drawings = (...names: string[]) => ({
 
 function setUp(respond: (url: string) => Response | Promise<Response>) {
   const clock = { now: 1 };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fallback = createIconFallback({
     url: 'https://icons.example/api',
     fetch: (async (url: URL) => {
-      asked.push(String(url));
+      requests.push(String(url));
       return respond(String(url));
     }) as typeof fetch,
     now: () => clock.now,
   });
-  return { asked, clock, ask: (names: string[], from = '10.0.0.1') => fallback.icons('mdi', names, from) };
+  return { requests, clock, ask: (names: string[], from = '10.0.0.1') => fallback.icons('mdi', names, from) };
 }
 
 describe('icons from the public service', () => {
   test('are requested once a day, also missing ones', async () => {
-    const { ask, asked, clock } = setUp(() => Response.json(drawings('home')));
+    const { ask, requests, clock } = setUp(() => Response.json(drawings('home')));
     const both = { prefix: 'mdi', icons: { home: { body: PATH } }, not_found: ['no-such'] };
     expect(await ask(['home', 'no-such'])).toMatchObject(both);
     expect(await ask(['home', 'no-such'])).toMatchObject(both);
-    expect(asked).toEqual(['https://icons.example/api/mdi.json?icons=home,no-such']);
+    expect(requests).toEqual(['https://icons.example/api/mdi.json?icons=home,no-such']);
     clock.now += 24 * 3_600_000 + 1;
     await ask(['home']);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('are requested without those in the cache', async () => {
-    const { ask, asked } = setUp((url) => Response.json(drawings(url.split('=')[1]!)));
+    const { ask, requests } = setUp((url) => Response.json(drawings(url.split('=')[1]!)));
     await ask(['home']);
     expect(Object.keys((await ask(['home', 'key'])).icons)).toEqual(['home', 'key']);
-    expect(asked[1]).toMatch(/icons=key$/);
+    expect(requests[1]).toMatch(/icons=key$/);
   });
 
   test.each([
@@ -79,20 +79,20 @@ describe('icons from the public service', () => {
     ['other JSON', () => Response.json({ icons: 'home' }), 'GW_ICON_FALLBACK_FAILED'],
     ['404', () => new Response('', { status: 404 }), 'GW_ICON_COLLECTION_NOT_FOUND'],
   ])('are rejected with an error of the catalogue after %s, and retried', async (_, respond, code) => {
-    const { ask, asked } = setUp(respond);
+    const { ask, requests } = setUp(respond);
     for (let time = 0; time < 2; time++) await expect(ask(['home'])).rejects.toMatchObject({ code });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('are limited for each network of visitors and in total', async () => {
-    const { ask, asked } = setUp(() => Response.json(drawings()));
+    const { ask, requests } = setUp(() => Response.json(drawings()));
     const refused = { code: 'GW_ICON_LIMIT', status: 429 };
     for (let index = 0; index < 30; index++) await ask([`a${index}`], `2001:db8::${index}`);
     await expect(ask(['b'], '2001:db8::f')).rejects.toMatchObject(refused);
     await expect(ask(['a1'], '2001:db8::f')).resolves.toBeDefined();
     for (let index = 0; index < 270; index++) await ask([`c${index}`], `10.0.0.${index}`);
     await expect(ask(['d'], '192.0.2.1')).rejects.toMatchObject(refused);
-    expect(asked).toHaveLength(300);
+    expect(requests).toHaveLength(300);
   });
 });
 

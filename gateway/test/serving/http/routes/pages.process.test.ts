@@ -110,13 +110,13 @@ test('answers a page with a whole document of the live composition and its heade
   expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
 });
 
-test('gives a page with foreign sources its own policy, and serves a public file of the app', async () => {
+test('sends a page with foreign sources with its own policy, and serves a public file of the app', async () => {
   const { app } = await start();
   const policyOf = async (url: string) =>
     String((await app.inject({ url, headers: HTML })).headers['content-security-policy']);
   expect(await policyOf('/news')).toContain("img-src 'self' data:;");
   // The second answer is from memory.
-  for (let asked = 0; asked < 2; asked++)
+  for (let times = 0; times < 2; times++)
     expect(await policyOf('/news/map')).toContain(`img-src 'self' data: ${ORIGIN};`);
   const file = await app.inject({ url: '/news/kit.txt' });
   const { etag, 'content-type': type, 'cache-control': cache } = file.headers;
@@ -316,7 +316,7 @@ test('serves the build marker and the manifest, whose rules cover groups of page
   expect((await app.inject(`/builds/meta/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
 });
 
-test('gives scripts and tables of a document their integrity, and enforces it by a policy', async () => {
+test('writes the integrity of scripts and tables into a document, and enforces it by a policy', async () => {
   const { app, site } = await start();
   const { body, headers } = await app.inject({ url: '/docs', headers: HTML });
   const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)![1]!);

@@ -16,7 +16,7 @@ const report: ViewReport = {
 };
 
 function site(isOn = true, not?: ReportRefusal) {
-  const taken: [ViewReport, ReportFrom][] = [];
+  const accepted: [ViewReport, ReportFrom][] = [];
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
     isPlatformError(error)
@@ -25,7 +25,7 @@ function site(isOn = true, not?: ReportRefusal) {
   );
   registerReports(app, {
     site: { live: () => ({ composition: { site: { url: SITE } } }) as never },
-    take: async (...one) => (taken.push(one), not),
+    take: async (...one) => (accepted.push(one), not),
     limits: createReportLimits(() => 0),
     isOn,
   });
@@ -39,15 +39,15 @@ function site(isOn = true, not?: ReportRefusal) {
     });
     return answer.statusCode;
   };
-  return { post, taken };
+  return { post, accepted };
 }
 
 test('accepts a report with the address and the family of the browser', async () => {
-  const { post, taken } = site();
+  const { post, accepted } = site();
   expect(await post(JSON.stringify(report))).toBe(204);
   expect(await post(JSON.stringify(report), { 'content-type': 'application/json' })).toBe(204);
-  expect(taken[0]).toEqual([report, { address: '192.0.2.1', browser: 'firefox' }]);
-  expect(taken).toHaveLength(2);
+  expect(accepted[0]).toEqual([report, { address: '192.0.2.1', browser: 'firefox' }]);
+  expect(accepted).toHaveLength(2);
 });
 
 test.each<[string, string, object, number]>([
@@ -66,8 +66,8 @@ test.each<[string, string, object, number]>([
   ['of a visitor with do-not-track', JSON.stringify(report), { dnt: '1' }, 204],
   ['of a visitor with global privacy control', JSON.stringify(report), { 'sec-gpc': '1' }, 204],
 ])('ignores a report %s', async (_, body, headers, status) => {
-  const { post, taken } = site();
-  expect([await post(body, headers), taken]).toEqual([status, []]);
+  const { post, accepted } = site();
+  expect([await post(body, headers), accepted]).toEqual([status, []]);
 });
 
 test.each<[ReportRefusal, number]>([
@@ -78,15 +78,15 @@ test.each<[ReportRefusal, number]>([
 });
 
 test('ignores reports when they are off', async () => {
-  const { post, taken } = site(false);
-  expect([await post(JSON.stringify(report)), await post('x'), taken]).toEqual([204, 204, []]);
+  const { post, accepted } = site(false);
+  expect([await post(JSON.stringify(report)), await post('x'), accepted]).toEqual([204, 204, []]);
 });
 
 test('limits the reports of a network, independently of others', async () => {
-  const { post, taken } = site();
+  const { post, accepted } = site();
   const statuses = [];
   for (let index = 0; index < 500; index++) statuses.push(await post(JSON.stringify(report)));
   expect(statuses.filter((status) => status === 429)).toHaveLength(470);
   expect(await post(JSON.stringify(report), {}, '192.0.2.2')).toBe(204);
-  expect(taken).toHaveLength(31);
+  expect(accepted).toHaveLength(31);
 });
