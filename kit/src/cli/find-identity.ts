@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cleanIdentity, DIRTY, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Runs git in a folder. @returns what it printed; undefined when it failed, or is not there. */
+/** Runs git in a folder. @returns its output; undefined when it failed, or is not installed. */
 export type Git = (folder: string, args: string[]) => string | undefined;
 
 const GIT_TIMEOUT_MS = 5_000;
@@ -17,7 +17,7 @@ const runGit: Git = (folder, args) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Flags of the commands that say where a release came from; they win over what is found. */
+/** Options of the commands for the identity of a release; they take precedence over detected values. */
 export const IDENTITY_OPTIONS = {
   commit: { type: 'string' },
   branch: { type: 'string' },
@@ -27,8 +27,8 @@ export const IDENTITY_OPTIONS = {
 } as const;
 
 /**
- * Where the sources in a folder came from: GitHub Actions and GitLab CI say it in the environment, git knows the rest. Of
- * a pull request it is its last commit, not the merge that was checked out for it.
+ * The identity of the sources in a folder, from the environment of GitHub Actions or GitLab CI, and from git. For a
+ * pull request it is its last commit, not the merge commit that was checked out.
  * @returns undefined when nothing is known.
  */
 export function findIdentity(
@@ -43,7 +43,7 @@ export function findIdentity(
   return cleanIdentity(found);
 }
 
-/** A pipeline leaves files of its own in the folder; elsewhere a new file is part of what is built. */
+/** A pipeline adds its own files to the folder; elsewhere a new file is part of the build. */
 function isDirty(folder: string, { CI }: CommandContext['env'], git: Git): boolean {
   const files = CI ? 'no' : 'normal';
   return Boolean(git(folder, ['status', '--porcelain', `--untracked-files=${files}`, '--', '.']));
@@ -66,7 +66,7 @@ function fromGit(folder: string, commit: string, git: Git): ReleaseIdentity {
   return defined({ commit: hash, author, message, branch: branch === 'HEAD' ? undefined : branch });
 }
 
-/** As a pipeline says it. `title` of a pull request: for want of its commit's message. */
+/** Values of a pipeline. `title` of a pull request replaces a missing commit message. */
 type FromPipeline = Partial<Record<keyof ReleaseIdentity | 'title', string | undefined>>;
 
 function fromGitHub(env: CommandContext['env']): FromPipeline {
@@ -101,7 +101,7 @@ function pullRequest(file: string | undefined): PullRequest | undefined {
 function fromGitLab(env: CommandContext['env']): FromPipeline {
   const { GITLAB_CI, CI_PROJECT_URL, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head } = env;
   if (!GITLAB_CI) return {};
-  // Set where the pipeline runs on a merge of its own; the title of that merge says nothing.
+  // Set when the pipeline runs on its own merge commit, whose title is not useful.
   const commit = head || env['CI_COMMIT_SHA'];
   return {
     commit,

@@ -1,4 +1,4 @@
-/** What is used of playwright, which this package does not depend on. */
+/** The used part of Playwright, which is no dependency of this package. */
 export interface BrowserLike {
   newPage(): Promise<PageLike>;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ interface PageLike {
 
 /** Longest that a page may take from its document to its hydration. */
 const HYDRATION_LIMIT_MS = 10_000;
-/** Where the shell's code reports a failed hydration or chunk. */
+/** Messages of the shell for a failed hydration or chunk. */
 const REPORTS = '/-/reports';
 /** Set by the shell's bootstrap: `true` until the first page has rendered, `off` when it never will. */
 const STATE = 'data-hydrating';
@@ -27,7 +27,7 @@ const DECIDED = `html[${STATE}="false"], html[${STATE}="off"]`;
 
 /**
  * Opens a page and waits until it is hydrated.
- * @returns what went wrong: a status, errors on the console, failed requests, a hydration that did not happen.
+ * @returns the problems: a status, console errors, failed requests, a missing hydration.
  */
 export async function hydratePage(browser: BrowserLike, url: string): Promise<string[]> {
   const problems: string[] = [];

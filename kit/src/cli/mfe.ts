@@ -6,16 +6,19 @@ import { run } from './run.ts';
 
 /** Returns to the start of the line and clears it. */
 const CLEAR_LINE = '\r\u001B[K';
-/** Longest that a command may take to end when asked to: requests of an origin are answered, children stopped. */
+/** Time limit of the end of a command after a signal: requests of an origin are answered, children stopped. */
 const GRACE_MS = 10_000;
-/** Within this time a signal is the same one: npm passes on what the terminal has sent to all. */
+/**
+ * A second signal within this time is the same one, because npm forwards a signal that the terminal sent to all
+ * processes.
+ */
 const SAME_MS = 500;
 
 // Commands are loaded when they are called: half of what that takes is compiling them.
 enableCompileCache();
 
 const argv = process.argv.slice(2);
-// A build leaves the release folder as it was until its last moment: nothing to wait for.
+// A build changes the release folder only at its end, so there is no need to wait.
 const graceMs = argv[0] === 'build' && !argv.includes('--watch') ? 0 : GRACE_MS;
 const ending = new AbortController();
 let toldAt: number | undefined;
@@ -28,14 +31,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     setTimeout(() => process.exit(EXIT.interrupted), graceMs).unref();
   });
 }
-// A pipe that closes (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is not an error: what was started is still
+// A closed pipe (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is no error, and started processes still have
 // to be stopped.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 
-/** How it was called: what help and errors print can be typed as it stands. */
+/** The command as it was called, so that commands in help and errors can be copied. */
 function typedCommand(): string {
   const script = path.relative(process.cwd(), process.argv[1] ?? '');
   if (script.endsWith('.ts')) return `node ${script}`;

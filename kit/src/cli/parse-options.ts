@@ -48,7 +48,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig = type
   }
 }
 
-/** What a command has to print. */
+/** The output of a command. */
 interface Output {
   /** Printed with `--json`. */
   answer: unknown;
@@ -59,8 +59,8 @@ interface Output {
 }
 
 /**
- * Makes a command of its command line and what it does.
- * @param execute returns what is to be printed, or the exit code where everything is printed already
+ * Creates a command from the description of its command line and its function.
+ * @param execute returns the output, or the exit code when everything is already printed
  */
 export function defineCommand<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
   shape: Shape<Options>,
@@ -92,7 +92,7 @@ export function parseCount(command: string, name: string, text: string | undefin
 
 /**
  * @param days value of `--days`. @param now milliseconds since the epoch
- * @returns when that is over, milliseconds since the epoch. @throws CLI_USAGE
+ * @returns the end of that time, milliseconds since the epoch. @throws CLI_USAGE
  */
 export function endOf(command: string, days: string | undefined, now: number): number | undefined {
   const count = parseCount(command, 'days', days);
@@ -106,7 +106,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
 /**
  * @param text `30m`, `2h`, `7d`: so long ago; or a date in UTC, `2026-11-01`, `2026-11-01T10:30Z`.
  * @param now milliseconds since the epoch.
- * @returns milliseconds since the epoch; undefined when nothing was said.
+ * @returns milliseconds since the epoch; undefined without the option.
  * @throws CLI_USAGE
  */
 export function sinceTime(command: string, text: string | undefined, now: number): number | undefined {
@@ -123,8 +123,8 @@ export function sinceTime(command: string, text: string | undefined, now: number
 }
 
 /**
- * @param file of `--key`; without it the key itself is in MFE_SIGNING_KEY, as a CI keeps it.
- * @returns undefined when nothing is to be signed. @throws CLI_USAGE, PACK_KEY_INVALID
+ * @param file of `--key`; without it MFE_SIGNING_KEY contains the key, for CI.
+ * @returns undefined without a key. @throws CLI_USAGE, PACK_KEY_INVALID
  */
 export function signingKey(
   file: string | undefined,

@@ -58,7 +58,7 @@ const EXIT_BY_CODE: Record<string, number> = {
 };
 
 /**
- * Runs one `mfe` command. Never throws: what goes wrong is told, and is the exit code.
+ * Runs one `mfe` command. Never throws: errors are printed and determine the exit code.
  * @param argv the command line after `mfe`.
  * @returns the exit code ({@link EXIT})
  */
@@ -87,7 +87,7 @@ export async function run(argv: string[], caller: CommandContext): Promise<numbe
   }
 }
 
-/** A text that names commands of mfe, with them as they are typed where it runs. */
+/** Replaces the commands of mfe in a text by the form in which they are typed here. */
 function asTyped(text: string, { env }: CommandContext): string {
   const typed = env['MFE_COMMAND'];
   if (!typed || typed === 'mfe') return text;
@@ -95,14 +95,14 @@ function asTyped(text: string, { env }: CommandContext): string {
   return text.replace(new RegExp(`\\bmfe (?=(?:${names})(?![\\w:-]))`, 'g'), () => `${typed} `);
 }
 
-/** Commands that need nothing but Node come first; the others load what they need when they are called. */
+/** Commands without dependencies come first; the others import their dependencies when they are called. */
 function missingPackage(command: string, error: unknown): Error | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   const [, what] = (code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package '([^']+)'/.exec(message)) || [];
   return what === undefined ? undefined : cliErrors.NOT_INSTALLED({ command, what }, error);
 }
 
-/** A call that the end of the command has cut off says nothing of the gateway. */
+/** A call that was aborted by the end of the command is no error of the gateway. */
 function interrupted(thrown: unknown, { signal }: CommandContext): Error | undefined {
   if (!signal.aborted || !isPlatformError(thrown) || thrown.code !== cliErrors.UNREACHABLE.code)
     return undefined;

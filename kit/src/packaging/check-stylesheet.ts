@@ -1,6 +1,6 @@
 import { type Atrule, type CssNode, type Declaration, parse, type Rule, type Selector, walk } from 'css-tree';
 
-/** What reaches beyond the app whose stylesheet it is. */
+/** A part of a stylesheet that affects elements outside of its app. */
 export interface StyleIssue {
   /** Counted from 1. */
   line: number;
@@ -33,7 +33,7 @@ export function checkStylesheet(css: string, owner: StyleOwner): StyleIssue[] {
   try {
     return [...stylesheetIssues(css, owner)].slice(0, MOST_ISSUES);
   } catch (error) {
-    // Blocks or brackets within each other, a few thousand times.
+    // Thousands of nested blocks or brackets.
     if (error instanceof RangeError) return [{ line: 1, reason: 'it is nested too deeply' }];
     const { message, line = 1 } = error as Error & { line?: number };
     return [{ line, reason: `it does not parse: ${message}` }];
@@ -81,7 +81,7 @@ function atruleIssue(rule: Atrule, css: string, owner: StyleOwner, top: boolean)
   if (top && owner.stage === 'built' && !isOwnLayer) return `@${name} is outside of the layer ${layer}`;
   if (name === 'container') return containerIssue(prelude, owner);
   if (GROUPS.has(name)) return undefined;
-  if (name === 'font-face') return undefined; // its family is a declaration
+  if (name === 'font-face') return undefined; // the family is a declaration
   if (name === 'keyframes') return owner.stage === 'module' ? undefined : nameIssue(prelude, `${owner.app}_`);
   if (name === 'counter-style') return nameIssue(prelude, `${owner.app}_`);
   if (name === 'property') return nameIssue(prelude, `--${owner.app}_`);

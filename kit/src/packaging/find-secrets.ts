@@ -1,10 +1,10 @@
-/** A secret in what would be sent to everybody, or be kept with each release. */
+/** A secret in a file that is public or part of each release. */
 export interface FoundSecret {
   /** Counted from 1. */
   line: number;
-  /** Counted from 1; of a minified script the line says nothing. */
+  /** Counted from 1; not useful for a minified script. */
   column: number;
-  /** What it is. */
+  /** Kind of the secret. */
   what: string;
   /** Its text, for comparison with what is allowed: not to be shown. */
   text: string;
@@ -13,12 +13,14 @@ export interface FoundSecret {
 interface SecretRule {
   what: string;
   /**
-   * Begins with a fixed text or a short one, and repeats so often and no more: a long file takes as long as it is long.
+   * Starts with a literal and has bounded repetitions, so that the search is linear.
    */
   pattern: RegExp;
-  /** In every match: most files have none of these, and to search for a text is cheaper than a pattern. */
+  /**
+   * Literals of which every match contains one: most files contain none, and a text search is cheaper than a pattern.
+   */
   holds?: string;
-  /** Whether chance made it: words and names are none. */
+  /** Whether a match must be random, which words and names are not. */
   random?: boolean;
 }
 
@@ -39,7 +41,8 @@ const RULES: SecretRule[] = [
   { what: 'a SendGrid key', pattern: /\bSG\.[\w-]{22}\.[\w-]{43}/g, holds: 'SG.' },
   {
     what: 'a signed token (JWT)',
-    // Not at every place of a long run of its own characters: each would be read a thousand characters on.
+    // Not tried at every position of a long run of its characters, because each attempt would read a thousand
+    // characters.
     pattern: /\beyJ(?<=(?<![\w-])(?:[\w-]{0,40}-)?eyJ)[\w-]{10,1000}\.eyJ[\w-]{10,2000}\.[\w-]{20,1000}/g,
   },
   {
@@ -54,14 +57,14 @@ const RULES: SecretRule[] = [
     random: true,
   },
 ];
-/** Bits of chance in each character: base64 of chance has 4 and more, words and paths less. */
+/** Entropy of each character in bits: random base64 has 4 and more, words and paths less. */
 const LEAST_ENTROPY = 3.6;
 const MOST_FOUND = 20;
-/** Characters of a file that are read; larger ones are no code. */
+/** Largest file that is searched, in characters; larger ones are no code. */
 const MOST_READ = 8 * 1024 * 1024;
 
 /**
- * Looks for secrets in a text, in time that grows with its length.
+ * Searches a text for secrets, in linear time.
  * @returns at most 20.
  */
 export function findSecrets(text: string): FoundSecret[] {
@@ -79,7 +82,7 @@ export function findSecrets(text: string): FoundSecret[] {
 }
 
 /**
- * @returns whether a file of a release is text that is looked at; compressed and source-mapped ones are the same again.
+ * @returns whether a file of a release is searched; compressed files and source maps repeat the content of others.
  */
 export function isReadForSecrets(file: string): boolean {
   return /^(?:client|server|data)\/.+\.(?:c?js|css|json|svg|txt|xml|html)$/.test(file);

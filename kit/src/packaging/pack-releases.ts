@@ -9,7 +9,7 @@ import { TAR_END, tarFile } from './write-tar.ts';
 /** Called after each file that was packed. */
 type OnProgress = (files: number, ofFiles: number) => void;
 
-/** Most bytes are compressed already (.br, .gz, fonts); more effort gains nothing. */
+/** Low level, because most bytes are already compressed (.br, .gz, fonts). */
 const LEVEL = 4;
 
 /**
@@ -25,7 +25,7 @@ export function packReleases(folders: ReleaseFolder[], onProgress?: OnProgress):
   const sorted = folders.toSorted((a, b) => (a.release.app < b.release.app ? -1 : 1));
   const twice = sorted.find(({ release }, index) => sorted[index + 1]?.release.app === release.app);
   if (twice) throw packagingErrors.APP_TWICE({ app: twice.release.app });
-  // The reader of the pack gets the error; pipeline only forwards it.
+  // The reader of the pack gets the error; `pipeline` only forwards it.
   return pipeline(archive(sorted, onProgress), createGzip({ level: LEVEL }), () => {});
 }
 
@@ -34,7 +34,7 @@ async function* archive(folders: ReleaseFolder[], onProgress?: OnProgress): Asyn
   let files = 0;
   for (const folder of folders) {
     const { app } = folder.release;
-    // First: whether the rest is read depends on it.
+    // First, because the decision to read the rest depends on it.
     if (folder.signature !== undefined)
       yield* tarFile(`${app}/${SIGNATURE_FILE}`, Buffer.from(folder.signature));
     if (folder.identity)

@@ -12,9 +12,9 @@ export type Entry = AsyncIterable<Uint8Array> & { header: Header };
 
 /**
  * Reads a gzip'd tar entry by entry with hard limits; no more than one chunk of it is in memory at any time.
- * @param source the compressed bytes. It is left open on an error, since an answer may go over the same socket: the
- *   caller drains or destroys it.
- * @param onEntry takes in one entry; it has to read its body to the end.
+ * @param source the compressed bytes. It stays open after an error, because the answer may use the same socket; the
+ * caller drains or destroys it.
+ * @param onEntry handles one entry; it has to read the body to its end.
  * @throws PACK_NOT_GZIP, PACK_DAMAGED, PACK_TRUNCATED, PACK_TOO_LARGE, and whatever `onEntry` throws.
  */
 export async function readTar(
@@ -22,7 +22,7 @@ export async function readTar(
   limits: Record<'packedBytes' | 'unpackedBytes' | 'files', number>,
   onEntry: (entry: Entry) => Promise<void>,
 ): Promise<void> {
-  // Loaded by the first archive: a start of the gateway does not wait for the package.
+  // Imported for the first archive, so that the start of the gateway does not wait for the package.
   const { extract } = await import('tar-stream');
   const tar = extract();
   const input = Readable.from(source.iterator({ destroyOnReturn: false }), { objectMode: false });
@@ -32,7 +32,7 @@ export async function readTar(
     const target = tar as unknown as NodeJS.WritableStream;
     pipeline([input, packed, createGunzip(), unpacked, target], (error) => (error ? fail(error) : done()));
   });
-  // A failure of the feeding ends the loop below too, and is reported there.
+  // A failure of the writer ends the loop below, too, which reports it.
   fed.catch(() => {});
   try {
     for await (const entry of tar) await onEntry(entry as unknown as Entry);

@@ -6,16 +6,16 @@ import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readBuiltManifest, verifyFile } from './verify-release.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
 
-/** A release as a build left it on the disk. */
+/** A release folder on the disk. */
 export interface ReleaseFolder {
-  /** The folder that holds `release.json`. */
+  /** The folder of `release.json`. */
   folder: string;
   release: Release;
-  /** `release.json` as it is written there. */
+  /** Text of `release.json`. */
   manifest: string;
   /** Content of `release.sig`; undefined = it is not signed. */
   signature?: string | undefined;
-  /** Where it came from, as far as its build or its sender knows. */
+  /** Identity of the release, if known. */
   identity?: ReleaseIdentity | undefined;
 }
 

@@ -15,12 +15,12 @@ import type { PlatformError } from '../errors/define-errors.ts';
 const SHOWN_ISSUES = 5;
 /** Entries of one field of a release.json other than its files: routes, rules, islands. */
 const MOST_ENTRIES = 1_000;
-/** Entries of all of them together, with the lists and objects in them: a schema looks at each. */
+/** Most entries in total, including nested lists and objects, because a schema checks each. */
 const MOST_ENTRIES_IN_ALL = 25_000;
 
 /**
  * Reads a `release.json`: its form, its digest, and the sizes that it declares.
- * @param app what to call it in an error.
+ * @param app its name in errors.
  * @throws PACK_TOO_LARGE, PACK_CONTRACT, PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG
  */
 export function readManifest(manifest: string, app: string, limits: ReleaseLimits = PACK_LIMITS): Release {
@@ -38,7 +38,7 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   return parsed.value;
 }
 
-/** Before its form is looked at: that of another version may well be another. @throws PACK_CONTRACT */
+/** Checked before the schema, because the format of another version may differ. @throws PACK_CONTRACT */
 function verifyContract(value: unknown, app: string): void {
   const { contract } = (value ?? {}) as { contract?: unknown };
   const error = isContract(contract) && contractError({ app, contract });
@@ -60,7 +60,7 @@ function valuesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
-/** @returns the number of entries of all lists and objects in a value, or more than may be. */
+/** @returns the number of entries of all lists and objects in a value; counting stops above the limit. */
 function entriesIn(value: unknown): number {
   const open = [value];
   let count = 0;
@@ -81,8 +81,8 @@ function describe(issues: ReleaseIssue[]): string {
 }
 
 /**
- * @param versions of the gateway that is to take the release.
- * @returns PACK_CONTRACT when it does not take what was built for this version of the contract.
+ * @param versions of the gateway that receives the release.
+ * @returns PACK_CONTRACT when it does not accept this version of the contract.
  */
 export function contractError(
   { app, contract = FIRST_CONTRACT }: Pick<Release, 'app' | 'contract'>,

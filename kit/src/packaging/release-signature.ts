@@ -4,7 +4,7 @@ import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { keyIdOf, publicKeyOf, readPublicKey } from './signing-key.ts';
 
-/** Lies beside `release.json`, outside the digest: `ed25519 {key id} {signature}`, one line. */
+/** File beside `release.json`, not part of the digest: `ed25519 {key id} {signature}`, one line. */
 export const SIGNATURE_FILE = 'release.sig';
 
 /** Largest size of a signature file, in bytes. */
@@ -26,7 +26,7 @@ export function signRelease({ app, digest }: Signed, privateKey: KeyObject): str
 /**
  * Checks that a release is signed by one of its app's keys.
  * @param text content of the signature file; undefined = there is none.
- * @param keys all that were ever registered for the app: a key that ended says so. None: nothing is asked for.
+ * @param keys all registered keys of the app, including ended ones. Empty: no signature is required.
  * @param at milliseconds since the epoch.
  * @throws PACK_SIGNATURE_MISSING, PACK_SIGNATURE_INVALID, PACK_SIGNATURE_KEY, PACK_SIGNATURE_WRONG
  */
@@ -55,7 +55,7 @@ export function verifySignature(
   if (!good) throw packagingErrors.SIGNATURE_WRONG({ app, key: id });
 }
 
-/** Begins with its purpose: a signature made for anything else is none of a release. */
+/** Starts with its purpose, so that a signature for another purpose is invalid. */
 function message({ app, digest }: Signed): Buffer {
   return Buffer.from(`mfe release 1\n${app}\n${digest}\n`);
 }

@@ -6,7 +6,7 @@ const PREFIX = 'ed25519:';
 const RAW_BYTES = 32;
 const ID_DIGITS = 16;
 
-/** Makes a pair to sign releases with. */
+/** Creates a key pair for signing releases. */
 export function createSigningPair() {
   const { privateKey } = generateKeyPairSync('ed25519');
   return {
@@ -31,7 +31,7 @@ export function readPrivateKey(pem: string): KeyObject {
 /** @param text as `createSigningPair` gives it. @throws PACK_KEY_INVALID */
 export function readPublicKey(text: string): KeyObject {
   const raw = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
-  // One spelling a key: its id is made of the text.
+  // Only one spelling of each key is valid, because its id is computed from the text.
   const bytes = Buffer.from(raw, 'base64url');
   if (bytes.length !== RAW_BYTES || bytes.toString('base64url') !== raw)
     throw packagingErrors.KEY_INVALID({
@@ -46,7 +46,7 @@ export function publicKeyOf(privateKey: KeyObject): string {
   return PREFIX + createPublicKey(privateKey).export({ format: 'jwk' }).x!;
 }
 
-/** @returns what names a key in signatures, lists and errors: the start of its sha-256. */
+/** @returns the id of a key in signatures, lists and errors: the start of its sha-256. */
 export function keyIdOf(publicKey: string): string {
   return sha256(publicKey).slice(0, ID_DIGITS);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sha256 } from './sha256.ts';
 import { readJson } from './verify-release.ts';
 
-/** What an app is built from, in its folder. */
+/** Sources of an app, in its folder. */
 const SOURCES = [
   'mfe.config.ts',
   'package.json',
@@ -24,21 +24,21 @@ export function sourceFiles(root: string): string[] {
   return names.toSorted().map((name) => name.replaceAll('\\', '/'));
 }
 
-/** @param root folder of an app. @returns its sources as they are now. */
+/** @param root folder of an app. @returns the current digests of its sources. */
 export function readSources(root: string): Sources {
   const sources = sourceFiles(root).map((name) => [name, sha256(readFileSync(path.join(root, name)))]);
   return Object.fromEntries(sources) as Sources;
 }
 
 /**
- * Notes beside a build, not in it, what it was made from. Times of files would say nothing: a checkout gives new ones.
+ * Records the sources of a build beside the release. File times are not usable, because a checkout changes them.
  */
 export function writeSourceRecord(root: string, digest: string, sources: Sources): void {
   mkdirSync(path.dirname(recordFile(root)), { recursive: true });
   writeFileSync(recordFile(root), JSON.stringify({ digest, sources }));
 }
 
-/** @returns a source that is not as it was when this release was built; undefined also where nobody noted that. */
+/** @returns a source that changed after the build of this release; undefined also without a record. */
 export function changedSource(root: string, digest: string): string | undefined {
   const built = readJson(recordFile(root)) as { digest: string; sources: Sources } | undefined;
   if (built?.digest !== digest) return undefined;

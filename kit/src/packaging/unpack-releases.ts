@@ -17,17 +17,17 @@ import { SIGNATURE_BYTES, SIGNATURE_FILE } from './release-signature.ts';
 export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };
 
 export interface UnpackOptions {
-  /** The apps that the pack has to hold, exactly. Default: any. */
+  /** The exact apps of the pack. Default: any. */
   apps?: string[];
   limits?: PackLimits;
 }
 
-/** Takes in what a pack holds, one call at a time. What it throws ends the unpacking. */
+/** Receives the content of a pack, one call at a time. An error of it ends the unpacking. */
 export interface PackSink {
   /**
    * A release, before its files: valid by the schema, and named by its digest.
-   * @param signature not looked at yet.
-   * @param identity what is left of what it says.
+   * @param signature not checked yet.
+   * @param identity its valid parts.
    */
   release?(
     release: Release,
@@ -54,11 +54,11 @@ export interface PackSink {
 export const STREAMED_BYTES = 256 * 1024;
 
 /**
- * Takes a pack apart as it streams in, trusting nothing of it: no byte is read past a limit, and no name reaches
- * the sink that the release, read first, does not list.
+ * Unpacks an untrusted pack as a stream: no byte is read past a limit, and no name reaches the sink that the release,
+ * which is read first, does not list.
  * @param source the pack's bytes; left open on an error.
  * @returns the releases, every file of which went to the sink.
- * @throws an error of the PACK catalogue; what the sink took until then is to be given up.
+ * @throws an error of the PACK catalogue; the caller has to discard the content of the sink.
  */
 export async function unpackReleases(
   source: Readable,
@@ -78,13 +78,13 @@ export async function unpackReleases(
   return intake.finish();
 }
 
-/** Takes in one entry after the other; what it throws ends the unpacking. */
+/** Handles one entry after the other; an error ends the unpacking. */
 function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink) {
   const arriving = new Map<string, { release: Release; missing: Set<string> }>();
   const besides = new Map<string, string>();
   const declared = { files: 0, bytes: 0 };
   return {
-    /** What lies beside a manifest, outside its digest. */
+    /** Files beside a manifest, not part of its digest. */
     async beside(
       app: string,
       file: typeof SIGNATURE_FILE | typeof IDENTITY_FILE,
@@ -153,7 +153,7 @@ function readName({ header }: Entry): { app: string; file: string } {
   return { app, file };
 }
 
-/** A hostile name goes into logs and terminals: no control characters, not endless. */
+/** A hostile name may reach logs and terminals, so control characters are removed and its length is limited. */
 function printable(name: string): string {
   return JSON.stringify(name.slice(0, 120));
 }

@@ -6,11 +6,11 @@ import { packagingErrors } from '../errors/packaging-errors.ts';
 import { sha256 } from './sha256.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 
-/** Largest sizes of one release: of PACK_LIMITS, whichever way it comes. */
+/** Largest sizes of one release, from PACK_LIMITS, for every source. */
 export type ReleaseLimits = Record<'manifestBytes' | 'fileBytes' | 'unpackedBytes' | 'files', number>;
 
 /**
- * Checks that a release is named by what it says, and the sizes that it declares.
+ * Checks the digest of a release, and its declared sizes.
  * @throws PACK_DIGEST_WRONG, PACK_TOO_LARGE
  */
 export function verifyManifest(release: Release, app: string, limits: ReleaseLimits): void {
@@ -31,21 +31,21 @@ export function verifyFile(app: string, file: string, declared: ReleaseFile, bod
     throw packagingErrors.FILE_WRONG({ app, file, reason: OTHER_CONTENT });
 }
 
-/** @param bytes that it has, or has at least: nobody needs to read on. @throws PACK_FILE_WRONG */
+/** @param bytes its size, or a lower bound, which is sufficient. @throws PACK_FILE_WRONG */
 export function verifySize(app: string, file: string, declared: ReleaseFile, bytes: number): void {
   const reason = `it has ${bytes} bytes, ${declared.bytes} are declared`;
   if (bytes !== declared.bytes) throw packagingErrors.FILE_WRONG({ app, file, reason });
 }
 
-/** @param what it is that is counted, for the error. @throws PACK_TOO_LARGE */
+/** @param what name of the counted value, for the error. @throws PACK_TOO_LARGE */
 export function limitTo(limit: number, count: number, what: string): void {
   if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
 }
 
 /**
- * Reads the release.json of a release that is sent on: as far as that needs, with what Node has, so that publishing
- * works where nothing is installed. Whoever takes it in checks all of it (release-reader.ts).
- * @param called what to call it in an error.
+ * Reads the release.json of a release that is sent, as far as needed and with Node only, so that publishing works
+ * without dependencies. The receiver checks all of it (release-reader.ts).
+ * @param called its name in errors.
  * @throws PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG, PACK_TOO_LARGE
  */
 export function readBuiltManifest(manifest: string, called: string): Release {
@@ -65,7 +65,7 @@ export function readBuiltManifest(manifest: string, called: string): Release {
   return release;
 }
 
-/** @returns the content of a JSON file; undefined where there is none. */
+/** @returns the content of a JSON file; undefined for a missing file. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -74,7 +74,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** @returns undefined for what is no JSON. */
+/** @returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,13 @@
 const BLOCK = 512;
-/** What the name of a file has room for; a longer one stands in a record of its own before it. */
+/** Longest name in a header; a longer one is in a record before it. */
 const SHORT_NAME = 100;
 
-/** What an archive ends with. */
+/** End of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 /**
- * One file of a tar archive (POSIX ustar, pax for long names). The owner and times of a build machine are nobody's
- * business, and would make the same files differ: there are none.
+ * One file of a tar archive (POSIX ustar, pax for long names), without owner and times, so that the same files give
+ * the same bytes.
  * @param name in ASCII.
  * @returns its blocks, in order.
  */
@@ -30,7 +30,7 @@ function paxPath(name: string): Buffer {
   return Buffer.from(`${length}${rest}`, 'latin1');
 }
 
-/** Where each field of a header begins, and how many digits it has besides the NUL at its end. */
+/** Offset of each field of a header, and its digits without the NUL at its end. */
 const NUMBERS = { mode: [100, 7], uid: [108, 7], gid: [116, 7], size: [124, 11], mtime: [136, 11] } as const;
 const CHECKSUM = 148;
 const TYPE = 156;
@@ -44,7 +44,7 @@ function header(name: string, type: string, size: number): Buffer {
     block.write(values[field as keyof typeof values].toString(8).padStart(digits, '0'), start);
   block.write(type, TYPE);
   block.write('ustar\u000000', MAGIC);
-  // Summed with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   block.fill(' ', CHECKSUM, CHECKSUM + 8);
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, CHECKSUM);

@@ -10,10 +10,8 @@ export interface AnnouncedApp {
 }
 
 /**
- * Prints where an app can be looked at, once there is something to see: the app or, over any page, what is wrong with
- * it.
- * @param events what open pages of the site are told; undefined where they are told nothing, because it is that of
- *   visitors
+ * Prints the address of an app when it is live, or when a page can show its problems.
+ * @param events for open pages of the site; undefined for a production site
  * @returns when the app is live there, or the events have ended
  */
 export async function announceApp(
@@ -41,7 +39,7 @@ export async function announceApp(
   }
 }
 
-/** A gateway of before does not say which apps are live. */
+/** Earlier gateways do not list the live apps. */
 function isLive(event: RefreshEvent, app: string): boolean {
   return 'composition' in event && (event.apps === undefined || event.apps[app] !== undefined);
 }
@@ -56,8 +54,7 @@ const START = 'data: ';
 const END = '\n\n';
 
 /**
- * What open pages of a gateway that develops are told, one event after the other (HTML §9.2), until the signal is
- * aborted or the gateway ends.
+ * The events of a development gateway for open pages (HTML §9.2), until the signal is aborted or the gateway ends.
  * @param url of its site
  */
 export async function* pageEvents(
@@ -74,6 +71,6 @@ export async function* pageEvents(
       for (const event of events) yield JSON.parse(event.slice(START.length)) as RefreshEvent;
     }
   } catch {
-    // It has ended, or nobody waits any more.
+    // The gateway has ended, or the signal was aborted.
   }
 }

@@ -1,13 +1,13 @@
 import { timeText } from '../output/text-table.ts';
 
-/** How often a gateway is asked what is live, in milliseconds: what moves on is followed within 5 s. */
+/** Interval of queries for the live composition, in milliseconds: changes are followed within 5 s. */
 const LOOK_MS = 1500;
-/** From when on somebody is told that it is not. */
+/** Time without an answer after which a message is printed, in milliseconds. */
 const LATE_MS = 3000;
 const SLOW = 'its gateway does not answer, or what it names is still on the way';
 
 export interface FollowPorts {
-  /** Asks what is live; resolves when it is shown here. */
+  /** Queries the live composition; resolves when it is served here. */
   look(): Promise<void>;
   wait(ms: number): Promise<void>;
   /** Milliseconds since the epoch. */
@@ -17,8 +17,8 @@ export interface FollowPorts {
 }
 
 /**
- * Keeps looking at a live site, and says once since when it cannot be followed.
- * @param start when the site that is shown was seen, and whether that it is an old one was told already
+ * Follows a live site, and prints once since when it cannot be followed.
+ * @param start time of the served site, and whether a message about its age was already printed
  * @returns when the signal is aborted
  */
 export async function followSite(

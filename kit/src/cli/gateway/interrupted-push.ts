@@ -9,7 +9,7 @@ export interface Push {
   purpose: 'check' | 'preview' | 'publish';
   /** The gateway's answer. */
   answer: Promise<Verdict>;
-  /** @returns whether all bytes are on their way: without the last one the gateway does nothing. */
+  /** @returns whether all bytes were sent; without the last one the gateway does nothing. */
   isSent(): boolean;
   /** Ends the request. */
   abort(): void;
@@ -17,12 +17,12 @@ export interface Push {
 
 /** Below the time that a command may take to end (GRACE_MS of mfe.ts). */
 const LONGEST_MS = 7_000;
-/** What is still being unpacked has to be taken back once more. */
+/** A release that is still being unpacked has to be withdrawn again. */
 const AGAIN_MS = 500;
 
 /**
- * Ends a push that its user interrupted: what was not admitted yet is taken back.
- * @returns what became of it, and what may still happen
+ * Ends a push that its user interrupted: releases that are not yet admitted are withdrawn.
+ * @returns the outcome, and possible later effects
  */
 export async function endInterrupted(push: Push, client: Pick<OperationsClient, 'call'>): Promise<Error> {
   const { apps, purpose, answer, isSent, abort } = push;

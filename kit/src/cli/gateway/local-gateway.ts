@@ -8,14 +8,17 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
 
-/** What a gateway on this machine serves. */
+/** The site of a gateway on this machine. */
 export interface LocalSite {
   /** App → release folder, or app folder. */
   releases: Record<string, string>;
   /** Configuration of the live site; the address is this machine's. */
   site: SiteConfig;
   port: number;
-  /** Whether it takes and checks releases as for visitors; else those of development, and tells open pages of them. */
+  /**
+   * Whether it accepts and checks releases like a production gateway; otherwise it accepts development builds, and
+   * notifies open pages.
+   */
   production: boolean;
   /** Environment of the backends that it may ask: {@link localUpstreams}. */
   upstreams?: Record<string, string>;
@@ -23,20 +26,20 @@ export interface LocalSite {
 
 /** Value of RELEASES: all settings follow on standard input (`gateway/src/platform/settings/handed-settings.ts`). */
 const SETTINGS_FOLLOW = 'stdin';
-/** As everywhere else that a gateway is started: with less, half of its start is collecting garbage. */
+/** The flags of every gateway: with a smaller young generation, half of its start is garbage collection. */
 const FLAGS = ['--max-semi-space-size=16'];
-/** What a child needs of the environment: never a token. */
+/** Variables of the environment for the child, without tokens. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
-/** What an editor that is started from a page needs besides. */
+/** Further variables for an editor that is opened from a page. */
 const OF_EDITORS = ['LAUNCH_EDITOR', 'VISUAL', 'EDITOR', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'];
 
 export type LocalGateway = ReturnType<typeof startLocalGateway>;
 
 /**
- * Starts a gateway on a data folder of its own, for this command alone. To load the program takes half of its start and
- * needs no site: it loads while the caller finds out what the site is, and waits for `serve`.
- * @returns `serve` gives it a site and returns the address, or throws CLI_GATEWAY_FAILED; `configure` changes its
- *   backends; `ended` resolves when it has ended, however
+ * Starts a gateway with its own data folder, for this command only. Loading the program takes half of its start and
+ * needs no site, so it loads while the caller fetches the site, and waits for `serve`.
+ * @returns `serve` sends the site and returns the address, or throws CLI_GATEWAY_FAILED; `configure` changes its
+ * backends; `ended` resolves after its end, for any reason
  */
 export function startLocalGateway({ script, root }: GatewayProgram, context: CommandContext) {
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
@@ -49,14 +52,14 @@ export function startLocalGateway({ script, root }: GatewayProgram, context: Com
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // Once: a second signal ends it at once, with a line of its log.
+  // Sent once, because a second signal would end it immediately, with a log line.
   const end = (): void => void (child.killed || child.kill('SIGTERM'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
     context.tell(text);
   });
-  child.stdin.on('error', () => {}); // it has ended, and has said why
+  child.stdin.on('error', () => {}); // it has ended and logged the reason
   const ended = new Promise<void>((done) => {
     const close = (): void => {
       context.signal.removeEventListener('abort', end);
@@ -112,15 +115,15 @@ function gatewayEnv({ releases, site, port, production, upstreams }: LocalSite):
   };
 }
 
-/** Backends of this machine, and what they want to be told: nothing for git. */
+/** Backends of this machine with their secrets, not committed to git. */
 const FILE = '.mfe/upstreams.yml';
-/** Editors write a file in steps. Milliseconds. */
+/** Delay after a change, because editors write a file in steps; in milliseconds. */
 const SETTLE_MS = 50;
-/** The invented visitor, who may come and go while the gateway runs. */
+/** The file of the sample visitor, which may be created and removed while the gateway runs. */
 const PERSONAL_FILE = '.mfe/personal.yml';
 
 /**
- * What a gateway on this machine needs to ask backends: the files of an app, and the variables that it names.
+ * The settings of backends for a gateway on this machine: the files of an app, and the variables that they name.
  * @param folder of the app
  * @returns environment for the gateway
  */
@@ -133,7 +136,7 @@ export function localUpstreams(folder: string, env: CommandContext['env']): Reco
 }
 
 /**
- * Calls back with {@link localUpstreams} when the file of the backends is written, comes or goes.
+ * Calls back with {@link localUpstreams} when the file of the backends is created, changed or removed.
  * @returns ends it
  */
 export function watchUpstreams(

@@ -28,7 +28,7 @@ export interface Call {
 export type OperationsClient = ReturnType<typeof connect>;
 
 const DEFAULT_GATEWAY = 'http://127.0.0.1:3001';
-/** Reading and switching takes no time; a gateway that is silent for longer is stuck. */
+/** Time limit of calls, in milliseconds: a gateway that is silent for longer is stuck. */
 const CALL_TIMEOUT_MS = 60_000;
 
 /** The operations port of one gateway, on behalf of one token. @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID */
@@ -101,7 +101,7 @@ export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fe
   };
 }
 
-/** @returns the last line as the answer that it stands for. */
+/** @returns the answer of the last line. */
 async function readLines(
   gateway: string,
   { body }: Response,
@@ -146,11 +146,11 @@ async function readAnswer(gateway: string, response: Response, alsoGood: number[
   });
 }
 
-/** Of the gateway's catalogue. */
+/** Code of the gateway's catalogue. */
 const DATABASE_AWAY = 'GW_DATABASE_AWAY';
 const RECEIVER_REFUSED = 'GW_RECEIVER_REFUSED';
 
-/** The port of the site has none of the calls; the operations port says so of a blob only. */
+/** The port of the site has no such call; the operations port answers 404 without a code for a blob only. */
 function isOfTheSite({ status, url }: Response, code: string): boolean {
   return status === 404 && code === 'GW_NOT_FOUND' && !new URL(url).pathname.startsWith('/-/blobs/');
 }

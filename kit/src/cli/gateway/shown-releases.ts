@@ -5,12 +5,12 @@ import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts'
 import { shortDigest } from '../output/text-table.ts';
 import type { LiveSite } from './live-site.ts';
 
-/** Puts the releases of a site where a gateway watches them. @returns app → folder */
+/** Copies the releases of a site to folders that a gateway watches. @returns app → folder */
 export type ShowReleases = (site: Pick<LiveSite, 'releases'>) => Promise<Record<string, string>>;
 
 /**
- * Each release is copied to `{folder}/{app}`; a newer one takes its place there, whole or not at all.
- * @param prepare what becomes of a release before
+ * Each release is copied to `{folder}/{app}`; a newer one replaces it atomically.
+ * @param prepare transforms a release before the copy
  */
 export function createShownReleases(folder: string, prepare: Prepare = asItIs): ShowReleases {
   const shown = new Map<string, string>();
@@ -37,9 +37,9 @@ async function readRelease(folder: string): Promise<WholeRelease> {
 }
 
 /**
- * What changed between two looks at a site.
+ * The changes between two states of a site.
  * @param except apps that are built here
- * @returns lines for whoever works on an app: what is followed, and what only a new start shows
+ * @returns lines for the developer of an app: changes that are followed, and changes that need a restart
  */
 export function describeChange(before: LiveSite, after: LiveSite, except: string[]): string[] {
   const [old, current] = [before.composition, after.composition];

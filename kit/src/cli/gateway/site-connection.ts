@@ -12,9 +12,9 @@ import { connect } from './operations-client.ts';
 export type SiteConnection = ReturnType<typeof connectToSite>;
 
 /**
- * The live site without the app that is built here; the app's types of it follow.
- * @param cache where releases are kept between two calls
- * @param sync whether the app's folder gets the types of the site, also where it has none yet
+ * The live site without the app that is built here. Updates the app's types of the site.
+ * @param cache folder of releases for later calls
+ * @param sync whether the app's folder gets the types of the site, also when it has none yet
  * @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID
  */
 export function connectToSite(
@@ -36,7 +36,7 @@ export function connectToSite(
   return {
     /** Address of the gateway's operations port. */
     gateway: client.gateway,
-    /** @returns the site; while nothing answers the old one that was fetched last. @throws as the client does */
+    /** @returns the site; without an answer the last fetched one. @throws the errors of the client */
     async start(): Promise<{ site: LiveSite; old: boolean }> {
       try {
         return { site: await fetchWhole(await client.call<Composition>('composition')), old: false };
@@ -48,7 +48,7 @@ export function connectToSite(
         return { site, old: true };
       }
     },
-    /** @returns the site that has taken this one's place; undefined when it has not moved on. */
+    /** @returns the newer site; undefined without a change. */
     async next({ composition: { id } }: LiveSite): Promise<LiveSite | undefined> {
       const composition = await client.call<Composition>('composition');
       return composition.id === id ? undefined : fetchWhole(composition);

@@ -8,7 +8,7 @@ import {
 import { ageText, type ReleaseSummary } from '../../contract/operations/site-status.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from './text-table.ts';
 
-/** Of a message, in a table: a line of it is to fit a terminal. */
+/** Longest part of a message in a table, so that a line fits a terminal. */
 const MOST_OF_MESSAGE = 60;
 const MOST_OF_PLACE = 40;
 
@@ -35,7 +35,7 @@ export interface ErrorsAsked {
   now: number;
 }
 
-/** @returns a table, and what to do next. */
+/** @returns a table, and the next commands. */
 export function describeErrors(list: ErrorGroupList, { app, asked, releases, now }: ErrorsAsked): string {
   if (list.groups.length === 0) {
     const of = `${app ? ` of ${printable(app)}` : ''}${asked.release ? ` in ${printable(asked.release)}` : ''}`;
@@ -68,7 +68,7 @@ export function describeErrors(list: ErrorGroupList, { app, asked, releases, now
   return lines.join('\n');
 }
 
-/** @returns all that is known of one, and what to do next. */
+/** @returns the details of an error, and the next commands. */
 export function describeErrorGroup(
   group: ErrorGroup,
   releases: ReadonlyMap<string, ReleaseSummary>,
@@ -109,7 +109,7 @@ const BLAME: Record<Blame, string> = {
   untried: 'that could not be found out',
 };
 
-/** @returns the outcomes of a replay with both releases, and what to do next. */
+/** @returns the outcomes of a replay with both releases, and the next commands. */
 export function describeReplay({ blame, app, release, before, request, accused, earlier }: Replay): string {
   const line = (digest: string, outcome: ReplayOutcome): string =>
     `  ${shortDigest(digest)}  ${printable(outcomeText(outcome))}`;
@@ -126,7 +126,7 @@ export function describeReplay({ blame, app, release, before, request, accused, 
   ].join('\n');
 }
 
-/** A new error of what is live is left fastest by going back; an old one is not. */
+/** A rollback helps for a new error of the live release, not for an old one. */
 function nextStep(
   { id, app, isNew, release, unlisted }: ErrorGroup,
   known: ReleaseSummary | undefined,
@@ -158,7 +158,7 @@ function startOf(text: string): string {
   return line.length > MOST_OF_MESSAGE ? `${line.slice(0, MOST_OF_MESSAGE - 1).trimEnd()}…` : line;
 }
 
-/** The end of a path says more than its start. */
+/** Cut at the start, because the end of a path is more useful. */
 function lastOf(text: string, most: number): string {
   return text.length > most ? `…${text.slice(1 - most)}` : text;
 }

@@ -14,7 +14,7 @@ const VARIABLES: Record<string, string> = {
   promote: '  MFE_FROM_TOKEN  the token for --from; default: MFE_TOKEN',
 };
 
-/** What each command does, how it is typed, and examples. */
+/** Description, usage and examples of each command. */
 const TEXTS: Record<string, string> = {
   // Work on an app in its folder, before it is published.
   new: `mfe new <name> [--kit <version or address>] [--json]
@@ -187,7 +187,7 @@ mfe preview end <app> <name or id>
 
   mfe reload`,
 
-  // Only look.
+  // Read only.
   status: `mfe status [--json]
 
   What is live: the composition, each app's release, its errors of the last hour and alerts, as far as the token may see

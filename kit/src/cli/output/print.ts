@@ -1,7 +1,10 @@
 import { terminalJson, terminalText } from '../../contract/operations/terminal-text.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** @returns the context whose output no terminal acts on: texts of releases, visitors and other teams are part of it. */
+/**
+ * @returns the context with control characters removed from its output, which contains texts of releases, visitors
+ * and other teams.
+ */
 export function safeOutput(context: CommandContext): CommandContext {
   const { print, tell, overwrite } = context;
   return {
@@ -16,8 +19,7 @@ export function safeOutput(context: CommandContext): CommandContext {
 const TIME = /^(at|until|\w+(At|Until))$/;
 
 /**
- * @returns what `--json` prints: times as people and other programs read them, in ISO 8601; characters that a terminal
- *   acts on as `\u…`.
+ * @returns the output of `--json`: times in ISO 8601, control characters as `\u…`.
  */
 export function jsonText(value: unknown): string {
   const readable = (key: string, one: unknown): unknown =>
@@ -35,12 +37,12 @@ export function createProgressOutput({ tell, overwrite }: Pick<CommandContext, '
     written = false;
   };
   return {
-    /** A new step; stays as a line. */
+    /** Starts a step; its line stays. */
     step(text: string): void {
       clear();
       tell(`mfe: ${text}\n`);
     },
-    /** How far the step is; on a terminal only, written over. */
+    /** Progress of the step; on a terminal only, replaced by the next one. */
     update(text: string): void {
       overwrite?.(`     ${text}`);
       written = true;

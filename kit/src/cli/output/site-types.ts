@@ -1,7 +1,7 @@
 import type { ObjectSchema, ValueSchema } from '../../contract/page/value-schema.ts';
 import type { SiteContract } from '../../contract/release/site-contract.ts';
 
-/** What the app itself has, which its sources may name as well. */
+/** Names of the app itself, which its sources may also use. */
 export interface OwnNames {
   /** Patterns. */
   pages: string[];
@@ -10,11 +10,11 @@ export interface OwnNames {
   guards: string[];
   /** Name of personal data → its paths. */
   personal?: Record<string, { paths: string[] }> | undefined;
-  /** That come with its kit, whose type `KitIcon` names them. */
+  /** Icons of its kit, in the type `KitIcon`. */
   icons: string[];
 }
 
-/** @returns the text of `mfe-env.d.ts`: names and literals of other teams in it stand within quotes. */
+/** @returns the text of `mfe-env.d.ts`, with names and literals of other teams in quotes. */
 export function siteTypesText(site: SiteContract, own: OwnNames): string {
   const targets = [...Object.keys(site.pages), ...Object.keys(site.resources), ...own.pages].map(targetType);
   const props = Object.entries({ ...site.islandProps, ...own.islandProps }).toSorted(([a], [b]) =>
@@ -42,7 +42,7 @@ declare module '@voltframe/kit/react' {
 /** Iconify's names; nothing else is written without quotes of its own. */
 const ICON = /^[a-z\d]+(?:-[a-z\d]+)*:[a-z\d]+(?:-[a-z\d]+)*$/;
 
-/** What the site has besides the thousands of the kit, and what it has not. One that does not say takes any. */
+/** The differences between the icons of the site and those of the kit. Without a list every name is allowed. */
 function iconTypes(icons: string[], ofKit: string[]): string {
   const names = icons.filter((icon) => ICON.test(icon));
   if (names.length === 0) return '';
@@ -52,7 +52,7 @@ function iconTypes(icons: string[], ofKit: string[]): string {
   return `\n    icon: Exclude<KitIcon, ${union([...missing].map(literalText))}>${[...more].map((icon) => ` | ${literalText(icon)}`).join('')};`;
 }
 
-/** An app that declares none, or of a kit before, takes any. */
+/** An app without a declaration, or of an earlier kit, accepts any. */
 function personalTypes(personal: OwnNames['personal'] = {}): string {
   const names = Object.keys(personal).map(literalText);
   if (names.length === 0) return '';
@@ -60,7 +60,7 @@ function personalTypes(personal: OwnNames['personal'] = {}): string {
   return `\n    personal: ${union(names)};\n    personalPath: ${union(paths)};`;
 }
 
-/** `/orders/**` → `/orders` and what is below it. The pattern has no character that a template would read. */
+/** `/orders/**` → `/orders` and paths below it. The pattern has no special character of a template. */
 function patternTypes(pattern: string): string[] {
   const template = `\`${pattern.replace(/\*+/g, '${string}')}\``;
   if (!pattern.includes('*')) return [literalText(pattern)];
@@ -96,7 +96,7 @@ export function typeText(schema: ValueSchema): string {
   return 'type' in schema ? schema.type : 'unknown';
 }
 
-/** @returns a string literal: whatever the text holds, nothing of it leaves the quotes. */
+/** @returns a string literal with the text escaped. */
 export function literalText(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${escaped.replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`)}'`;

@@ -30,12 +30,12 @@ function textOf(cell: Cell): string {
   return cell === undefined || cell === null || cell === '' ? '-' : printable(String(cell));
 }
 
-/** Notes come from other teams: each stays on its line, without characters that a terminal acts on. */
+/** Notes come from other teams, so line breaks and control characters are removed. */
 export function printable(text: string): string {
   return terminalText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Of a commit's message, in a table: a line of it is to fit a terminal. */
+/** Longest part of a commit's message in a table, so that a line fits a terminal. */
 const MOST_OF_MESSAGE = 48;
 
 /** @returns the start of a digest, enough for people and for `mfe rollback`. */
@@ -43,7 +43,7 @@ export function shortDigest(digest: string | null | undefined): string | null {
   return digest ? digest.slice(0, 12) : null;
 }
 
-/** @returns a release by the start of its digest, and where it came from. */
+/** @returns the start of a release's digest, and its identity. */
 export function releaseText(
   digest: string | null | undefined,
   identity: ReleaseIdentity | undefined,

@@ -7,7 +7,7 @@ import {
   type RouteMeasurement,
 } from '../../contract/operations/measurements.ts';
 
-/** @returns what became of a release, for people. */
+/** @returns the outcome for a release as text. */
 export function describeVerdict(verdict: Verdict): string {
   const { checks, warnings = [], measured = [], previewUrl, previewUntil } = verdict;
   const names = verdict.releases.map(({ app, digest }) => `${app} ${shortDigest(digest)}`).join(', ');
@@ -37,12 +37,11 @@ function outcome({ accepted, activated, waiting, composition, checks, previewUrl
 }
 
 const KINDS = ['html', 'js', 'css', 'images'] as const;
-/** Of more routes, those whose bytes changed most. */
+/** Most routes that are listed, those with the largest changes first. */
 const MOST_ROUTES = 20;
 
 /**
- * @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is
- * none.
+ * @returns a line for each route with other sizes than in the live release; undefined without a difference.
  */
 export function describeChanges({ app, measured, before }: MeasuredRelease): string | undefined {
   if (!before) return undefined;
@@ -80,7 +79,7 @@ function totalOf(page: RouteMeasurement): number {
   return KINDS.reduce((sum, kind) => sum + page[kind], 0);
 }
 
-/** @returns '' for what did not change. */
+/** @returns '' for an unchanged size. */
 function bytesCell(now: number, then: number | undefined): string {
   if (then === undefined) return kilobytes(now);
   return bytesAlike(now, then) ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;

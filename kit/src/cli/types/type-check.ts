@@ -6,9 +6,9 @@ import { codeFrame, type Problem } from '../../contract/development/problem.ts';
 
 const MOST_SAID = 100_000;
 
-/** What a TypeScript compiler says of a project. */
+/** The result of a TypeScript compiler for a project. */
 export interface TypeCheck {
-  /** Exit code; 0: all types fit. */
+  /** Exit code; 0: no type errors. */
   code: number | null;
   /** `src/home.tsx(7,27): error TS2322: …`, a line each, with lines that belong to it indented. */
   said: string;
@@ -32,7 +32,7 @@ export function findCompiler(root: string): string | undefined {
 /**
  * @param compiler from {@link findCompiler}
  * @param project a `tsconfig.json`
- * @param options more of the command line; `background`: what else runs on the machine goes first; `signal` ends it
+ * @param options further arguments; `background`: with low priority; `signal` ends it
  */
 export async function checkTypes(
   compiler: string,
@@ -43,7 +43,7 @@ export async function checkTypes(
   const child = spawn(process.execPath, args, {
     cwd: path.dirname(project),
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Nothing is lost: it writes no file, and SIGTERM it hears only at its end.
+    // SIGKILL, because it writes no file and handles SIGTERM only at its end.
     ...(signal && { signal, killSignal: 'SIGKILL' }),
   });
   if (background) giveWay(child.pid);
@@ -51,7 +51,7 @@ export async function checkTypes(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MOST_SAID)));
   const code = await new Promise<number | null>((ended) => {
     child.once('close', ended);
-    // It was ended. A program that it has started may go on writing.
+    // It was ended. A child of it may continue to write.
     child.once('error', () => ended(null));
   });
   child.stdout.destroy();
@@ -68,18 +68,18 @@ function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended, or the system does not allow it.
+    // The process has ended, or the system does not allow the change.
   }
 }
 
 const ERROR = /^(?:(?<file>.+?)\((?<line>\d+),\d+\): )?error (?<message>TS\d+: .*)$/;
-/** Of one mistake in a type that all pages use. */
+/** Most problems: one mistake in a common type causes many. */
 const MOST = 20;
 
 /**
  * @param app its name
- * @param read the text of a file, by its path from the app's folder; undefined where there is none
- * @returns what a compiler found, with the lines around each place
+ * @param read returns the text of a file, by its path from the app's folder; undefined for a missing file
+ * @returns the problems of a compiler, with the lines around each place
  */
 export function typeProblems(
   app: string,

@@ -8,8 +8,8 @@ import type { CommandContext } from '../command-context.ts';
 import { checkTypes, findCompiler, typeProblems } from './type-check.ts';
 
 /**
- * Checks an app's types now and at each change of its sources, beside its builds: no build waits for it. What does not
- * fit is shown over open pages until it is mended, and told once. Ends with the signal.
+ * Checks an app's types now and at each change of its sources, concurrently with its builds. Open pages show type
+ * errors until they are fixed; the terminal prints each once. Ends with the signal.
  */
 export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tell' | 'signal'>): void {
   const { root } = app.paths;
@@ -33,13 +33,15 @@ export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tel
 }
 
 export interface TypeReportPorts {
-  /** Over open pages: all that is wrong. */
+  /** For open pages: all problems. */
   show(problems: Problem[]): void;
   /** To the terminal. */
   tell(text: string): void;
 }
 
-/** @returns told of all problems at each check: it shows them, and tells of each once until it is mended. */
+/**
+ * @returns a function to call with all problems of each check. It shows them, and prints each once until it is fixed.
+ */
 export function createTypeReport({ show, tell }: TypeReportPorts): (problems: Problem[]) => void {
   let known: ReadonlySet<string> = new Set();
   return (problems) => {

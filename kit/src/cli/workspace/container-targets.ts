@@ -1,9 +1,9 @@
 /**
- * A new remote's place in the container files is that of the remote that comes last there, once more. Whoever laid the
- * files out keeps the say over how a remote is built and run.
+ * Adds a new remote to the container files by copying the entries of the last remote, so that the files determine how
+ * a remote is built and run.
  */
 
-/** @returns the Dockerfile with stages for the app; unchanged where it has them, or no remote to take as a model. */
+/** @returns the Dockerfile with stages for the app; unchanged when it has them, or has no remote to copy. */
 export function addDockerTarget(dockerfile: string, name: string): string {
   const model = [...dockerfile.matchAll(/^FROM \S+ AS (mfe-[a-z\d-]+)$/gm)].map(([, target]) => target!);
   const last = model.findLast((target) => !target.endsWith('-release'));
@@ -19,14 +19,14 @@ export function addComposeService(compose: string, name: string): string {
   const last = present.at(-1);
   if (!last || present.includes(`mfe-${name}`)) return compose;
   const services = repeatService(compose.split('\n'), last, `mfe-${name}`).join('\n');
-  // The gateway is in the network of each app, which no other app is in.
+  // The gateway joins the network of each app; each app has its own network.
   const ownNetwork = new RegExp(`^ +(?:- ${last}|${last}: \\{(?:.*internal: true.*)?\\})$`, 'gm');
   const added = services.replace(ownNetwork, (line) => `${line}\n${line.replace(last, `mfe-${name}`)}`);
   const origin = new RegExp(`(?<![\\w-])${last.slice('mfe-'.length)}=http://${last}(:\\d+)`, 'g');
   return added.replace(origin, (source, port: string) => `${source},${name}=http://mfe-${name}${port}`);
 }
 
-/** The model's service once more below it, with an empty line between where there is one before it. */
+/** A copy of the model's service below it, separated like the model. */
 function repeatService(lines: string[], model: string, name: string): string[] {
   const at = lines.indexOf(`  ${model}:`);
   const length = lines.slice(at + 1).findIndex((line) => !line.startsWith('   '));
@@ -35,7 +35,7 @@ function repeatService(lines: string[], model: string, name: string): string[] {
   return lines.toSpliced(end, 0, ...(lines[at - 1] === '' ? [''] : []), ...service);
 }
 
-/** After each run of lines that name the model, the same lines for the new name; a stage with its empty line before. */
+/** Copies each run of lines with the model's name for the new name; a stage includes its empty line. */
 function repeatRuns(lines: string[], model: string, name: string): string[] {
   const names = (line: string | undefined): boolean => {
     return line !== undefined && !line.startsWith('#') && new RegExp(`\\b${model}(?![a-z\\d])`).test(line);

@@ -5,9 +5,9 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 
 /** A gateway that serves the site on this machine. */
 export interface GatewayProgram {
-  /** What Node runs. */
+  /** Script of the gateway. */
   script: string;
-  /** Folder that it runs in; what is fetched for it is kept in its `.cache`. */
+  /** Working folder of the gateway; its `.cache` contains fetched releases. */
   root: string;
 }
 
@@ -27,7 +27,7 @@ export function findGateway(folder: string): GatewayProgram {
   return { script: installed, root: folder };
 }
 
-/** @returns where releases of live sites are kept between two calls. */
+/** @returns the folder of fetched releases of live sites. */
 export function releaseCache({ root }: GatewayProgram): string {
   return path.join(root, '.cache', 'live-releases');
 }
@@ -42,7 +42,7 @@ function installedGateway(folder: string): string | undefined {
   }
 }
 
-/** What tells the site's checkout from a workspace that a team has of its own. */
+/** A file that the site's checkout has and a team's workspace lacks. */
 const SIGNS = ['pnpm-workspace.yaml', 'gateway'];
 
 /** @returns the checkout of the site that a folder is in; undefined elsewhere. */

@@ -1,18 +1,18 @@
-/** What a package.json says of its dependencies. */
+/** The dependencies of a package.json. */
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
-/** Where the packages of the workspace begin in a lockfile, and where they end. */
+/** The lines around the packages of the workspace in a lockfile. */
 const SECTION = /(?<=^importers:\n\n)[^]*?(?=\n\npackages:$)/m;
 
 /**
- * Locks what a new remote depends on, as the other remotes have it: nothing has to be resolved for that, and commands
- * that install what is locked go on working.
+ * Adds the dependencies of a new remote to a lockfile, copied from the other remotes, so that nothing has to be
+ * resolved and frozen installs still work.
  * @param lockfile text of pnpm-lock.yaml.
  * @param folder of the new remote.
- * @returns unchanged where it knows the folder, and where no remote has one of the dependencies.
+ * @returns unchanged when it has the folder, or when no remote has one of the dependencies.
  */
 export function addLockImporter(lockfile: string, folder: string, manifest: Manifest): string {
   const importers = SECTION.exec(lockfile)?.[0].split('\n\n');
@@ -37,7 +37,7 @@ function nameOf(importer: string): string {
   return importer.slice(0, importer.indexOf(':')).trim();
 }
 
-/** @returns name and specifier → the lines of the lockfile; of two remotes that have it the later one's. */
+/** @returns name and specifier → the lines of the lockfile; the later of two remotes takes precedence. */
 function lockedEntries(importers: string[]): Map<string, string> {
   const entry = /^ {6}(\S+):\n {8}specifier: (.+)\n {8}version: .+$/gm;
   const plain = (text: string): string => text.replaceAll("'", '');

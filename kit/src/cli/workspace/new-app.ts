@@ -5,7 +5,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { forManager, packageManager, type PackageManager } from './package-manager.ts';
 
-/** First segments of addresses that the platform answers itself, and the app that is there in any case. */
+/** First segments of addresses of the platform, and the name of the shell. */
 const RESERVED = new Set(['shell', 'api', 'assets', 'builds', 'subscribe']);
 
 /**
@@ -18,7 +18,7 @@ export async function checkAppName(root: string, name: string): Promise<void> {
     throw cliErrors.NAME_TAKEN({ name, where: `mfe-${name}/ exists` });
   for (const config of globSync('*/mfe.config.ts', { cwd: root })) {
     const folder = path.dirname(config);
-    // An app that does not load cannot tell its name; its build says so.
+    // An app that does not load is skipped; its build reports the error.
     const app = await loadApp(path.join(root, folder)).catch(() => undefined);
     if (app?.config.name === name)
       throw cliErrors.NAME_TAKEN({ name, where: `${folder}/ is the app of that name` });
@@ -56,15 +56,15 @@ export function writeRemote(root: string, name: string): string[] {
   return [...templates.keys()];
 }
 
-/** What makes a folder one that somebody works in. */
+/** Files that mark a folder as already in use. */
 const TAKEN = ['package.json', 'mfe.config.ts', 'src', 'test'];
 
 /**
  * Writes the repository of an app into a folder. Files that are there already (a readme, a licence) stay as they are.
  * @param name has passed `checkName`
  * @param kit version or address of the kit, as for package.json
- * @param manager which installs it
- * @returns the files that were written, and those of the same name that were kept, relative to the folder
+ * @param manager package manager
+ * @returns the written files, and the existing files that were not overwritten, relative to the folder
  * @throws CLI_FOLDER_TAKEN
  */
 export function writeRepository(
@@ -91,14 +91,15 @@ export function writeRepository(
 
 const TEMPLATES = path.resolve(import.meta.dirname, '../../../templates');
 const SUFFIX = '.template';
-/** As a gateway hands it out, with its version after it. */
+/** Address of a package of a gateway, with its version. */
 const KIT_TARBALL = /(?<=^|\/)voltframe-kit-(?=[^/]*$)/;
 
 /**
  * The files that a new app starts with.
- * @param kind `remote`: an app of this workspace. `repository`: what a repository of its own has besides, or instead
+ * @param kind `remote`: an app of this workspace. `repository`: additional and replaced files of a separate
+ * repository
  * @param name of the app
- * @param kit the version or address that a repository takes the kit from; the gateway is taken from beside it
+ * @param kit the version or address of the kit for a repository; the gateway comes from the same place
  * @param manager of the repository
  * @returns file → text, in order of the names
  */
@@ -110,7 +111,7 @@ export function readTemplates(
 ): Map<string, string> {
   const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');
   const folder = path.join(TEMPLATES, kind);
-  // Not globSync: it leaves out what begins with a dot.
+  // Not globSync, which omits names that begin with a dot.
   const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(SUFFIX))
     .toSorted();

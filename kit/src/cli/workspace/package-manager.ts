@@ -17,24 +17,24 @@ const MANAGERS = {
   },
 };
 
-/** The manager that installs a repository: how its files, and what is said of them, call it. */
+/** The package manager of a repository, with its commands for files and messages. */
 export type PackageManager = (typeof MANAGERS)['npm'] & {
   name: keyof typeof MANAGERS;
-  /** As `packageManager` of package.json names it: `pnpm@11.28.10`. */
+  /** Value of `packageManager` in package.json: `pnpm@11.28.10`. */
   manager: string;
 };
 
-/** @param agent what runs the command, as npm and pnpm say it in `npm_config_user_agent`. Anything else stands for npm. */
+/** @param agent `npm_config_user_agent`, which npm and pnpm set. Any other value means npm. */
 export function packageManager(agent = ''): PackageManager {
   const [, version] = /^pnpm\/([\w.+-]+)/.exec(agent) ?? [];
   const name = version === undefined ? 'npm' : 'pnpm';
   return { ...MANAGERS[name], name, manager: `${name}@${version}` };
 }
 
-/** A line of a template that is for one manager. */
+/** A line of a template for one manager. */
 const ONLY_FOR = /^( *)__(npm|pnpm)__ (.*\n)/gm;
 
-/** @returns the text of a template, with what it says for this manager. */
+/** @returns the text of a template for this manager. */
 export function forManager(text: string, manager: PackageManager): string {
   return text
     .replace(ONLY_FOR, (_, indent: string, name: string, line: string) =>

@@ -9,11 +9,14 @@ import { parseJson } from '../../packaging/verify-release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type OwnNames, siteTypesText } from '../output/site-types.ts';
 
-/** What an app's repository keeps of the site: its types, and what they were made from. */
+/** The files of the site in an app's repository: its types, and their source. */
 export const SITE_TYPES = 'mfe-env.d.ts';
 export const SITE_LOCK = 'mfe.lock.json';
 
-/** @returns what the app was built against; undefined before the first sync. @throws CLI_LOCK_INVALID */
+/**
+ * @returns the names of the site that the app was built with; undefined before the first sync. @throws
+ * CLI_LOCK_INVALID
+ */
 export function readSiteLock(folder: string): SiteContract | undefined {
   const file = path.join(folder, SITE_LOCK);
   if (!existsSync(file)) return undefined;
@@ -22,12 +25,12 @@ export function readSiteLock(folder: string): SiteContract | undefined {
   return lock.data;
 }
 
-/** @returns whether the app's repository keeps the files. */
+/** @returns whether the app's repository has the files. */
 export function isSynced({ paths }: App): boolean {
   return existsSync(path.join(paths.root, SITE_LOCK));
 }
 
-/** Writes both files, each whole or not at all. @returns whether one of them is another than before. */
+/** Writes both files, each atomically. @returns whether one of them changed. */
 export function writeSiteFiles({ config, paths }: App, site: SiteContract): boolean {
   const islands = Object.entries(config.islands ?? {});
   const own: OwnNames = {
@@ -49,7 +52,7 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
   return written.includes(true);
 }
 
-/** @returns what may be names of icons in an app's sources and content. */
+/** @returns possible names of icons in an app's sources and content. */
 function iconNames(root: string): ReadonlySet<string> {
   const files = globSync(['src/**', 'content/**'], { cwd: root, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
