@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CatalogueEntry } from '../kit/src/errors/define-errors.ts';
 import { root } from './apps.ts';
+import { wrapped } from './wrapped.ts';
 
 /** A domain of the catalogue: `gatewayErrors` → its errors. */
 export interface ErrorDomain {
@@ -18,10 +19,8 @@ const CATALOGUES = [
 const DOCUMENT = path.join(root, 'docs', 'errors.md');
 const INTRODUCTION = `# Errors
 
-Every error of the site by its code. Codes are never reused. Visitors see the message at most, never a stack;
-\`why\` and \`fix\` are for whoever runs the site or writes an app.
-
-Written by \`npm run errors-doc\` from the catalogues; a test keeps it current.
+This page lists every error by its code. Codes are never reused. Visitors see at most the message, never a stack. _Why_
+and _Fix_ are for operators and developers. \`npm run errors-doc\` generates this page from the catalogues.
 `;
 
 /** @returns every domain of the catalogue, in the order of its files. */
@@ -63,8 +62,8 @@ function section({ code, status, message, why, fix, fatal }: CatalogueEntry): st
 
 \`${text}\` (${status}${fatal ? ', fatal' : ''})
 
-- Why: ${why}
-- Fix: ${fix}
+${wrapped(`Why: ${why}`, '-', ' ')}
+${wrapped(`Fix: ${fix}`, '-', ' ')}
 `;
 }
 

@@ -6,32 +6,32 @@ export const buildErrors = defineErrors(
   {
     CONFIG_MISSING: {
       message: 'No mfe.config.ts at {file}',
-      why: 'The folder is not an app, or the command ran in another folder.',
+      why: 'The folder is not an app, or the command ran in the wrong folder.',
       fix: 'Run it in the folder of an app, or name the folder: mfe build <folder>.',
     },
     CONFIG_INVALID: {
       message: '{file}: {reason}',
-      why: 'The config is the contract of the app; the build refuses what no gateway could serve.',
+      why: 'The build refuses a configuration that no gateway can serve.',
       fix: 'Change the field that the message names.',
     },
     SHARED_VERSION: {
       message: '{app} declares {module} {declared} in its package.json, and {version} is what will run',
-      why: 'Shared modules come from the shell, in one version for all apps; the one that an app installs is used for its types alone.',
+      why: 'The shell provides one version of each shared module for all apps. The installed version of an app is only used for types.',
       fix: 'Declare a range that includes {version}, and correct what no longer fits.',
     },
     CONTENT_INVALID: {
       message: '{file}: {field}: {reason}',
-      why: 'Content is checked against the schema that mfe.config.ts declares for it.',
-      fix: 'Correct the field in the file, or the schema where the content is right.',
+      why: 'The build checks content against its schema in mfe.config.ts.',
+      fix: 'Correct the field in the file, or correct the schema.',
     },
     ISLANDS: {
       message: 'Islands of {app}:\n{reason}',
-      why: 'An island is HTML without JavaScript unless it is interactive: no browser runs its component, so that what a visitor clicks on is dead.',
-      fix: 'Declare the island `interactive: true` in mfe.config.ts, or make it a link or a form; what only looks like an action leaves the island.',
+      why: 'Browsers do not run the component of an island that is not interactive, so its event handlers have no effect.',
+      fix: 'Set `interactive: true` for the island in mfe.config.ts, use a link or a form, or remove the handler.',
     },
     IMAGES: {
       message: 'Images of {app}:\n{reason}',
-      why: 'Visitors would see a gap, wait for megabytes, or lose the line that they read when the image comes. The browser tells nobody.',
+      why: 'Visitors would see a gap, a slow page or moving text. Browsers do not report this.',
       fix: 'Correct the line that the message names: the name of the file; its size (25,000,000 bytes and 50,000,000 pixels at most; 500,000 and 4,000,000 where it is sent as it is); a file that is broken, or no image of that kind: save it anew; or the width and height of <img>.',
     },
     PUBLIC: {
@@ -46,7 +46,7 @@ export const buildErrors = defineErrors(
     },
     COMPILE_FAILED: {
       message: 'The {side} build of {app} failed:\n{reason}',
-      why: 'webpack reported errors.',
+      why: 'webpack reported these errors.',
       fix: 'Correct the code that the message names.',
     },
   },

@@ -22,8 +22,8 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
     status: 400,
     message:
       'Navigating to an external URL is not allowed by default. Use `navigate(url, { external: true })`.',
-    why: 'The target is outside the site, and nobody said that this is intended.',
-    fix: 'Pass `external: true` if it is; never for a target that a visitor can choose.',
+    why: 'The target is outside the site, and the call does not pass `external: true`.',
+    fix: 'Pass `external: true` for an intended target, never for a target that a visitor can choose.',
   },
   UNSAFE_PROTOCOL: {
     status: 400,
@@ -40,8 +40,8 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   CHUNK_FAILED: {
     status: 503,
     message: 'A part of the page could not be loaded: {name}',
-    why: 'A script, a stylesheet or a remote did not load; the page was loaded anew less than 10 seconds ago.',
-    fix: 'Try again; if it stays, check that the release with this file is still leased.',
+    why: 'A script, a stylesheet or a remote did not load, and the page was reloaded less than 10 seconds ago.',
+    fix: 'Try again. If the error persists, check that the release with this file is still leased.',
     fatal: true,
   },
   UNKNOWN_GUARD: {
@@ -54,7 +54,7 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
     status: 502,
     message: 'Error fetching app manifest',
     why: 'The manifest of this build (below builds/meta/) did not arrive, or is malformed.',
-    fix: 'None needed: it is fetched again when it is needed next. If it stays, check the gateway.',
+    fix: 'None needed: the browser fetches the manifest again when necessary. If the error persists, check the gateway.',
   },
   PAYLOAD_FETCH: {
     status: 502,
@@ -65,14 +65,14 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   ICON_LOAD: {
     status: 502,
     message: 'Failed to load icon {name}',
-    why: 'No icon provider answered in time, or none knows the icon; it is left out.',
+    why: 'No icon provider responded in time, or none has the icon. The page shows no icon.',
     fix: 'Check the name, and that its collection is bundled.',
   },
   REDIRECT_LOOP: {
     status: 508,
     message: 'Too many redirects: {path}',
     why: 'Guards and route rules redirected more than 20 times without an end.',
-    fix: 'Look for two rules or guards that send visitors to each other.',
+    fix: 'Check for rules or guards that redirect to each other.',
     fatal: true,
   },
   GUARD_FAILED: {
@@ -82,7 +82,7 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   },
   UNEXPECTED: {
     message: 'Something went wrong on our side.',
-    why: 'An error that is of no catalogue.',
+    why: 'An unexpected error.',
     fix: 'The cause is in the log.',
     fatal: true,
   },
