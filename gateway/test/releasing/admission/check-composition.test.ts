@@ -134,7 +134,7 @@ test.each<[string, RemoteFixture, string]>([
         app: 'docs',
         waitsFor: 'news',
         reason: `${path} is in /news, which news keeps`,
-        fix: expect.stringContaining('When a release of news gives it up'),
+        fix: expect.stringContaining('when a release of news gives the segment up'),
       },
     ]);
   },
