@@ -24,7 +24,7 @@ export default function ServicesPage({ data: { page, services } }: PageProps<Ser
       <ClosingCall
         heading="Not sure which of these it is?"
         text="That is normal, and it is our job to find out. Describe the problem; we will name the parts."
-        label="INIT_PROJECT()"
+        label="Describe the problem"
         href="/contact"
       />
     </>
