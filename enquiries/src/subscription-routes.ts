@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { edited, pageToShow, type RouteDeps, sendHtml, SUBSCRIPTION_SENT } from './form-answers.ts';
 import { type Notice, plainNotice } from './plain-notice.ts';
 
+const INVALID = formErrors.LINK_INVALID.definition;
+
 const NOTICES = {
   confirm: {
     ask: {
@@ -11,6 +13,7 @@ const NOTICES = {
       label: 'Confirm',
     },
     done: { title: 'You are subscribed', message: 'Every message will hold a link to end it.' },
+    invalid: { title: INVALID.message, message: 'Subscribe again to get a new one.' },
   },
   end: {
     ask: {
@@ -22,11 +25,12 @@ const NOTICES = {
       title: 'Subscription ended',
       message: 'You will get no more messages, and the address is deleted.',
     },
+    // These links have no end: this one is not whole, or of other data.
+    invalid: {
+      title: INVALID.message,
+      message: 'Copy the whole link out of the message, or write to us, and we will end the subscription.',
+    },
   },
-};
-const INVALID_LINK: Notice = {
-  title: 'This link is no longer valid',
-  message: formErrors.LINK_INVALID.definition.message,
 };
 
 /**
@@ -62,16 +66,18 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
   for (const purpose of ['confirm', 'end'] as const) {
     const url = `/subscribe/${purpose}`;
     const subjectOf = (request: FastifyRequest) => enquiries.links[purpose].read(tokenOf(request))?.value;
+    const refuse = (reply: FastifyReply) =>
+      showNotice(deps, reply.code(INVALID.status), NOTICES[purpose].invalid);
     scope.get(url, (request, reply) => {
       const { label, ...notice } = NOTICES[purpose].ask;
       const action = { url, label, token: tokenOf(request) };
-      return showNotice(deps, reply, subjectOf(request) ? { ...notice, action } : INVALID_LINK);
+      return subjectOf(request) ? showNotice(deps, reply, { ...notice, action }) : refuse(reply);
     });
     scope.post(url, async (request, reply) => {
       const subject = subjectOf(request);
       const changed = subject !== undefined && (await change[purpose](subject));
       if (changed) enquiries.wake();
-      return showNotice(deps, reply, changed ? NOTICES[purpose].done : INVALID_LINK);
+      return changed ? showNotice(deps, reply, NOTICES[purpose].done) : refuse(reply);
     });
   }
 }
@@ -80,7 +86,6 @@ async function showNotice(deps: RouteDeps, reply: FastifyReply, notice: Notice):
   const { site } = deps.enquiries.ports;
   const frame = await pageToShow(deps, '/', reply.request);
   const html = frame && (await edited(deps, { html: frame, notice, site }, reply.request));
-  reply.code(notice === INVALID_LINK ? formErrors.LINK_INVALID.definition.status : 200);
   // The token must not reach another site in a Referer.
   return sendHtml(reply.header('referrer-policy', 'no-referrer'), html ?? plainNotice(notice, site));
 }

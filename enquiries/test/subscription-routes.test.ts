@@ -167,6 +167,15 @@ describe('a link of a mail', () => {
     expect(await site.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
   });
 
+  test.for([
+    ['confirm', 'Subscribe again'],
+    ['end', 'Copy the whole link'],
+  ])('to %s that is not whole says what to do', async ([purpose, advice]) => {
+    const { site } = await pending();
+    const { body } = await site.app.inject({ url: `/subscribe/${purpose}?token=cut` });
+    expect(body).toMatch(new RegExp(`<h1>This link is not valid any more</h1><p>${advice}`));
+  });
+
   test('contains no address', async () => {
     const { site, id } = await pending();
     const token = link(site, 'confirm', id);

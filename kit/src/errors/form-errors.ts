@@ -77,7 +77,7 @@ export const formErrors = defineErrors('FORM', {
   },
   LINK_INVALID: {
     status: 410,
-    message: 'This link is no longer valid. Subscribe again to get a new one.',
+    message: 'This link is not valid any more',
     why: 'The signature does not fit, the link is past its time, or the subscription is gone.',
     fix: 'Subscribe again. Links are signed with the secret in the data folder: restore it with the database.',
   },
