@@ -1,5 +1,6 @@
 import type { ImportMap } from '@voltframe/kit/contract/page/page-data';
 import { preloadModule } from './preload-module.ts';
+import { documentFiles } from './stylesheets.ts';
 
 /**
  * Fetches the files of a page without running or applying them, with low priority.
@@ -14,7 +15,7 @@ export function preloadScripts(
   styles: readonly string[],
   fetch: typeof window.fetch,
 ): Promise<unknown> {
-  const applied = new Set([...document.querySelectorAll('link')].map((link) => link.getAttribute('href')));
+  const applied = documentFiles(document);
   const wanted = styles.filter((url) => !applied.has(url));
   return Promise.allSettled([
     ...scripts.filter((url) => !applied.has(url)).map((url) => preloadModule(document, url, integrity[url])),

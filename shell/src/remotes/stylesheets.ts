@@ -1,3 +1,12 @@
+/** @returns addresses of the stylesheets and scripts that the document names or brings along. */
+export function documentFiles(document: Document): Set<string | null> {
+  return new Set(
+    [...document.querySelectorAll<HTMLElement>('link, style[data-href]')].map(
+      (element) => element.getAttribute('href') ?? element.getAttribute('data-href'),
+    ),
+  );
+}
+
 /**
  * Loads the stylesheets that the document does not have yet.
  * @param urls addresses, in order
@@ -5,7 +14,7 @@
  */
 export async function loadStylesheets(document: Document, urls: readonly string[]): Promise<void> {
   const present = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  const known = new Set(present.map((link) => link.getAttribute('href')));
+  const known = documentFiles(document);
   const loading = present.filter((link) => loads.has(link) && urls.includes(link.getAttribute('href') ?? ''));
   const added = urls.filter((url) => !known.has(url)).map((url) => addStylesheet(document, url));
   await Promise.all([...loading.map((link) => loads.get(link)), ...added]);

@@ -28,6 +28,12 @@ it('adds missing stylesheets in order, and waits for them', async () => {
   await loading;
 });
 
+it('does not request an inline stylesheet of the document', async () => {
+  page.head.innerHTML += '<style data-href="/small.css"></style>';
+  await loadStylesheets(page, ['/there.css', '/small.css']);
+  expect(hrefs()).toEqual(['/there.css']);
+});
+
 it('waits for a stylesheet of another navigation', async () => {
   const first = loadStylesheets(page, ['/late.css']);
   let done = false;

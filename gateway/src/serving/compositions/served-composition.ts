@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
-import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { assetUrl } from '@voltframe/kit/contract/release/release';
 import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
@@ -14,6 +14,7 @@ import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/ht
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
+import { smallStylesheets } from './small-stylesheets.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
@@ -59,7 +60,7 @@ export function pageSources(
 export async function createServedComposition(options: ServedCompositionOptions) {
   const { composition, releases, addedScript, now, memoryBytes, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
-  const shell = await documentShell(releases[SHELL]!, composition, options.blobs, addedScript);
+  const shell = await documentShell(options);
   const bootstrap = inlineHashes(shell.bootstrap);
   const tables = clientTables(composition, releases, matcher);
   return {
@@ -87,8 +88,16 @@ export async function createServedComposition(options: ServedCompositionOptions)
     sourcesOf: (page: SourcesPage, shown: Pick<IslandRef, 'name'>[]) =>
       pageSources(composition.islands, options.allowsSource, page, shown),
     /** @returns headers of a document, in place of those of every response. */
-    documentHeaders: ({ hashes, data }: DocumentPart, foreign: ForeignSources): Record<string, string> => ({
-      'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
+    documentHeaders: (
+      { hashes, data }: DocumentPart,
+      foreign: ForeignSources,
+      stylesheets: string[],
+    ): Record<string, string> => ({
+      'content-security-policy': contentSecurityPolicy(
+        [...hashes, ...bootstrap],
+        foreign,
+        [...new Set(stylesheets)].flatMap((href) => inlineHashes(shell.styles.get(href) ?? '')),
+      ),
       // Only when the importer has the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
@@ -111,12 +120,13 @@ const FEED = '/feed.xml';
 /** Most feeds that a document links, so that its size does not depend on the number of apps. */
 const MOST_FEEDS = 3;
 
-async function documentShell(
-  shell: Release,
-  { site, resources = {} }: Composition,
-  blobs: BlobStore,
-  addedScript = '',
-): Promise<DocumentShell> {
+async function documentShell({
+  composition: { site, islands, resources = {} },
+  releases,
+  blobs,
+  addedScript,
+}: ServedCompositionOptions): Promise<DocumentShell> {
+  const shell = releases[SHELL]!;
   const { bootstrap, fonts = [] } = shell.client;
   const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
   const defect = source && inlineScriptDefect(String(source));
@@ -127,7 +137,7 @@ async function documentShell(
   );
   const drawing = icon && (await blobs.get(shell.files[icon]?.sha256 ?? ''));
   return {
-    bootstrap: source ? source.toString('utf8') + addedScript : '',
+    bootstrap: source ? source.toString('utf8') + (addedScript ?? '') : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: drawing ? iconUrl(drawing, assetUrl(SHELL, icon)) : undefined,
     touchIcon: touchIcon && assetUrl(SHELL, touchIcon),
@@ -135,6 +145,8 @@ async function documentShell(
       .filter((path) => path.endsWith(FEED))
       .slice(0, MOST_FEEDS)
       .map((path) => ({ title: site.name, href: absoluteUrl(path, site) })),
+    // While developing, stylesheets change under a page.
+    styles: addedScript === undefined ? await smallStylesheets(islands, releases, blobs) : new Map(),
   };
 }
 

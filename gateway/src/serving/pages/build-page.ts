@@ -109,10 +109,11 @@ export async function buildPageDocument(
   const fragment = fillPieces(html, tokenValues({ year }, islands.html));
   const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
   const part = served.scripts.of(page.route, shown);
+  const stylesheets = [...served.stylesheets, ...page.route.css, ...islands.css];
   const document = htmlDocument(served.shell, {
     head,
     importMap: part.importMap,
-    stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
+    stylesheets,
     fonts: page.route.fonts,
     body,
     // `page` comes last, because its data, which is already JSON, is appended.
@@ -124,7 +125,7 @@ export async function buildPageDocument(
     ),
   });
   const foreign = served.sourcesOf(page.route, shown);
-  const headers = served.documentHeaders(part, foreign);
+  const headers = served.documentHeaders(part, foreign, stylesheets);
   const { complete, mixed } = islands;
   return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
 }
@@ -163,17 +164,18 @@ export async function buildErrorDocument(
     ...(error.id !== undefined && { id: error.id }),
   };
   const part = served.scripts.of(undefined);
+  const stylesheets = [...served.stylesheets, ...islands.css];
   const html = htmlDocument(served.shell, {
     importMap: part.importMap,
     head: buildHead(
       { path, search: '', error: { status: error.status, message: error.message } },
       served.composition.site,
     ),
-    stylesheets: [...served.stylesheets, ...islands.css],
+    stylesheets,
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
     pageData: [pageData(served, year, { error, ...part.data, page: null })],
   });
-  return { html, headers: served.documentHeaders(part, {}) };
+  return { html, headers: served.documentHeaders(part, {}, stylesheets) };
 }
 
 /** Few frames exist; every page is inserted into one of them. */

@@ -14,6 +14,8 @@ export interface DocumentShell {
   touchIcon: string | undefined;
   /** Atom feeds of the site, with absolute addresses. */
   feeds: { title: string; href: string }[];
+  /** Address of a stylesheet → its text, exactly as hashed for the CSP. Documents bring these along. */
+  styles: ReadonlyMap<string, string>;
 }
 
 export interface DocumentParts {
@@ -42,7 +44,7 @@ export function htmlDocument(
     ...[...shell.fonts, ...fonts].map(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    ...[...new Set(stylesheets)].map((href) => stylesheet(href, shell.styles.get(href))),
     // Without an icon, browsers request /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
     shell.touchIcon ? `<link rel="apple-touch-icon" href="${escapeHtml(shell.touchIcon)}">` : '',
@@ -61,6 +63,14 @@ export function htmlDocument(
     '</body></html>',
   ];
   return joinPieces([...start, ...body, ...end]);
+}
+
+function stylesheet(href: string, text: string | undefined): string {
+  const address = escapeHtml(href);
+  // The address tells the client which stylesheet it is (shell/src/remotes/stylesheets.ts).
+  return text === undefined
+    ? `<link rel="stylesheet" href="${address}">`
+    : `<style data-href="${address}">${text}</style>`;
 }
 
 /** Largest icon that a document contains, in bytes. */

@@ -27,17 +27,22 @@ export const INTEGRITY_POLICY = 'blocked-destinations=(script)';
  * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
  * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.
  * @param foreign the foreign sources of the page.
+ * @param styleHashes the same of each inline stylesheet.
  */
-export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSources = {}): string {
-  const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)];
-  const sourcesOf = (directive: keyof ForeignSources, ...own: string[]): string[] => {
-    const sources = [...own, ...(foreign[directive] ?? [])];
+export function contentSecurityPolicy(
+  scriptHashes: string[],
+  foreign: ForeignSources = {},
+  styleHashes: string[] = [],
+): string {
+  const own = (hashes: string[]): string => ["'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' ');
+  const sourcesOf = (directive: keyof ForeignSources, ...first: string[]): string[] => {
+    const sources = [...first, ...(foreign[directive] ?? [])];
     return sources.length > 0 ? [`${directive} ${sources.join(' ')}`] : [];
   };
   return [
     "default-src 'none'",
-    `script-src ${scripts.join(' ')}`,
-    "style-src 'self'",
+    `script-src ${own(scriptHashes)}`,
+    `style-src ${own(styleHashes)}`,
     ...sourcesOf('img-src', "'self'", 'data:'),
     "font-src 'self'",
     ...sourcesOf('connect-src', "'self'"),

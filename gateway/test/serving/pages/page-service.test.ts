@@ -51,7 +51,7 @@ function framed(served: ServedComposition): void {
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
     commonData: '{"composition":"c"',
-    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [] },
+    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [], styles: new Map() },
     stylesheets: [],
     sourcesOf: ((page, shown) =>
       pageSources(

@@ -13,6 +13,7 @@ const SHELL: DocumentShell = {
   icon: '/assets/shell/favicon.svg',
   touchIcon: '/assets/shell/touch-icon.png',
   feeds: [{ title: 'Notes & more', href: 'https://site.test/blog/feed.xml' }],
+  styles: new Map(),
 };
 const PARTS: DocumentParts = {
   head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
@@ -58,6 +59,13 @@ test('writes no empty elements for a shell without scripts, and an empty icon', 
   );
   expect(html).not.toMatch(/importmap|<script>|preload|apple-touch|alternate/);
   expect(html).toContain('<link rel="icon" href="data:,">');
+});
+
+test('inlines stylesheets whose text the composition has, in their places', () => {
+  const styles = new Map([['/a.css', '.a>b{color:red}']]);
+  expect(document({ styles })).toContain(
+    '<style data-href="/a.css">.a>b{color:red}</style><link rel="stylesheet" href="/b.css">',
+  );
 });
 
 test('inlines a small icon, and links to a large one', () => {

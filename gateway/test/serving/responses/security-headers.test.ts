@@ -50,6 +50,10 @@ test('allows inline scripts only by hash', () => {
   expect(directives(['abc=', 'def='])['script-src']).toBe("'self' 'sha256-abc=' 'sha256-def='");
 });
 
+test('allows inline stylesheets only by hash', () => {
+  expect(contentSecurityPolicy([], {}, ['abc='])).toContain("; style-src 'self' 'sha256-abc='; ");
+});
+
 test('adds only the foreign sources of a page', () => {
   const foreign = { 'img-src': ['https://a.example'], 'frame-src': ['https://b.example'] };
   const changed = contentSecurityPolicy([], foreign).split('; ');

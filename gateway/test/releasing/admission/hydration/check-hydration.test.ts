@@ -86,7 +86,7 @@ function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposi
   return {
     ...site,
     tables: { navigation: { header: [], footer: [] } },
-    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [] },
+    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [], styles: new Map() },
     stylesheets: [],
     scripts: { of: () => ({ importMap: '', data: {} }) },
     sourcesOf: () => ({}),

@@ -1,0 +1,27 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+
+/** Most bytes of a small stylesheet: an answer of its own has 800 bytes of headers. */
+const SMALL = 2_000;
+/** `</style` would end the element, addresses are relative to the file, and parsers change `\r`, but not its hash. */
+const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
+
+/**
+ * The stylesheets of islands that documents bring along. Browsers show nothing before they have all stylesheets, and
+ * ask a server without HTTP/2 for six files at once: the fonts would wait behind those of a few islands.
+ * @returns address → text
+ */
+export async function smallStylesheets(
+  islands: Composition['islands'],
+  releases: Record<string, Pick<Release, 'files'>>,
+  blobs: Pick<BlobStore, 'get'>,
+): Promise<Map<string, string>> {
+  const read = async (app: string, href: string): Promise<[string, string][]> => {
+    const file = releases[app]?.files[href.replace(`/assets/${app}/`, 'client/')];
+    const text = file && file.bytes <= SMALL && (await blobs.get(file.sha256))?.toString('utf8');
+    return text && !NEEDS_FILE.test(text) ? [[href, text]] : [];
+  };
+  const all = Object.values(islands).flatMap(({ app, css }) => css.map((href) => read(app, href)));
+  return new Map((await Promise.all(all)).flat());
+}
