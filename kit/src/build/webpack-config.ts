@@ -111,7 +111,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
-      ...(options.mode === 'production' ? [new LeanChunks(IMPORT)] : []),
+      ...(options.mode === 'production' ? [new LeanChunks(IMPORT, options.runtime)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],

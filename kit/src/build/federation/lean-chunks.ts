@@ -1,4 +1,5 @@
-import webpack, { type Chunk, type Compiler, type RuntimeModule } from 'webpack';
+import webpack, { type Chunk, type Compilation, type Compiler, type RuntimeModule } from 'webpack';
+import type { FederationRuntime } from './plugin.ts';
 
 const NAME = 'LeanChunks';
 const { RuntimeGlobals } = webpack;
@@ -21,51 +22,87 @@ const MORE = [
  */
 export class LeanChunks {
   readonly importFunction: string;
-  /** @param importFunction code of a function that gets the address of a script, in place of a native `import()`. */
-  constructor(importFunction: string) {
+  readonly runtime: FederationRuntime;
+  /**
+   * @param importFunction code of a function that gets the address of a script, in place of a native `import()`.
+   * @param runtime `upstream` loads more than scripts for a chunk: webpack's loading stays as it is.
+   */
+  constructor(importFunction: string, runtime: FederationRuntime) {
     this.importFunction = importFunction;
+    this.runtime = runtime;
   }
 
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
-      const { runtimeTemplate } = compilation;
       compilation.hooks.runtimeModule.tap(NAME, (module: RuntimeModule, chunk: Chunk) => {
         if (module.name === 'chunk loaded') module.generate = () => LOADED;
-        if (module.name !== 'import chunk loading') return;
+        if (module.name !== ENSURE && module.name !== IMPORT) return;
         const { generate } = module;
-        const { importFunction } = this;
+        const { importFunction, runtime } = this;
         module.generate = function lean() {
-          const { chunkGraph } = compilation;
-          const required = chunkGraph.getTreeRuntimeRequirements(chunk);
-          const scripts = runtimeTemplate.analyzableChunkImports(chunk, chunkGraph, required, module);
-          const runtimeUrl = runtimeTemplate.chunkImportsNeedRuntimeUrl(chunk, chunkGraph);
-          if (!scripts || runtimeUrl || MORE.some((one) => required.has(one)))
-            return generate.call(this)?.replaceAll('import(', `${importFunction}(`) ?? null;
-          const lines = [...scripts].map(([id, url]) => `${JSON.stringify(String(id))}: ${url}`);
-          return loading(lines, importFunction, required.has(RuntimeGlobals.externalInstallChunk));
+          const required = compilation.chunkGraph.getTreeRuntimeRequirements(chunk);
+          const scripts = runtime === 'lean' ? scriptsOf(compilation, chunk, module, required) : undefined;
+          if (!scripts) return generate.call(this)?.replaceAll('import(', `${importFunction}(`) ?? null;
+          return module.name === IMPORT ? loading(scripts, importFunction, required) : null;
         };
       });
     });
   }
 }
 
+/** The runtime module that asks all handlers of chunks for one, and that of the only handler here. */
+const ENSURE = 'ensure chunk';
+const IMPORT = 'import chunk loading';
+
+interface Scripts {
+  /** JSON of a chunk's id → code of its script's address. */
+  addresses: [id: string, address: string][];
+  /** What comes before and after the id in each address; undefined: the addresses have no such rule. */
+  rule: [before: string, after: string] | undefined;
+}
+
+/** @returns undefined when more than scripts is loaded. */
+function scriptsOf(
+  { chunkGraph, outputOptions, runtimeTemplate }: Compilation,
+  chunk: Chunk,
+  module: RuntimeModule,
+  required: ReadonlySet<string>,
+): Scripts | undefined {
+  const found = runtimeTemplate.analyzableChunkImports(chunk, chunkGraph, required, module);
+  const needsUrl = runtimeTemplate.chunkImportsNeedRuntimeUrl(chunk, chunkGraph);
+  if (!found || needsUrl || MORE.some((one) => required.has(one))) return undefined;
+  const addresses = [...found].map(([id, address]): [string, string] => [String(id), address]);
+  const before = String(outputOptions.publicPath);
+  const isRegular = addresses.every(([id, address]) => address === JSON.stringify(`${before}${id}.js`));
+  // A chunk without a script: a stylesheet.
+  const others = [...chunk.getAllReferencedChunks()].some((one) => one !== chunk && !found.has(one.id!));
+  return { addresses, rule: isRegular && !others ? [before, '.js'] : undefined };
+}
+
 /** The imports of a script are evaluated before its own code. */
 const LOADED = `${RuntimeGlobals.onChunksLoaded} = (result, chunks, start) => start ? start() : result;`;
 
-function loading(scripts: string[], importFunction: string, installs: boolean): string {
-  const { ensureChunkHandlers, externalInstallChunk, moduleFactories, require } = RuntimeGlobals;
+function loading(
+  { addresses, rule }: Scripts,
+  importFunction: string,
+  required: ReadonlySet<string>,
+): string {
+  const { ensureChunk, externalInstallChunk, moduleFactories, require } = RuntimeGlobals;
+  const table = addresses.map(([id, address]) => `${JSON.stringify(id)}: ${address}`).join(', ');
+  const [before, after] = (rule ?? []).map((part) => JSON.stringify(part));
+  const load = (
+    address: string,
+  ): string => `loading[id] ??= ${importFunction}(${address}).then(install, (error) => {
+  delete loading[id];
+  throw error;
+})`;
   return `
-const scripts = {${scripts.join(', ')}};
 const loading = {};
 const install = (chunk) => {
   Object.assign(${moduleFactories}, chunk.__webpack_esm_modules__);
   chunk.__webpack_esm_runtime__?.(${require});
 };
-${ensureChunkHandlers}.j = (id, promises) => {
-  if (scripts[id]) promises.push(loading[id] ??= ${importFunction}(scripts[id]).then(install, (error) => {
-    delete loading[id];
-    throw error;
-  }));
-};
-${installs ? `${externalInstallChunk} = install;` : ''}`;
+${rule ? '' : `const scripts = {${table}};`}
+${ensureChunk} = async (id) => ${rule ? load(`${before} + id + ${after}`) : `scripts[id] && (${load('scripts[id]')})`};
+${required.has(externalInstallChunk) ? `${externalInstallChunk} = install;` : ''}`;
 }

@@ -13,7 +13,7 @@ writeFileSync(path.join(root, 'late.js'), 'export const late = 7;');
 const addressOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
 
 /** Builds an entry that loads other scripts by `loadScript`, and its chunk if it has one. */
-async function build(entry: string) {
+async function build(entry: string, chunkFilename = '[name].js') {
   writeFileSync(path.join(root, 'main.js'), entry);
   const { files } = await compileOnce(appOf({}, root), {
     mode: 'production',
@@ -24,19 +24,23 @@ async function build(entry: string) {
       module: true,
       chunkFormat: 'module',
       filename: '[name].js',
+      chunkFilename,
       publicPath: '/assets/',
     },
     experiments: { outputModule: true },
     optimization: { minimize: false, chunkIds: 'named' },
-    plugins: [new LeanChunks('globalThis.loadScript')],
+    plugins: [new LeanChunks('globalThis.loadScript', 'lean')],
   });
   const [chunk] = [...files.keys()].filter((name) => name !== 'main.js');
   return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };
 }
 
 describe('LeanChunks', () => {
-  it('loads a chunk once, and again after a failed load', async () => {
-    const { code, chunk } = await build('globalThis.loadLate = () => import("./late.js");');
+  it.each([
+    ['[name].js', '/assets/late_js.js'],
+    ['late/[name].js', '/assets/late/late_js.js'],
+  ])('loads a chunk in %s once, and again after a failed load', async (name, address) => {
+    const { code, chunk } = await build('globalThis.loadLate = () => import("./late.js");', name);
     const requested: string[] = [];
     const loadScript = (url: string): Promise<unknown> => {
       requested.push(url);
@@ -47,7 +51,7 @@ describe('LeanChunks', () => {
     const { loadLate } = globalThis as unknown as { loadLate(): Promise<{ late: number }> };
     await expect(loadLate()).rejects.toThrow('offline');
     expect((await Promise.all([loadLate(), loadLate()])).map(({ late }) => late)).toEqual([7, 7]);
-    expect(requested).toEqual(['/assets/late_js.js', '/assets/late_js.js']);
+    expect(requested).toEqual([address, address]);
   });
 
   it('leaves prefetched chunks to webpack', async () => {
