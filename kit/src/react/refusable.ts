@@ -87,9 +87,9 @@ export function oncePainted(callback: () => void): boolean {
 /** Longest wait for an idle moment (ms): on a busy machine Chromium may never find one. */
 const IDLE_MS = 2000;
 
-/** Runs `task` when the browser has nothing better to do, or after two seconds. */
-export function whenIdle(task: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: IDLE_MS });
+/** Runs `task` when the browser has nothing better to do, or after `limit` (ms). */
+export function whenIdle(task: () => void, limit = IDLE_MS): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: limit });
   else setTimeout(task, 1);
 }
 

@@ -3,6 +3,8 @@ import { turnOff } from '../boot-state.ts';
 
 /** Longest that scripts wait for the first paint (ms). */
 const PAINT_MS = 2000;
+/** Longest that they then wait for an idle moment (ms): a busy Chromium has none for seconds, without a long task. */
+const IDLE_MS = 200;
 const INTENTS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart', 'wheel', 'scroll'];
 
 /** Imports the page's scripts, all in parallel: after the first paint when the browser is idle, or on first intent. */
@@ -21,7 +23,7 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
     if (!isStill(event as PointerEvent)) start();
   };
   for (const intent of INTENTS) window.addEventListener(intent, onIntent, { passive: true });
-  afterPaint(window, () => whenIdle(start));
+  afterPaint(window, () => whenIdle(start, IDLE_MS));
 }
 
 /** Chromium reports the position of the pointer with its first frame, without a movement. */

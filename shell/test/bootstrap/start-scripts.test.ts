@@ -4,10 +4,17 @@ import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { getHydrating, OFF_EVENT } from '../../src/boot-state.ts';
 import { startScripts } from '../../src/bootstrap/start-scripts.ts';
 
-const played = vi.hoisted(() => ({ painted: undefined as (() => void) | undefined, observesPaint: true }));
+const played = vi.hoisted(() => ({
+  painted: undefined as (() => void) | undefined,
+  observesPaint: true,
+  limits: [] as (number | undefined)[],
+}));
 vi.mock('@voltframe/kit/react/refusable', () => ({
   oncePainted: (callback: () => void) => ((played.painted = callback), played.observesPaint),
-  whenIdle: (task: () => void) => task(),
+  whenIdle(task: () => void, limit?: number) {
+    played.limits.push(limit);
+    task();
+  },
 }));
 /** The names of the scripts that ran. */
 const ran: string[] = ((globalThis as { ran?: string[] }).ran = []);
@@ -17,6 +24,7 @@ let count = 0;
 afterEach(() => {
   ran.length = 0;
   played.observesPaint = true;
+  played.limits = [];
 });
 
 function start(...scripts: string[]) {
@@ -41,6 +49,13 @@ describe("the page's scripts", () => {
     expect(ran).toEqual([]);
     played.painted!();
     await until(() => expect(ran.toSorted()).toEqual(['chunk', 'entry']));
+  });
+
+  it('wait at most 200 ms for an idle moment after the first paint', async () => {
+    start(script('entry'));
+    played.painted!();
+    expect(played.limits).toEqual([200]);
+    await soon();
   });
 
   it.each(['pointerdown', 'keydown', 'focusin', 'touchstart', 'wheel', 'scroll', 'pointermove'])(
