@@ -9,6 +9,11 @@ const MOST_BYTES = 76_500;
 /** A document, bytes (brotli). */
 const MOST_OF_DOCUMENT = 12_500;
 const MOST_OF_FONTS = 30_000;
+/**
+ * Stylesheets and fonts that a document names: all are asked for at once, and without HTTP/2 a browser has six
+ * connections to share the line between.
+ */
+const MOST_FILES = 5;
 
 /** The scripts of a document with their compressed sizes. */
 async function scriptsOf(document: string): Promise<[name: string, bytes: number][]> {
@@ -47,4 +52,22 @@ test.for(SITE_ROUTES)('$path has a small document and small fonts', async ({ pat
   expect([fonts.length, ofFonts > 20_000]).toEqual([2, true]);
   const over = Math.max(0, bytes - MOST_OF_DOCUMENT, ofFonts - MOST_OF_FONTS);
   expect({ bytes, over }).toEqual({ bytes, over: 0 });
+});
+
+test.for(SITE_ROUTES)('$path waits for few files before it is drawn', async ({ path }, { siteUrl }) => {
+  const html = await (await fetch(siteUrl + path)).text();
+  const files = [...html.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)].map(
+    ([, href]) => href,
+  );
+  expect(files.length).toBeGreaterThan(2);
+  expect({ files, over: Math.max(0, files.length - MOST_FILES) }).toEqual({ files, over: 0 });
+});
+
+test('the small stylesheets of islands are in the document, and apply', async ({ visit }) => {
+  const { page } = await visit({ at: '/about' });
+  const rules = await page
+    .locator('style[data-href]')
+    .evaluateAll((styles) => styles.map((style) => (style as HTMLStyleElement).sheet?.cssRules.length ?? 0));
+  expect(rules.length).toBeGreaterThan(0);
+  expect(Math.min(...rules)).toBeGreaterThan(0);
 });
