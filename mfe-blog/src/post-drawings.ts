@@ -98,7 +98,7 @@ function frames(): Drawing {
     words: [
       [422, 50, '2 m'],
       [96, 322, 'base'],
-      [100, 232, 'camera'],
+      [184, 257, 'camera'],
     ],
   };
 }
