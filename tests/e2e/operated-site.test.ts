@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Html } from '../../gateway/src/releasing/operations/page/html.ts';
 import { pageDocument } from '../../gateway/src/releasing/operations/page/layout.ts';
 import { PAGE_HEADERS } from '../../gateway/src/releasing/operations/page/send-page.ts';

@@ -68,6 +68,6 @@ it('reports a change of the config and of files below src', async () => {
   for (const file of ['mfe.config.ts', 'src/pages/home.tsx']) {
     next = Promise.withResolvers();
     writeFileSync(path.join(root, file), file);
-    await next.promise;
+    await expect(next.promise).resolves.toBeUndefined();
   }
 });

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { open, watchRequests } from './members-visit.ts';
 
