@@ -7,7 +7,7 @@ const rules = behaviourRules(behaviour);
 const cited = { numbers: citable(behaviour), exists: existsInRepository };
 const plant = (text: string) => ({ path: 'shell/src/planted.ts', text });
 
-describe('a comment cites what is in the repository', () => {
+describe('comments that cite a document', () => {
   test.each([
     '/** The order of the checks (spec §4). */',
     '// Props travel in the address (semantics §4).',
@@ -17,18 +17,18 @@ describe('a comment cites what is in the repository', () => {
     '/** See docs/no-such-page.md. */',
     '/** The sequence (docs/behaviour.md 99.1). */',
     '/** The sequence (docs/behaviour.md 5.1, 99). */',
-  ])('sees %s', (text) => {
+  ])('reports %s', (text) => {
     expect(deadCitations(plant(text), cited)).toHaveLength(1);
   });
 
   test.each([
     '/** Loads (docs/behaviour.md 5.1 to 5.3), see docs/forms.md and CONTRIBUTING.md. */',
     "const message = 'the spec';",
-  ])('lets %s be', (text) => {
+  ])('accepts %s', (text) => {
     expect(deadCitations(plant(text), cited)).toEqual([]);
   });
 
-  test('holds in the repository', () => {
+  test('cite only documents of the repository', () => {
     const files = sourceFiles(
       '*.{ts,md,yml}',
       'Dockerfile',
@@ -41,11 +41,11 @@ describe('a comment cites what is in the repository', () => {
   });
 });
 
-describe('each rule of docs/behaviour.md names the test that proves it', () => {
+describe('proofs of the rules in docs/behaviour.md', () => {
   const texts = new Map(sourceFiles('**/*.test.{ts,tsx}').map(({ path, text }) => [path, text]));
   const read = (file: string) => texts.get(file);
 
-  test('sees a rule without one, a test that is not there, and a title that it does not have', () => {
+  test('reports a rule without a proof, a missing test file and a missing title', () => {
     const planted = behaviourRules(
       '## 1 A\n\n- **1.1** No proof.\n- **1.2** Gone. Proof: `a.test.ts`\n- **1.3** So. Proof: `b.test.ts` › “is not”, `b.test.ts` › “is”\n',
     );
@@ -56,12 +56,12 @@ describe('each rule of docs/behaviour.md names the test that proves it', () => {
     ]);
   });
 
-  test('holds in the repository', () => {
+  test('exist for every rule', () => {
     expect(rules.length).toBeGreaterThan(80);
     expect(unproven(rules, read)).toEqual([]);
   });
 
-  test('has each number once, in order, in its section', () => {
+  test('are numbered in order within each section, each number once', () => {
     const numbers = rules.map(({ number }) => number.split('.').map(Number) as [number, number]);
     const sorted = numbers.toSorted(([a, b], [c, d]) => a - c || b - d);
     expect(numbers).toEqual(sorted);

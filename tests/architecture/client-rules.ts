@@ -28,7 +28,7 @@ const NEWER_BUILT_INS = new RegExp(
 
 export const clientRules: Rule[] = [
   {
-    name: 'refusable browser APIs are used through kit/src/react/refusable.ts, or that of what is loaded after the page',
+    name: 'refusable browser APIs are used through kit/src/react/refusable.ts, or shell/src/reports/refusable.ts after the page',
     covers: (path) =>
       reachesBrowser(path) &&
       !['kit/src/react/refusable.ts', 'shell/src/reports/refusable.ts'].includes(path),
@@ -46,7 +46,7 @@ export const clientRules: Rule[] = [
     ],
   },
   {
-    name: 'what reaches a browser uses no built-in newer than the browsers of kit/src/build/module-rules.ts',
+    name: 'browser code uses no built-in newer than the browsers of kit/src/build/module-rules.ts',
     covers: reachesBrowser,
     violations: matches(NEWER_BUILT_INS),
     planted: [

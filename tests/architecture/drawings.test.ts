@@ -13,23 +13,23 @@ const TABLES = [
 ];
 const ALL = TABLES.flatMap(({ drawings }) => Object.entries(drawings));
 
-it.each(TABLES)('each text of $folder has a drawing, and each drawing a text', ({ folder, drawings }) => {
+it.each(TABLES)('every text of $folder has a drawing, and every drawing a text', ({ folder, drawings }) => {
   const texts = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith('.md'));
   expect(Object.keys(drawings).toSorted()).toEqual(texts.map((name) => name.slice(0, -3)).toSorted());
 });
 
-it('no drawing serves two texts', () => {
+it('no two texts share a drawing', () => {
   expect(new Set(ALL.map(([, { current }]) => current)).size).toBe(ALL.length);
 });
 
-describe.each(ALL)('the drawing of %s', (_, drawing) => {
-  it('is small and whole', () => {
+describe.each(ALL)('drawing of %s', (_, drawing) => {
+  it('is small and has no invalid number', () => {
     const svg = drawingSvg(drawing);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
     expect(svg.length).toBeLessThan(MOST_CHARACTERS);
   });
 
-  it('has its words and the one place that it is about in its field', () => {
+  it('places its words and its mark inside its field', () => {
     for (const [x, y] of [drawing.mark!, ...(drawing.words ?? [])]) {
       expect(x).toBeGreaterThanOrEqual(34);
       expect(x).toBeLessThanOrEqual(600);

@@ -7,7 +7,7 @@ const entries = domains.flatMap((domain) => domain.entries);
 const [document] = sourceFiles('docs/errors.md');
 const documented = [...document!.text.matchAll(/^### ([A-Z0-9_]+)$/gm)].map(([, code]) => code!);
 
-describe('the error catalogue and docs/errors.md say the same', () => {
+describe('error catalogue and docs/errors.md', () => {
   test('every domain has errors', () => {
     expect(domains.length).toBeGreaterThan(2);
     expect(domains.filter((domain) => domain.entries.length === 0)).toEqual([]);
@@ -26,7 +26,7 @@ describe('the error catalogue and docs/errors.md say the same', () => {
     expect(documented.filter((code) => !entries.some((entry) => entry.code === code))).toEqual([]);
   });
 
-  test('the text is current: else run `npm run errors-doc`', () => {
+  test('docs/errors.md is current: otherwise run `npm run errors-doc`', () => {
     expect(document!.text).toBe(errorsDocument(domains));
   });
 
@@ -39,26 +39,26 @@ describe('the error catalogue and docs/errors.md say the same', () => {
       .filter((code) => !documented.includes(code) && !example!.text.includes(`${code}=`))
       .map((code) => `${path}: ${code}`);
 
-  test('sees a code that is of no catalogue', () => {
+  test('the check reports a code that no catalogue has', () => {
     expect(
       strayCodes({ path: 'kit/src/a.ts', text: "return { code: 'GW_PLANTED', also: 'GW_NOT_FOUND' };" }),
     ).toEqual(['kit/src/a.ts: GW_PLANTED']);
   });
 
-  test('every code that a program names is of a catalogue', () => {
+  test('every code in a source file is in a catalogue', () => {
     expect(sourceFiles('{kit,enquiries,gateway,shell,mfe-*}/src/**/*.{ts,tsx}').flatMap(strayCodes)).toEqual(
       [],
     );
   });
 
-  test('an error that is not documented would be noticed', () => {
+  test('the check reports an error that is not documented', () => {
     const planted = { code: 'SITE_PLANTED', status: 500, message: 'Planted', why: 'Because.', fix: 'None.' };
     const withPlanted = [...domains, { file: 'planted-errors.ts', entries: [planted] }];
     expect(documented).not.toContain(planted.code);
     expect(errorsDocument(withPlanted)).not.toBe(document!.text);
   });
 
-  test.each(entries)('$code has a status of HTTP, and says why and what to do', ({ status, why, fix }) => {
+  test.each(entries)('$code has an HTTP error status, a cause and a fix', ({ status, why, fix }) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
     expect(why).not.toBe('');

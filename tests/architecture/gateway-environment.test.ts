@@ -18,7 +18,7 @@ function mallocSettings(file: string): string[] {
     .toSorted();
 }
 
-test('each way to start the gateway gives malloc the same limits, so that its memory does not grow with deploys', () => {
+test('every way to start the gateway sets the same malloc limits, so that its memory does not grow with deploys', () => {
   for (const file of STARTS)
     expect([file, mallocSettings(file)]).toEqual([
       file,

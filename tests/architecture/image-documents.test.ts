@@ -17,12 +17,12 @@ function copiedPaths(): string[] {
     .flatMap((line) => (line.startsWith('COPY ') ? line.split(' ').slice(1, -1) : []));
 }
 
-test("the image that packs the kit copies each document of the kit's package", () => {
+test('the image that packs the kit copies every document of the kit package', () => {
   const copied = copiedPaths();
   expect(FILES.filter((file) => !copied.includes(file) && !copied.includes(path.dirname(file)))).toEqual([]);
 });
 
-test("the build context of images holds each document of the kit's package", () => {
+test('the build context of images includes every document of the kit package', () => {
   const lines = linesOf('.dockerignore');
   const after = lines.slice(lines.indexOf('**/*.md'));
   const allowed = after.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

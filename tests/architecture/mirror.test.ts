@@ -25,17 +25,17 @@ const deciding: [what: string, text: string][] = [
   ['work of its own', 'run();'],
 ];
 
-describe('each source file has its test, or says why it needs none', () => {
-  test('sees one that has none; types and error catalogues need none', () => {
+describe('source files without a test', () => {
+  test('are reported, except types and error catalogues', () => {
     expect(untested(planted, tests)).toEqual(['gateway/src/pages/page.ts']);
     expect(untested(planted, new Set())).toHaveLength(3);
   });
 
-  test.each(declarative)('needs none for %s', (_, text) => {
+  test.each(declarative)('are accepted when they contain only %s', (_, text) => {
     expect(untested([plant('kit/src/a.ts', text)], new Set())).toEqual([]);
   });
 
-  test('a catalogue of errors is one by its folder, not by its name alone', () => {
+  test('include files that are named like an error catalogue but are in another folder', () => {
     const files = [
       'kit/src/errors/a-errors.ts',
       'gateway/src/platform/errors.ts',
@@ -49,18 +49,18 @@ describe('each source file has its test, or says why it needs none', () => {
     ).toEqual(files.slice(2));
   });
 
-  test.each(deciding)('needs one for %s', (_, text) => {
+  test.each(deciding)('are reported when they contain %s', (_, text) => {
     expect(untested([plant('kit/src/a.ts', text)], new Set())).toEqual(['kit/src/a.ts']);
   });
 
-  test('takes an exemption for what it names, and for nothing else', () => {
+  test('are accepted when an exemption names them', () => {
     const missing = ['gateway/src/pages/page.ts', 'gateway/src/render/pool.ts'];
     expect(unexplained(missing, [{ files: ['gateway/src/pages/*.ts'], reason: '' }])).toEqual([
       'gateway/src/render/pool.ts',
     ]);
   });
 
-  test('sees an exemption that is not needed any more, and a proof that is gone', () => {
+  test('make an exemption stale when it matches none of them, or when its proof does not exist', () => {
     const exemptions = [
       { files: ['shell/src/menu.tsx'], reason: '', provenBy: 'shell/test/menu.test.ts' },
       { files: ['gateway/src/pages/{page,other}.ts'], reason: '', provenBy: 'tests/e2e/gone.test.ts' },
@@ -73,7 +73,7 @@ describe('each source file has its test, or says why it needs none', () => {
   });
 });
 
-describe('in the repository', () => {
+describe('source files of the repository', () => {
   const paths = new Set(
     sourceFiles('{kit,enquiries,gateway,shell,mfe-*,tests}/**/*.test.{ts,tsx}').map(({ path }) => path),
   );
@@ -82,11 +82,11 @@ describe('in the repository', () => {
     paths,
   );
 
-  test('each has', () => {
+  test('have a test or an exemption', () => {
     expect(unexplained(missing, EXEMPTIONS)).toEqual([]);
   });
 
-  test('no exemption is stale', () => {
+  test('have no stale exemption', () => {
     expect(stale(missing, EXEMPTIONS, paths)).toEqual([]);
   });
 });

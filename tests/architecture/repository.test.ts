@@ -4,8 +4,8 @@ import { sourceFiles } from './source-files.ts';
 
 const plant = (path: string, text = ''): { path: string; text: string } => ({ path, text });
 
-describe('every dependency is in the catalog or of the workspace', () => {
-  test('sees a version of its own', () => {
+describe('dependencies of the packages', () => {
+  test('are reported when they have a version of their own', () => {
     const manifest = plant(
       'mfe-blog/package.json',
       '{"dependencies": {"react": "^19.0.0", "zod": "catalog:"}}',
@@ -13,14 +13,14 @@ describe('every dependency is in the catalog or of the workspace', () => {
     expect(ownVersions(manifest)).toEqual(['mfe-blog/package.json: react ^19.0.0']);
   });
 
-  test('holds in the repository', () => {
+  test('come from the catalog or the workspace', () => {
     const manifests = sourceFiles('package.json', '{kit,enquiries,gateway,shell,mfe-*,tests}/package.json');
     expect(manifests.length).toBeGreaterThan(5);
     expect(manifests.flatMap(ownVersions)).toEqual([]);
   });
 });
 
-test('kit, enquiries and gateway have one version, which the CHANGELOG begins with and the gateway announces', () => {
+test('kit, enquiries and gateway have one version, which is first in the CHANGELOG and which the gateway reports', () => {
   const manifests = sourceFiles('{kit,enquiries,gateway}/package.json').map(
     ({ text }) => JSON.parse(text) as { version: string },
   );
@@ -30,7 +30,7 @@ test('kit, enquiries and gateway have one version, which the CHANGELOG begins wi
   expect(versions).toEqual(Array.from({ length: 5 }, () => own));
 });
 
-describe('no file names a registry or a folder of somebody’s machine', () => {
+describe('registry addresses and folders of one machine', () => {
   // Put together here, so that this file does not violate the rule itself.
   const planted = [
     ['"resolved": "https://', 'registry.npmjs.org/react/-/react-19.0.0.tgz"'],
@@ -39,11 +39,11 @@ describe('no file names a registry or a folder of somebody’s machine', () => {
     ['cp /', 'home/jo/site .'],
   ].map((parts) => parts.join(''));
 
-  test.each(planted)('sees %s', (text) => {
+  test.each(planted)('are reported in %s', (text) => {
     expect(places(plant('docs/notes.md', text))).not.toEqual([]);
   });
 
-  test('holds in the repository', () => {
+  test('are in no file of the repository', () => {
     const files = sourceFiles(
       '*',
       '.*',
@@ -54,15 +54,15 @@ describe('no file names a registry or a folder of somebody’s machine', () => {
   });
 });
 
-describe('every test file is run by a vitest project', () => {
-  test('sees one that is not', () => {
+describe('test files', () => {
+  test('are reported when no vitest project runs them', () => {
     const tests = [plant('mfe-new/test/a.test.ts'), plant('kit/test/b.test.ts')];
     expect(orphanedTests(tests, [plant('vitest.config.ts'), plant('kit/vitest.config.ts')])).toEqual([
       'mfe-new/test/a.test.ts',
     ]);
   });
 
-  test('holds in the repository', () => {
+  test('are all run by a vitest project', () => {
     const tests = sourceFiles('**/*.test.{ts,tsx}');
     expect(tests.length).toBeGreaterThan(0);
     expect(orphanedTests(tests, sourceFiles('*/vitest.config.ts', 'tests/*/vitest.config.ts'))).toEqual([]);

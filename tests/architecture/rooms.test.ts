@@ -7,8 +7,8 @@ const files = sourceFiles('{kit,enquiries,gateway,shell,mfe-*}/src/**/*.{ts,tsx,
 const OPEN: string[] = [];
 const plant = (path: string, text = '') => ({ path, text });
 
-describe('no two folders of a part import each other in a circle', () => {
-  test('sees one that leads through a third folder', () => {
+describe('import cycles between the folders of a package', () => {
+  test('are reported when they pass through a third folder', () => {
     const planted = [
       plant('gateway/src/serving/pages/page.ts', `import { send } from '../http/send.ts';`),
       plant('gateway/src/serving/http/send.ts', `import type { Store } from '../stores/store.ts';`),
@@ -18,14 +18,14 @@ describe('no two folders of a part import each other in a circle', () => {
     expect(circles(arrowsBetween(planted.slice(1), roomIn('gateway/src')))).toEqual([]);
   });
 
-  test.each(parts)('holds in %s', (part) => {
+  test.each(parts)('do not exist in %s', (part) => {
     expect(files.some(({ path }) => roomIn(part)(path) !== undefined)).toBe(true);
     expect(circles(arrowsBetween(files, roomIn(part), OPEN))).toEqual([]);
   });
 });
 
-describe('no two files import each other in a circle', () => {
-  test('sees one', () => {
+describe('import cycles between files', () => {
+  test('are reported', () => {
     const planted = [
       plant('kit/src/contract/a.ts', `import type { B } from './b.ts';`),
       plant('kit/src/contract/b.ts', `import type { A } from '@voltframe/kit/contract/a';`),
@@ -33,13 +33,13 @@ describe('no two files import each other in a circle', () => {
     expect(circles(arrowsBetween(planted, (path) => path))).toHaveLength(2);
   });
 
-  test('holds in the repository', () => {
+  test('do not exist in the repository', () => {
     expect(circles(arrowsBetween(files, (path) => path))).toEqual([]);
   });
 });
 
-describe('a wing of the gateway imports only wings below it', () => {
-  test('sees an import of a wing above', () => {
+describe('imports between the wings of the gateway', () => {
+  test('are reported when they lead to a wing above', () => {
     const planted = [
       plant(
         'gateway/src/serving/http/app.ts',
@@ -50,7 +50,7 @@ describe('a wing of the gateway imports only wings below it', () => {
     expect(upwardImports(planted)).toEqual([]);
   });
 
-  test('holds in the gateway', () => {
+  test('lead only to wings below', () => {
     expect(upwardImports(files).filter((tie) => !OPEN.includes(tie))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts';
 const files = sourceFiles('*.ts', '{scripts,kit,gateway,shell,mfe-*,tests}/**/*.{ts,tsx,mjs,cjs}');
 
 describe.each([...rules, ...clientRules])('$name', ({ covers, violations, planted }) => {
-  test.each(planted)('sees $text in $path', (file) => {
+  test.each(planted)('reports $text in $path', (file) => {
     expect(covers(file.path)).toBe(true);
     expect(violations(file)).not.toEqual([]);
   });
@@ -18,7 +18,7 @@ describe.each([...rules, ...clientRules])('$name', ({ covers, violations, plante
   });
 });
 
-test('a rule does not mistake a comment for code', () => {
+test('architecture rules ignore comments', () => {
   const rule = rules.find(({ name }) => name.startsWith('no component calls useId'))!;
   expect(
     rule.violations({ path: 'kit/src/react/field.tsx', text: '/** Not useId. */\nexport const id = 1;' }),

@@ -50,7 +50,7 @@ const isPure = (path: string): boolean =>
 
 export const rules: Rule[] = [
   {
-    name: 'an app, the gateway, the enquiries and the kit import no other part but the kit by its name; the wiring of the gateway imports the enquiries',
+    name: 'apps, gateway, enquiries and kit import only the kit, by its name; the wiring of the gateway also imports the enquiries',
     covers: (path) => isCode(path) && /^(kit|enquiries|gateway|shell|mfe-[^/]+)\//.test(path),
     violations: imports(leadsToAnotherPart),
     planted: [
@@ -79,7 +79,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'the contract and what decides know no Node, no framework and no React',
+    name: 'the contract and the deciding modules import no Node API, no framework and no React',
     covers: isPure,
     violations: imports((target) => /^(node:|fastify|@fastify\/|react|react-dom|react-router)/.test(target)),
     planted: [
@@ -95,7 +95,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'the contract and what decides touch no clock, chance or network',
+    name: 'the contract and the deciding modules use no clock, random number or network',
     covers: isPure,
     violations: matches(
       /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|fetch)\(|\bMath\.random\b/g,
@@ -107,7 +107,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'only the sandbox, and the modules of a page that is hydrated in it, evaluate code',
+    name: 'only the sandbox and the modules of its hydrated pages evaluate code',
     covers: (path) =>
       isShipped(path) &&
       !/^gateway\/src\/(serving\/render\/sandbox|releasing\/admission\/hydration\/child\/page-modules)\.ts$/.test(
@@ -134,7 +134,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'the environment is read in the entry points only',
+    name: 'only entry points read the environment',
     covers: (path) =>
       isShipped(path) &&
       !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/runtime\/socket-holder\.ts$)/.test(
@@ -148,7 +148,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'no component calls useId: frame and fragment are rendered apart, and would number alike',
+    name: 'no component calls useId: frame and fragment render separately and would create the same ids',
     covers: isShipped,
     violations: matches(/\buseId\b/g),
     planted: [{ path: 'shell/src/layout/menu.tsx', text: `const id = useId();` }],
@@ -160,7 +160,7 @@ export const rules: Rule[] = [
     planted: [{ path: 'shell/src/layout/menu.tsx', text: `const line = <i style={{ left: 0 }} />;` }],
   },
   {
-    name: 'what runs on the server only is imported by nothing that is shipped',
+    name: 'no shipped module imports a server-only module',
     covers: (path) => /^(shell|mfe-[^/]+)\/src\//.test(path) && isCode(path) && !/\.server\.tsx?$/.test(path),
     violations: (file) =>
       importsOf(file)
@@ -169,7 +169,7 @@ export const rules: Rule[] = [
     planted: [{ path: 'mfe-blog/src/pages/post.tsx', text: `import { loader } from './post.server.ts';` }],
   },
   {
-    name: 'a test that builds an app or starts a gateway says so in its name, and check leaves it out',
+    name: 'tests that build an app or start a gateway have file names that check excludes',
     covers: (path) =>
       /^(kit|enquiries|gateway|shell|mfe-[^/]+)\/test\/.+(?<!\.process)\.test\.tsx?$/.test(path),
     violations: imports((target) =>
@@ -187,7 +187,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'a test in the browser waits for what it is about, never for a time',
+    name: 'browser tests wait for a condition, never for a time',
     covers: (path) => path.startsWith('tests/e2e/') && isCode(path),
     violations: matches(
       /\bwaitForTimeout\(|\bsleep\(|setTimeout\((resolve|done)\b|setTimeout\(\(\) => (resolve|done)\(/g,
@@ -199,7 +199,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'a test that may be left out says what it needs: the last lines of a run name it with that',
+    name: 'tests that may be skipped state what they need, for the last lines of a run',
     covers: (path) => /\.test\.tsx?$/.test(path),
     violations: matches(/\.(skip|todo|only)\b.*|\.(skipIf|runIf)\((?!\w+\)\(\s*'[^']*',\s*NEEDS_[A-Z]+,).*/g),
     planted: [
@@ -209,7 +209,7 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'files are named in kebab-case after a noun; no barrels, no grab-bags',
+    name: 'file names are nouns in kebab-case; no barrels, no utility files',
     covers: isShipped,
     violations: ({ path }) => {
       const name = path.split('/').at(-1)!;

@@ -28,8 +28,8 @@ interface GatewayService {
 const gatewayOf = (text: string): GatewayService =>
   (parse(text, { merge: true }) as { services: { gateway: GatewayService } }).services.gateway;
 
-describe('the settings and their documents say the same', () => {
-  test('each setting is declared once', () => {
+describe('settings and their documents', () => {
+  test('every setting is declared once', () => {
     const names = settings.map(({ variable }) => variable);
     expect(names.length).toBeGreaterThan(70);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -39,13 +39,13 @@ describe('the settings and their documents say the same', () => {
     expect(description).toMatch(/^.{5,}\.$/);
   });
 
-  test('docs/operations.md and .env.example are current: else run `npm run settings-doc`', () => {
+  test('docs/operations.md and .env.example are current: otherwise run `npm run settings-doc`', () => {
     expect(operations).toBe(operationsDocument(operations!, sections));
     expect(example).toBe(exampleDocument(sections));
     expect(stack).toBe(stackDocument(stack!, sections));
   });
 
-  test('each setting reaches the gateway of the stack, itself or by the file that has it', () => {
+  test('the stack passes every setting to its gateway, directly or as a file', () => {
     const passed = Object.keys(gatewayOf(stack!).environment);
     const missing = settings.filter(
       ({ variable, fileVariable }) => !passed.includes(variable) && !passed.includes(`${fileVariable}`),
@@ -55,7 +55,7 @@ describe('the settings and their documents say the same', () => {
     expect(passed.filter((name) => !known.includes(name))).toEqual(['MFE_GATEWAY']);
   });
 
-  test('each setting of .env reaches the gateway of the compose file, but for those that the stack fixes too', () => {
+  test('the compose file passes every setting of .env to its gateway, except those that the stack also fixes', () => {
     const { environment, env_file: file } = gatewayOf(compose!);
     expect(file).toEqual([{ path: '${ENV_FILE:-.env}', required: false }]);
     const fixed = (values: object) =>
@@ -65,13 +65,13 @@ describe('the settings and their documents say the same', () => {
     expect(Object.keys(environment).filter((name) => !(name in inStack))).toEqual([]);
   });
 
-  test('a gateway of the stack starts from a volume while the database is away', () => {
+  test('the gateway of the stack stores its data in a volume, so that it starts while the database is unreachable', () => {
     const { environment, volumes } = gatewayOf(stack!);
     expect(volumes).toContain(`gateway:${String(environment['DATA_DIR'])}`);
     expect(parse(stack!)).toMatchObject({ volumes: { gateway: null } });
   });
 
-  test('a copy of .env.example undoes no default of the compose file', () => {
+  test('a copy of .env.example overrides no default of the compose file', () => {
     const undone = Object.entries(gatewayOf(compose!).environment).filter(([name, value]) => {
       const [, own] = /^\$\{\w+:-(.*)\}$/.exec(String(value)) ?? [];
       const copied = settings.find(({ variable }) => variable === name)?.value ?? own;
@@ -80,11 +80,11 @@ describe('the settings and their documents say the same', () => {
     expect(undone).toEqual([]);
   });
 
-  test('sees a setting that the stack drops', () => {
+  test('the check reports a setting that the stack does not pass', () => {
     expect(stackDocument(stack!.replace('      UPSTREAMS: ${UPSTREAMS:-}\n', ''), sections)).toBe(stack);
   });
 
-  test('sees a setting that is not documented, and another default', () => {
+  test('the check reports a setting that is not documented, and a different default', () => {
     const planted = { variable: 'PLANTED', description: 'A plant.', value: '1', words: '`1`' };
     const others = [
       [...sections, { title: 'Planted', settings: [planted] }],

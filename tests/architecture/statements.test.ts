@@ -31,7 +31,7 @@ const known = {
   ]),
 };
 
-describe('what the documents name is there', () => {
+describe('names in the documents', () => {
   test.each([
     'See `gateway/src/site/site.ts`.',
     'See `kit/src/*/no-such-*.ts`.',
@@ -43,17 +43,17 @@ describe('what the documents name is there', () => {
     '```\nnode tests/faults/no-such-fault.ts\n```',
     'Set `RENDER_FOREVER`.',
     'It fails with `GW_NO_SUCH_CODE`.',
-  ])('sees %j', (text) => {
+  ])('are reported when nothing has them: %j', (text) => {
     expect(wrongStatements({ path: 'docs/planted.md', text }, known)).toHaveLength(1);
   });
 
-  test('lets what is there be, and what no checkout has', () => {
+  test('are accepted when they exist, or when no checkout can have them', () => {
     const text =
       'In [errors.md](errors.md), `kit/src/errors/*-errors.ts`, `npm run mfe -- publish`, `mfe pin blog`, `RENDER_TIMEOUT`, `GW_RENDER_TIMEOUT`, `mfe-<name>/`, `dist/`.';
     expect(wrongStatements({ path: 'docs/planted.md', text }, known)).toEqual([]);
   });
 
-  test('holds in the repository', () => {
+  test('exist in the repository', () => {
     const documents = sourceFiles('*.md', 'docs/**/*.md');
     expect(documents.length).toBeGreaterThan(15);
     expect(documents.flatMap((file) => wrongStatements(file, known))).toEqual([]);
@@ -67,19 +67,19 @@ describe('what the documents name is there', () => {
     expect(words).toEqual([...new Set(words)].toSorted());
   });
 
-  test('README.md names every script and every folder of tests/, and decision 14 every room of the gateway', () => {
+  test('README.md lists every script and every folder of tests/, and decision 14 every room of the gateway', () => {
     const [readme] = sourceFiles('README.md');
     const [rooms] = sourceFiles('docs/decisions/014-*.md');
-    const told = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(readme!.text);
-    expect(told('no-such-script')).toBe(false);
-    expect([...known.scripts].filter((name) => !told(name))).toEqual([]);
+    const isListed = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(readme!.text);
+    expect(isListed('no-such-script')).toBe(false);
+    expect([...known.scripts].filter((name) => !isListed(name))).toEqual([]);
     const folders = globSync('tests/*/', { cwd: root }).map((folder) => path.basename(folder));
     expect(folders).toContain('e2e');
     expect(
       folders.filter((name) => name !== 'node_modules' && !readme!.text.includes(`\`${name}\``)),
     ).toEqual([]);
-    const files = sourceFiles('gateway/src/{platform,observing,serving,releasing}/*/**/*.ts').map(
-      ({ path }) => roomIn('gateway/src')(path)!,
+    const files = sourceFiles('gateway/src/{platform,observing,serving,releasing}/*/**/*.ts').map((file) =>
+      roomIn('gateway/src')(file.path)!,
     );
     const names = new Set(files.flatMap((room) => room.split('/')));
     expect(names).toContain('http');

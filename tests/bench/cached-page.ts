@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bench } from './run.ts';
 import { type ServerProcess, startServer, withSite } from './support/server-process.ts';
-import { type Row, atLeast, ratio, told } from './support/table.ts';
+import { type Row, atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
 /** The largest page, and a small one. */
@@ -31,7 +31,7 @@ async function compare(site: ServerProcess, path: string): Promise<Row[]> {
       { server: bare, url: bare.url + path, encoding: 'br' },
     );
     return [
-      told(`${path} gateway / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+      figure(`${path} gateway / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
       atLeast(path, ours / theirs, 0.9, ratio),
     ];
   } finally {
@@ -53,7 +53,7 @@ async function compareTraced(site: ServerProcess): Promise<Row[]> {
       { server: site, url: `${site.url}/`, encoding: 'br' },
     );
     return [
-      told('/ with traces of 1 % / without', `${on.toFixed(0)} / ${off.toFixed(0)}`),
+      figure('/ with traces of 1 % / without', `${on.toFixed(0)} / ${off.toFixed(0)}`),
       atLeast('/ with traces of 1 %', on / off, 0.97, ratio),
     ];
   }).finally(() => collector.close());

@@ -7,12 +7,12 @@ import { follow } from './navigation.ts';
 import type { Bench } from './run.ts';
 import { type SiteProcess, startSite } from './support/server-process.ts';
 import { percentile } from './support/statistics.ts';
-import { atLeast, atMost, milliseconds, told } from './support/table.ts';
+import { atLeast, atMost, milliseconds, figure } from './support/table.ts';
 
 const CLICKS = 1_000;
 const DEPLOYS = 50;
 /**
- * Windows that are open at once, and clicks in each before a fresh one takes its place: it lives through a dozen
+ * Windows that are open at the same time, and clicks in each before a fresh one takes its place: it lives through a dozen
  * deploys.
  */
 const OPEN = 5;
@@ -27,8 +27,8 @@ interface OpenWindow {
   clicks: number;
 }
 
-/** What the visitors met. */
-interface Met {
+/** Results of all windows. */
+interface Results {
   windows: number;
   documents: number;
   clicks: number;
@@ -44,19 +44,27 @@ const bench: Bench = {
   async measure() {
     const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
     const browser = await chromium.launch(await findChromium());
-    const met: Met = { windows: 0, documents: 0, clicks: 0, times: [], lost: [], deploys: 0, over: false };
+    const results: Results = {
+      windows: 0,
+      documents: 0,
+      clicks: 0,
+      times: [],
+      lost: [],
+      deploys: 0,
+      over: false,
+    };
     try {
-      const [refused] = await Promise.all([deployAlong(site, met), clickAround(browser, site, met)]);
+      const [refused] = await Promise.all([deployAlong(site, results), clickAround(browser, site, results)]);
       return [
-        told('windows / clicks / deploys', `${met.windows} / ${met.clicks} / ${met.deploys}`),
-        atLeast('clicks within the time limit', met.clicks, CLICKS),
-        atMost('document loads besides the first of each window', met.documents - met.windows, 0),
+        figure('windows / clicks / deploys', `${results.windows} / ${results.clicks} / ${results.deploys}`),
+        atLeast('clicks within the time limit', results.clicks, CLICKS),
+        atMost('document loads besides the first of each window', results.documents - results.windows, 0),
         {
-          ...atMost('clicks that did not lead to their page', met.lost.length, 0),
-          ...(met.lost.length > 0 && { measured: `${met.lost.length} ${met.lost[0]}` }),
+          ...atMost('clicks that did not lead to their page', results.lost.length, 0),
+          ...(results.lost.length > 0 && { measured: `${results.lost.length} ${results.lost[0]}` }),
         },
-        atMost('deploys that were not taken', refused, 0),
-        told('click to the new page in the document, p75', milliseconds(percentile(met.times, 0.75))),
+        atMost('deploys that did not go live', refused, 0),
+        figure('click to the new page in the document, p75', milliseconds(percentile(results.times, 0.75))),
       ];
     } finally {
       await browser.close();
@@ -66,58 +74,58 @@ const bench: Bench = {
 };
 export default bench;
 
-/** Publishes releases evenly over the clicks. @returns how many did not come to be live */
-async function deployAlong(site: SiteProcess, met: Met): Promise<number> {
+/** Publishes releases evenly over the clicks. @returns the number that did not go live */
+async function deployAlong(site: SiteProcess, results: Results): Promise<number> {
   let refused = 0;
-  while (!met.over && met.deploys < DEPLOYS) {
-    if (met.clicks < (met.deploys * CLICKS) / DEPLOYS) await pause(20);
-    else if (!(await deployAny(site, met.deploys++))) refused++;
+  while (!results.over && results.deploys < DEPLOYS) {
+    if (results.clicks < (results.deploys * CLICKS) / DEPLOYS) await pause(20);
+    else if (!(await deployAny(site, results.deploys++))) refused++;
   }
   return refused;
 }
 
 /** Clicks in one open window after the other, each time to a page of another app. */
-async function clickAround(browser: Browser, site: SiteProcess, met: Met): Promise<void> {
+async function clickAround(browser: Browser, site: SiteProcess, results: Results): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   const open: OpenWindow[] = [];
-  while (met.clicks < CLICKS && performance.now() < end) {
-    const place = met.clicks % OPEN;
+  while (results.clicks < CLICKS && performance.now() < end) {
+    const place = results.clicks % OPEN;
     const old = open[place];
     if (!old || old.clicks >= CLICKS_PER_WINDOW) {
       await old?.page.context().close();
-      open[place] = await openWindow(browser, site, met);
+      open[place] = await openWindow(browser, site, results);
     }
-    await clickOnce(open[place]!, met);
+    await clickOnce(open[place]!, results);
   }
-  met.over = true;
+  results.over = true;
 }
 
-async function openWindow(browser: Browser, site: SiteProcess, met: Met): Promise<OpenWindow> {
+async function openWindow(browser: Browser, site: SiteProcess, results: Results): Promise<OpenWindow> {
   const page = await (await browser.newContext()).newPage();
-  page.on('request', (request) => (met.documents += Number(request.isNavigationRequest())));
-  met.windows++;
+  page.on('request', (request) => (results.documents += Number(request.isNavigationRequest())));
+  results.windows++;
   await page.goto(`${site.url}/`);
   await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
   return { page, clicks: 0 };
 }
 
-async function clickOnce(window: OpenWindow, met: Met): Promise<void> {
+async function clickOnce(window: OpenWindow, results: Results): Promise<void> {
   const target = nextPath(window);
   window.clicks++;
-  met.clicks++;
+  results.clicks++;
   try {
     const late = pause(CLICK_LIMIT_MS, undefined, { ref: false }).then(() =>
-      Promise.reject(new Error('not in time')),
+      Promise.reject(new Error('timed out')),
     );
-    met.times.push(await Promise.race([follow(window.page, target), late]));
+    results.times.push(await Promise.race([follow(window.page, target), late]));
   } catch (error) {
     // A document load ends the code that waits for the page, too.
-    met.lost.push(`${target}: ${(error as Error).message.split('\n')[0]}`);
+    results.lost.push(`${target}: ${(error as Error).message.split('\n')[0]}`);
     window.clicks = CLICKS_PER_WINDOW;
   }
 }
 
-/** The tour goes on where the window is: every step leads to another app as far as there are any. */
+/** @returns a path of another app than that of the window's page */
 function nextPath({ page, clicks }: OpenWindow): string {
   const here = new URL(page.url()).pathname;
   const app = SITE_ROUTES.find((route) => route.path === here)?.app;

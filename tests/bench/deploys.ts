@@ -8,14 +8,14 @@ import { EditedRelease } from './support/edited-release.ts';
 import { type SiteProcess, startSite, withSite } from './support/server-process.ts';
 import { median, percentile } from './support/statistics.ts';
 import { addPosts } from './support/synthetic-posts.ts';
-import { type Row, atMost, kilobytes, milliseconds, notMeasured, ratio, told } from './support/table.ts';
+import { type Row, atMost, kilobytes, milliseconds, notMeasured, ratio, figure } from './support/table.ts';
 import { type Met, startVisitors } from './support/visitors.ts';
 
 const VISITORS = 4;
 const QUIET_MS = 8_000;
-/** Longer than any admission: what is not live then is refused. */
+/** Longer than any admission: a release that is not live by then was refused. */
 const LIVE_LIMIT_MS = 60_000;
-/** How exactly the moment is found; and how often it is looked for where it is not measured. */
+/** Interval of the checks where the moment is measured, and where it is not. */
 const LOOK_MS = 4;
 const WAIT_MS = 50;
 /** Settled: what a start leaves behind (prerendering) is over. */
@@ -32,7 +32,7 @@ const bench: Bench = {
       const times = await publishLegal(few, 20);
       const rows = [
         atMost('publish to first visitor, 20 one-page changes, median', median(times), 2_500, milliseconds),
-        told('publish to first visitor, 20 one-page changes, worst', milliseconds(Math.max(...times))),
+        figure('publish to first visitor, 20 one-page changes, worst', milliseconds(Math.max(...times))),
         ...(await deployUnderLoad(few, { count: 200, mostGrowth: 1.1 }).catch(notMeasured)),
       ];
       await few.stop();
@@ -55,24 +55,24 @@ async function publishLegal(site: SiteProcess, count: number): Promise<number[]>
     const page = JSON.parse(edited.read('data/documents/terms.json')) as { description: string };
     edited.write('data/documents/terms.json', JSON.stringify({ ...page, description: mark }));
     const published = edited.publish();
-    times.push((await shown(site, '/terms', mark)) - published);
+    times.push((await shown(`${site.url}/terms`, mark)) - published);
   }
   return times;
 }
 
-/** What is left of it without the look in the browser's half. */
+/** The same changes without hydration in the admission. */
 async function withoutHydration(): Promise<Row[]> {
   return withSite({ env: { RELEASE_FOLLOW: '1', ADMISSION_HYDRATION: '0' } }, async (site) => {
     await pause(SETTLE_MS);
     const times = await publishLegal(site, 20);
     return [
-      atMost('the same, nothing hydrated, median', median(times), 1_000, milliseconds),
-      atMost('the same, nothing hydrated, worst', Math.max(...times), 2_000, milliseconds),
+      atMost('publish to first visitor without hydration, median', median(times), 1_000, milliseconds),
+      atMost('publish to first visitor without hydration, worst', Math.max(...times), 2_000, milliseconds),
     ];
   });
 }
 
-/** Every app with other code on both sides, pushed as one: all that there is renders and hydrates. */
+/** Every app with changed code on both sides, pushed as one: every page renders and hydrates. */
 async function publishAll(): Promise<Row[]> {
   const gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
   try {
@@ -81,14 +81,14 @@ async function publishAll(): Promise<Row[]> {
       const drafts = APPS.map((app) => changedBothSides(app, round));
       const began = performance.now();
       const { text } = await pushDrafts(gateway, drafts);
-      if (!text.includes('"activated":true')) throw new Error(`not taken: ${text.slice(0, 200)}`);
+      if (!text.includes('"activated":true')) throw new Error(`not activated: ${text.slice(0, 200)}`);
       await (await fetch(gateway.url)).text();
       times.push(performance.now() - began);
     }
     const [, ...changes] = times; // the first also starts everything
     return [
       atMost('publish all four apps to first visitor, median of 5', median(changes), 12_000, milliseconds),
-      told('publish all four apps to first visitor, worst', milliseconds(Math.max(...changes))),
+      figure('publish all four apps to first visitor, worst', milliseconds(Math.max(...changes))),
     ];
   } finally {
     await gateway.stop();
@@ -133,22 +133,25 @@ async function deployUnderLoad(
   const [early = 0] = resident;
   const p99 = (met: Met): number => percentile(met.pageTimes, 0.99);
   return [
-    told(`${count} deploys: answers under load`, String(during.answers)),
-    { ...atMost(`${count} deploys: not taken`, refused, 0) },
+    figure(`${count} deploys: answers under load`, String(during.answers)),
+    { ...atMost(`${count} deploys: did not go live`, refused, 0) },
     named(`${count} deploys: answers other than 2xx and 304`, during.failures),
     named(`${count} deploys: pages mixing compositions, assets missing`, during.mixed),
-    told(`resident memory after every ${step} deploys`, resident.map((bytes) => kilobytes(bytes)).join(', ')),
+    figure(
+      `resident memory after every ${step} deploys`,
+      resident.map((bytes) => kilobytes(bytes)).join(', '),
+    ),
     atMost(
       `resident memory after ${count} against after ${step}`,
       resident.at(-1)! / early,
       mostGrowth,
       ratio,
     ),
-    told(
+    figure(
       'p50 page quiet / deploying',
       `${milliseconds(median(quiet.pageTimes))} / ${milliseconds(median(during.pageTimes))}`,
     ),
-    told('p99 page quiet / deploying', `${milliseconds(p99(quiet))} / ${milliseconds(p99(during))}`),
+    figure('p99 page quiet / deploying', `${milliseconds(p99(quiet))} / ${milliseconds(p99(during))}`),
     atMost('p99 page deploying against quiet', p99(during) / p99(quiet), 2, ratio),
   ];
 }
@@ -187,7 +190,7 @@ async function compositionOf(site: SiteProcess): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** The same with a large blog: what a release of legal costs must not depend on it. */
+/** The same with a large blog: the cost of a release of legal must not depend on it. */
 async function manyPosts(withFew: number): Promise<Row[]> {
   const started = performance.now();
   const prepare = (folders: Record<string, string>): void => addPosts(folders['blog']!, POSTS);
@@ -201,8 +204,8 @@ async function manyPosts(withFew: number): Promise<Row[]> {
       headers: { 'accept-encoding': 'br' },
     });
     return [
-      told(`${POSTS} posts: start to the first page`, milliseconds(firstPage)),
-      told(`publish legal with ${POSTS} posts, median`, milliseconds(median(times))),
+      figure(`${POSTS} posts: start to the first page`, milliseconds(firstPage)),
+      figure(`publish legal with ${POSTS} posts, median`, milliseconds(median(times))),
       atMost(`publish legal with ${POSTS} posts against 14`, median(times) / withFew, 1.5, ratio),
       atMost(
         `manifest with ${POSTS} posts`,
@@ -215,11 +218,9 @@ async function manyPosts(withFew: number): Promise<Row[]> {
 }
 
 /** @returns when an answer showed the mark: ms, `performance.now()` @throws when none did in time */
-async function shown(site: SiteProcess, path: string, mark: string): Promise<number> {
-  const found = await within(LIVE_LIMIT_MS, async () =>
-    (await (await fetch(site.url + path)).text()).includes(mark),
-  );
-  if (!found) throw new Error(`${path} did not show ${mark} within ${LIVE_LIMIT_MS} ms`);
+export async function shown(url: string, mark: string): Promise<number> {
+  const found = await within(LIVE_LIMIT_MS, async () => (await (await fetch(url)).text()).includes(mark));
+  if (!found) throw new Error(`${url} did not show ${mark} within ${LIVE_LIMIT_MS} ms`);
   return performance.now();
 }
 

@@ -12,7 +12,7 @@ import type { Bench } from './run.ts';
 import { measureStart } from './support/dev-start.ts';
 import { type ServerProcess, root, startServer } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
-import { type Row, atMost, milliseconds, told } from './support/table.ts';
+import { type Row, atMost, milliseconds, figure } from './support/table.ts';
 
 const EDITS = 8;
 /** Each starts the compilers anew. */
@@ -186,7 +186,7 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
   const rows = [atMost(`${kind}: until an open page shows it, median`, median(shown), bar, milliseconds)];
   if (edited.html)
     rows.push(atMost(`${kind}: until the server's HTML has it, median`, median(html), 1_000, milliseconds));
-  return [...rows, told(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
+  return [...rows, figure(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
 }
 
 /** A route that is added, until a page that was open before knows it; what was typed into that is kept. */
@@ -207,7 +207,7 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   }
   return [
     atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
-    told('config: worst', milliseconds(Math.max(...shown))),
+    figure('config: worst', milliseconds(Math.max(...shown))),
     atMost('config: typed text lost', (await hasNote(page)) ? 0 : 1, 0, String),
   ];
 }
@@ -248,5 +248,5 @@ function firstFrame(page: Page, selector: string, style: string | undefined): Pr
 async function until(done: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + LIMIT_MS; performance.now() < end; await sleep(10))
     if (await done().catch(() => false)) return;
-  throw new Error('it did not happen in time');
+  throw new Error('timed out');
 }

@@ -12,7 +12,7 @@ import { putEarlierReact, reactScript } from './support/earlier-react.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { root, settled, type SiteProcess, startSite } from './support/server-process.ts';
 import { sum } from './support/statistics.ts';
-import { atMost, type Row, told } from './support/table.ts';
+import { atMost, type Row, figure } from './support/table.ts';
 import { wholeDeploy } from './support/whole-deploy.ts';
 
 /** A change of an app, built as its team would build it. */
@@ -109,7 +109,7 @@ async function measureChange(
   const file = path.join(folder, change.file);
   const text = readFileSync(file, 'utf8');
   const edited = change.edit(text);
-  if (edited === text) throw new Error(`${change.file} has changed: mend this bench`);
+  if (edited === text) throw new Error(`${change.file} has changed: update this bench`);
   writeFileSync(file, edited);
   const app = await loadApp(folder);
   await buildApp({ ...app, paths: appPaths(folder) }, { mode: 'production', runtime: 'lean' });
@@ -150,8 +150,8 @@ async function measureWholeDeploy(): Promise<Row[]> {
   const { cpuSeconds, bytes, released } = await wholeDeploy();
   return [
     atMost('every file of every app, from three releases: seconds of CPU', cpuSeconds, 5),
-    atMost('… memory, of the size of the releases', bytes / released, 0.3),
-    told('… bytes', `${bytes} of ${released}`),
+    atMost('… memory / size of the releases', bytes / released, 0.3),
+    figure('… bytes', `${bytes} of ${released}`),
   ];
 }
 
@@ -159,7 +159,7 @@ function rowsOf(what: string, fetched: Fetched[], bar: number): Row[] {
   const list = fetched.map(({ name, coding, bytes }) => `${name} ${bytes} ${coding}`).join(', ');
   return [
     atMost(`${what}: bytes of scripts and styles, beyond HTML`, sum(fetched.map(({ bytes }) => bytes)), bar),
-    told(`${what}: fetched`, list || 'nothing'),
+    figure(`${what}: fetched`, list || 'nothing'),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Bench } from './run.ts';
 import { monolithBytes } from './support/monolith.ts';
 import { settled, startSite } from './support/server-process.ts';
 import { median, sum } from './support/statistics.ts';
-import { type Row, atMost, kilobytes, milliseconds, told } from './support/table.ts';
+import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
 
 const RUNS = 3;
 /** When nothing that a page needs is on its way any more. */
@@ -70,8 +70,8 @@ const bench: Bench = {
       for (const { path, page } of monoliths) {
         const alone = await monolithBytes(page);
         const { scripts, names } = loads.get(path)!;
-        rows.push(told(`${path} scripts`, names.join(', ')));
-        rows.push(told(`${path} as one bundle without federation`, kilobytes(alone)));
+        rows.push(figure(`${path} scripts`, names.join(', ')));
+        rows.push(figure(`${path} as one bundle without federation`, kilobytes(alone)));
         rows.push(atMost(`${path} scripts against one bundle`, scripts / alone, 1.04, (x) => x.toFixed(3)));
       }
       return rows;
@@ -90,16 +90,16 @@ function pageRows(path: string, first: FirstLoad): Row[] {
     atMost(`${name} document`, first.document, 12_500, kilobytes),
     path === '/'
       ? atMost('/ all until hydrated', first.all, 132_000, kilobytes)
-      : told(`${name} all until hydrated`, kilobytes(first.all)),
+      : figure(`${name} all until hydrated`, kilobytes(first.all)),
     atMost(`${name} critical JavaScript`, first.critical, 20_000, kilobytes),
     atMost(`${name} JavaScript until hydrated`, first.scripts, 80_000, kilobytes),
     atMost(`${name} JavaScript after an idle second`, first.settled, 95_000, kilobytes),
     atMost(`${name} CSS`, first.styles, 12_000, kilobytes),
     atMost(`${name} fonts`, first.fonts, 30_000, kilobytes),
     atMost(`${name} layout shift`, first.layoutShift, 0, (value) => value.toFixed(4)),
-    told(`${name} longest task before, laying out and drawing`, milliseconds(first.longestDrawing)),
+    figure(`${name} longest task before hydration (layout and paint)`, milliseconds(first.longestDrawing)),
     atMost(`${name} longest task while hydrating`, first.longestTask, 50, milliseconds),
-    told(`${name} hydrated after`, milliseconds(first.hydratedAt)),
+    figure(`${name} hydrated after`, milliseconds(first.hydratedAt)),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Bench } from './run.ts';
 import { anonymousBytes, familyOf, firstThreadCpuMs } from './support/process-usage.ts';
 import { startTimes } from './support/render-starts.ts';
 import { median, percentile } from './support/statistics.ts';
-import { type Row, atMost, milliseconds, notMeasured, ratio, told } from './support/table.ts';
+import { type Row, atMost, milliseconds, notMeasured, ratio, figure } from './support/table.ts';
 
 const MB = 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
@@ -17,11 +17,11 @@ const AT_ONCE = 20;
 const ONE_PROCESS_BYTES = 330 * MB;
 
 const bench: Bench = {
-  title: 'What one may cost the others',
+  title: 'Effects of one app or visitor on the others',
   async measure() {
     const rows: Row[] = [];
-    for (const part of [holds, junk, fuzzed, crashLoop, rollback, idleCpu, memory]) {
-      // As in production: what hydrates is a part of what a release costs the others.
+    for (const part of [eventLoop, junk, fuzzed, crashLoop, rollback, idleCpu, memory]) {
+      // As in production: hydration is a part of the cost of a release.
       const site = await startHostileSite({ ADMISSION_HYDRATION: '1' });
       try {
         await pause(2_000);
@@ -35,8 +35,8 @@ const bench: Bench = {
 };
 export default bench;
 
-/** How long the gateway answered nobody else meanwhile, in ms. */
-interface Hold {
+/** Time for which the gateway answered no other request, in ms. */
+interface Blocking {
   what: string;
   /** The longest turn of its event loop; on a busy machine most of it is others' turns. */
   lag: number;
@@ -44,14 +44,14 @@ interface Hold {
   cpu: number;
 }
 
-const held = ({ lag, cpu }: Hold): number => Math.min(lag, cpu);
+const blocked = ({ lag, cpu }: Blocking): number => Math.min(lag, cpu);
 
-async function holdOf(site: HostileSite, what: string, act: () => Promise<unknown>): Promise<Hold> {
+async function blockingOf(site: HostileSite, what: string, act: () => Promise<unknown>): Promise<Blocking> {
   const longest = async (): Promise<number> => {
     const metrics = await site.operate(site.gateway.token, 'GET', '/-/metrics');
     return Number(/^nodejs_eventloop_lag_max_seconds(?:\{.*\})? (\S+)/m.exec(metrics)?.[1]) * 1_000;
   };
-  await longest(); // counts anew from here
+  await longest(); // resets the maximum
   const before = firstThreadCpuMs(site.gateway.pid);
   await act().catch(() => {});
   const cpu = firstThreadCpuMs(site.gateway.pid) - before;
@@ -66,7 +66,7 @@ const REQUESTS: [what: string, address: string][] = [
   ['a page that was never rendered', '/portfolio?category=never-asked'],
 ];
 
-/** What parses as slowly as anything: 16,000 rules in as many characters as are taken. */
+/** The slowest stylesheet to parse: 16,000 rules in the largest accepted size. */
 const SLOW_STYLES = '.a{}'.repeat(16_000);
 const RELEASES: [what: string, spoil: (draft: Draft) => void][] = [
   ['2 MB of comment', server((text) => `${text}\n// ${'<'.repeat(2_000_000)}`)],
@@ -81,19 +81,21 @@ const RELEASES: [what: string, spoil: (draft: Draft) => void][] = [
   ],
 ];
 
-async function holds(site: HostileSite): Promise<Row[]> {
-  const byRequest: Hold[] = [];
-  for (const [what, address] of REQUESTS) byRequest.push(await holdOf(site, what, () => site.visit(address)));
-  const byRelease: Hold[] = [];
-  for (const [what, spoil] of RELEASES) byRelease.push(await holdOf(site, what, () => site.publish(spoil)));
-  const row = (by: string, all: Hold[], bar: number): Row[] => {
-    const worst = all.toSorted((a, b) => held(b) - held(a))[0]!;
+async function eventLoop(site: HostileSite): Promise<Row[]> {
+  const byRequest: Blocking[] = [];
+  for (const [what, address] of REQUESTS)
+    byRequest.push(await blockingOf(site, what, () => site.visit(address)));
+  const byRelease: Blocking[] = [];
+  for (const [what, spoil] of RELEASES)
+    byRelease.push(await blockingOf(site, what, () => site.publish(spoil)));
+  const row = (by: string, all: Blocking[], bar: number): Row[] => {
+    const worst = all.toSorted((a, b) => blocked(b) - blocked(a))[0]!;
     return [
-      told(
+      figure(
         `longest turn of the event loop / CPU of its thread, by ${by}`,
         all.map(({ lag, cpu }) => `${lag.toFixed(0)} / ${cpu.toFixed(0)}`).join(', '),
       ),
-      atMost(`the event loop held by one ${by}, worst: ${worst.what}`, held(worst), bar, milliseconds),
+      atMost(`the event loop blocked by one ${by}, worst: ${worst.what}`, blocked(worst), bar, milliseconds),
     ];
   };
   return [...row('request', byRequest, 50), ...row('release', byRelease, 200)];
@@ -101,12 +103,12 @@ async function holds(site: HostileSite): Promise<Row[]> {
 
 async function junk(site: HostileSite): Promise<Row[]> {
   const { gateway } = site;
-  await askMany(1_000, (index) => `${gateway.url}/terms?first=${index}`);
+  await requestMany(1_000, (index) => `${gateway.url}/terms?first=${index}`);
   const before = anonymousBytes(gateway.pid);
-  await askMany(JUNK, (index) => `${gateway.url}/terms?junk=${index}`);
+  await requestMany(JUNK, (index) => `${gateway.url}/terms?junk=${index}`);
   return [
     atMost(
-      `memory after ${JUNK} junk queries, more`,
+      `additional memory after ${JUNK} junk queries`,
       anonymousBytes(gateway.pid) - before,
       64 * MB,
       megabytes,
@@ -117,13 +119,13 @@ async function junk(site: HostileSite): Promise<Row[]> {
 async function fuzzed(site: HostileSite): Promise<Row[]> {
   const { gateway } = site;
   const flooding = { over: false };
-  const flood = askMany(FUZZED, (index) => gateway.url + fuzz(index)).then(() => (flooding.over = true));
+  const flood = requestMany(FUZZED, (index) => gateway.url + fuzz(index)).then(() => (flooding.over = true));
   const times: number[] = [];
   while (!flooding.over) times.push(await timed(`${gateway.url}/-/live`));
   await flood;
   return [
     atMost(
-      `/-/live while ${FUZZED} fuzzed addresses come, p99 of ${times.length}`,
+      `/-/live during ${FUZZED} fuzzed addresses, p99 of ${times.length}`,
       percentile(times, 0.99),
       100,
       milliseconds,
@@ -147,16 +149,16 @@ async function crashLoop(site: HostileSite): Promise<Row[]> {
   const loud = await beside(site, 'loud');
   const [before, after] = [percentile(quiet.times, 0.99), percentile(loud.times, 0.99)];
   return [
-    told(
-      'p99 of uncached pages beside a process that is well / that crashes',
+    figure(
+      'p99 of uncached pages beside a healthy / a crashing process',
       `${milliseconds(before)} / ${milliseconds(after)}`,
     ),
-    atMost('the difference', after - before, 20, milliseconds),
-    atMost('uncached pages of others that failed', loud.failed, 0),
+    atMost('p99 beside a crashing process, difference', after - before, 20, milliseconds),
+    atMost('failed uncached pages of other apps', loud.failed, 0),
   ];
 }
 
-/** 200 uncached pages of one app, while somebody asks for page after page of another. */
+/** Requests 200 uncached pages of one app while a visitor requests pages of another. */
 async function beside(site: HostileSite, mark: string): Promise<{ times: number[]; failed: number }> {
   const asking = { over: false };
   const others = (async () => {
@@ -198,7 +200,7 @@ async function rollback(site: HostileSite): Promise<Row[]> {
   await worst;
   return [
     {
-      ...atMost('a rollback while the worst admission runs', took, 2_000, milliseconds),
+      ...atMost('rollback during the slowest admission', took, 2_000, milliseconds),
       ok: answer.startsWith('200') && took <= 2_000,
     },
   ];
@@ -218,40 +220,40 @@ async function idleCpu(site: HostileSite): Promise<Row[]> {
     return Number(/^voltframe_render_process_ends_total (\d+)/m.exec(metrics)?.[1]);
   };
   const before = await ends();
-  // As long as a call is with it, it may work: whoever waits for the first such call asks no more.
+  // A process may work during a call: after the first slow call, no further one is sent.
   for (let index = 0; index < 2 * WORKS_FROM; index++)
     if ((await timed(`${site.gateway.url}/terms?q=${index}`)) > WORKS_MS) break;
   const began = performance.now();
   while ((await ends()) === before && performance.now() - began < 20_000) await pause(50);
   const took = performance.now() - began;
-  return [atMost('a process that works between calls is ended after', took, 5_000, milliseconds)];
+  return [atMost('time until a process that works between calls is stopped', took, 5_000, milliseconds)];
 }
 
 async function memory(site: HostileSite): Promise<Row[]> {
   const { gateway } = site;
   const addresses = ['/portfolio?category=m', '/blog?tag=m'];
   for (const address of addresses)
-    await askMany(
+    await requestMany(
       300,
       (index) => `${gateway.url + address}${index}`,
       (index) => ({ 'x-forwarded-for': `203.0.${index % 250}.9` }),
     );
-  await askMany(300, (index) => `${gateway.url}/nothing-${index}`);
+  await requestMany(300, (index) => `${gateway.url}/nothing-${index}`);
   const [own, ...children] = familyOf(gateway.pid).map(anonymousBytes);
   const sum = (own ?? 0) + children.reduce((total, bytes) => total + bytes, 0);
   return [
-    told(
+    figure(
       'anonymous memory after 300 renders: gateway + processes = all',
       `${megabytes(own ?? 0)} + ${children.map(megabytes).join(' + ')} = ${megabytes(sum)}`,
     ),
-    atMost('that, against one process for all apps (330 MB)', sum / ONE_PROCESS_BYTES, 1.35, ratio),
+    atMost('all, against one process for all apps (330 MB)', sum / ONE_PROCESS_BYTES, 1.35, ratio),
   ];
 }
 
 async function starts(): Promise<Row[]> {
   const { loaded, bare } = await startTimes();
   return [
-    told(
+    figure(
       'start of a render process / of a bare closed Node, median',
       `${milliseconds(median(loaded))} / ${milliseconds(median(bare))}`,
     ),
@@ -265,7 +267,7 @@ async function timed(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-async function askMany(
+async function requestMany(
   count: number,
   urlOf: (index: number) => string,
   headersOf: (index: number) => Record<string, string> = () => ({}),

@@ -7,18 +7,17 @@ import { buildMatcher, matchRules, resolveRedirect } from '@voltframe/kit/contra
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { compose } from '../../gateway/src/serving/compositions/compose.ts';
 import { matchPage } from '../../gateway/src/serving/pages/page-request.ts';
+import { shown } from './deploys.ts';
 import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { createSiteFolder, type ServerProcess, settled, type SiteFolder } from './support/server-process.ts';
 import { median, percentile } from './support/statistics.ts';
 import { pathsOf, textOf, writeApp } from './support/synthetic-app.ts';
-import { type Row, atMost, milliseconds, ratio, told } from './support/table.ts';
+import { type Row, atMost, milliseconds, ratio, figure } from './support/table.ts';
 
 const SIZES = [25, 50, 100];
 const DEPLOYS = 10;
-const LIVE_LIMIT_MS = 60_000;
-const LOOK_MS = 5;
-/** All of it comes at once, which no site does: for as long as that takes, nothing is hydrated, and nobody waits. */
+/** The first start admits all apps at the same time, so it hydrates nothing and has a long limit. */
 const FIRST_START = { ADMISSION_HYDRATION: '0', ADMISSION_TIMEOUT: '500s' };
 const microseconds = (us: number): string => `${us.toFixed(1)} µs`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`;
@@ -68,11 +67,11 @@ async function measureSite(site: SiteFolder, apps: number): Promise<{ rows: Row[
   try {
     const { residentBytes } = server.usage();
     const html = await (await fetch(`${server.url}/about`)).text();
-    const what = `${apps} apps beside the four`;
+    const what = `${apps} apps besides the four`;
     const rows = [
-      told(`${what}: start to the first page, from folders`, seconds(first.ms)),
-      told(`${what}: start to the first page, from the store`, seconds(ms)),
-      told(`${what}: resident memory then`, megabytes(residentBytes)),
+      figure(`${what}: start to the first page, from folders`, seconds(first.ms)),
+      figure(`${what}: start to the first page, from the store`, seconds(ms)),
+      figure(`${what}: resident memory after the start`, megabytes(residentBytes)),
     ];
     if (apps === SIZES.at(-1)) rows.push(...(await deploys(site, server)));
     return { rows, documentBytes: brotliCompressSync(html).length };
@@ -92,7 +91,7 @@ async function timedStart(
   return { server, ms: performance.now() - began };
 }
 
-/** One page of one app changes, again and again. */
+/** Deploys changes of one page of one app. */
 async function deploys(site: SiteFolder, server: ServerProcess): Promise<Row[]> {
   await settled(server).catch(() => {});
   const app = nameOf(7);
@@ -106,31 +105,22 @@ async function deploys(site: SiteFolder, server: ServerProcess): Promise<Row[]> 
   }
   const [firstOfApp, ...following] = times as [number, ...number[]];
   return [
-    told('publish to first visitor, the first of an app', milliseconds(firstOfApp)),
+    figure('publish to first visitor, the first of an app', milliseconds(firstOfApp)),
     atMost(
       `publish to first visitor, ${DEPLOYS} one-page changes, median`,
       median(following),
       2_500,
       milliseconds,
     ),
-    told('publish to first visitor, worst', milliseconds(Math.max(...following))),
+    figure('publish to first visitor, worst', milliseconds(Math.max(...following))),
   ];
 }
 
-async function shown(url: string, mark: string): Promise<number> {
-  const end = performance.now() + LIVE_LIMIT_MS;
-  while (performance.now() < end) {
-    if ((await (await fetch(url)).text()).includes(mark)) return performance.now();
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-  }
-  throw new Error(`${url} did not show "${mark}" within ${LIVE_LIMIT_MS} ms`);
-}
-
 function documentRow(bytes: number, few: number): Row {
-  return atMost('document of /about against four apps', bytes / few, 1.01, ratio);
+  return atMost('bytes of /about / with four apps', bytes / few, 1.01, ratio);
 }
 
-/** What an address leads to: its rules, a redirect, its page. */
+/** Times to match an address: its rules, a redirect and its page. */
 function matchRows({ folders }: SiteFolder): Row[] {
   const site = { ...siteSettings.parse({}), url: 'http://localhost' };
   const releases = Object.values(folders).map(readRelease);
@@ -142,12 +132,12 @@ function matchRows({ folders }: SiteFolder): Row[] {
     const began = performance.now();
     matchRules(matcher, address);
     resolveRedirect(matcher, { path: address, search: '', hash: '' });
-    if (!matchPage(routes, address, '')) throw new Error(`${address} leads nowhere`);
+    if (!matchPage(routes, address, '')) throw new Error(`${address} has no page`);
     return (performance.now() - began) * 1_000;
   });
   return [
-    told('routes, addresses', `${routes.length}, ${addresses.length}`),
-    told('match, p50', microseconds(median(times))),
+    figure('routes, addresses', `${routes.length}, ${addresses.length}`),
+    figure('match, p50', microseconds(median(times))),
     atMost('match, p99', percentile(times, 0.99), 20, microseconds),
   ];
 }

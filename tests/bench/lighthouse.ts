@@ -6,14 +6,14 @@ import type { Bench } from './run.ts';
 import { type Http2Front, startHttp2Front } from './support/http2-front.ts';
 import { settled, startSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
-import { type Row, atLeast, atMost, milliseconds, told } from './support/table.ts';
+import { type Row, atLeast, atMost, milliseconds, figure } from './support/table.ts';
 
 const RUNS = 5;
 const PORT = 9333;
-/** Scores; what is no matter of time is looked at once. */
+/** Scores that do not depend on time: measured in the first run only. */
 const SCORES = { accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-/** @param front what stands before the gateway: nothing, or TLS and HTTP/2, as at a proxy. */
+/** @param front the proxy before the gateway: none, or one with TLS and HTTP/2. */
 export function lighthouseBench(front: 'none' | 'http2'): Bench {
   return {
     title: `Lighthouse, mobile${front === 'http2' ? ', behind TLS and HTTP/2' : ''}: median of ${RUNS}`,
@@ -55,9 +55,9 @@ async function audit(site: string, path: string): Promise<Row[]> {
     median(runs.map(({ audits }) => audits[audited]?.numericValue ?? Infinity));
   return [
     atLeast(`${path} performance`, median(runs.map((run) => score(run, 'performance'))), 100),
-    told(`${path} first paint`, milliseconds(time('first-contentful-paint'))),
+    figure(`${path} first paint`, milliseconds(time('first-contentful-paint'))),
     atMost(`${path} largest paint`, time('largest-contentful-paint'), 1250, milliseconds),
-    atMost(`${path} blocked`, time('total-blocking-time'), 20, milliseconds),
+    atMost(`${path} total blocking time`, time('total-blocking-time'), 20, milliseconds),
     ...Object.entries(SCORES).map(([category, bar]) => scoreRow(path, first, category, bar)),
   ];
 }
@@ -65,7 +65,7 @@ async function audit(site: string, path: string): Promise<Row[]> {
 async function visit(url: string, onlyCategories: string[]): Promise<Result> {
   const flags: Flags = { port: PORT, logLevel: 'error', onlyCategories };
   const result = await lighthouse(url, flags);
-  if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   return result.lhr;
 }
 

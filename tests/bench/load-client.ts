@@ -1,5 +1,5 @@
 /**
- * Asks again and again over keep-alive connections, in a process of its own; prints how many answers came.
+ * Requests a URL repeatedly over keep-alive connections, in a separate process; prints the number of answers.
  *
  *   node load-client.ts <url, `{n}` in it counts up> <accept-encoding> <connections> <ms>
  */
@@ -11,7 +11,7 @@ const target = template!.slice(origin.length);
 const started = Date.now();
 
 let answers = 0;
-let asked = 0;
+let requests = 0;
 
 for (let i = 0; i < Number(connections); i++) {
   const socket = connect(Number(port), hostname, () => socket.write(request()));
@@ -41,7 +41,7 @@ setTimeout(() => {
 
 function request(): string {
   // A number no other run has used, so that `{n}` is never in a cache.
-  const path = target.replace('{n}', `${started}-${asked++}`);
+  const path = target.replace('{n}', `${started}-${requests++}`);
   return `GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: ${encoding}\r\n\r\n`;
 }
 

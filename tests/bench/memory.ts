@@ -3,7 +3,7 @@ import type { Bench } from './run.ts';
 import { anonymousBytes } from './support/process-usage.ts';
 import { settled, withSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
-import { atMost, kilobytes, told } from './support/table.ts';
+import { atMost, kilobytes, figure } from './support/table.ts';
 
 const STARTS = 5;
 const RENDERS = 300;
@@ -23,7 +23,7 @@ const bench: Bench = {
         280e6,
         kilobytes,
       ),
-      told('each start', rests.map(kilobytes).join(', ')),
+      figure('RssAnon of each start', rests.map(kilobytes).join(', ')),
     ];
   },
 };

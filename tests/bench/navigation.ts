@@ -4,7 +4,7 @@ import { POST } from '../e2e/site-routes.ts';
 import type { Bench } from './run.ts';
 import { startSite } from './support/server-process.ts';
 import { percentile } from './support/statistics.ts';
-import { atMost, milliseconds, told } from './support/table.ts';
+import { atMost, milliseconds, figure } from './support/table.ts';
 
 /** Every step leads to a page of another remote. */
 const ROUND = ['/blog', '/privacy', POST, '/', '/terms', '/services'];
@@ -31,7 +31,7 @@ const bench: Bench = {
       const p = (share: number): string => milliseconds(percentile(times, share));
       return [
         atMost('click to the new page in the document, p75', percentile(times, 0.75), 60, milliseconds),
-        told('p50 / p95 / p99', `${p(0.5)} / ${p(0.95)} / ${p(0.99)}`),
+        figure('p50 / p95 / p99', `${p(0.5)} / ${p(0.95)} / ${p(0.99)}`),
         atMost('document loads besides the first', documents - 1, 0),
       ];
     } finally {
@@ -62,7 +62,7 @@ export async function follow(page: Page, path: string): Promise<number> {
     link.click();
     const ended = await changed;
     link.remove();
-    // The next click is another visitor's decision: this navigation is over by then.
+    // This navigation is over before the next click.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
     return ended - started;
   }, path);

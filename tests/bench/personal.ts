@@ -8,7 +8,7 @@ import { remoteRelease, shellRelease, writeRelease } from '../../gateway/test/fi
 import type { Bench } from './run.ts';
 import { type ServerProcess, settled, startServer } from './support/server-process.ts';
 import { median, sum } from './support/statistics.ts';
-import { atLeast, ratio, told } from './support/table.ts';
+import { atLeast, ratio, figure } from './support/table.ts';
 import { type Contender, load, warmUp } from './support/throughput.ts';
 
 /** Of personal requests. */
@@ -18,9 +18,9 @@ const PAIRS = 10;
 const HALF_MS = 3_000;
 const ADDRESS = '/-/personal/docs/account/me';
 
-/** What it costs everybody that some are asked about: their own requests are measured alone, and subtracted. */
+/** The CPU of the personal requests is measured alone and subtracted. */
 const bench: Bench = {
-  title: 'Cached pages while visitors ask for their data 50 times a second, answers per CPU second',
+  title: 'Cached pages during 50 personal requests a second, answers per CPU second',
   async measure() {
     const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
     const backend = createServer((_, response) =>
@@ -48,27 +48,27 @@ async function compare(site: ServerProcess) {
   const pages: Contender = { server: site, url: `${site.url}/docs`, encoding: 'br' };
   await settled(site);
   await warmUp(pages);
-  await whileAsked(site, () => sleep(ALONE_MS));
-  const alone = await whileAsked(site, () => sleep(ALONE_MS));
-  const each = alone.cpuSeconds / alone.asked;
+  await whileRequested(site, () => sleep(ALONE_MS));
+  const alone = await whileRequested(site, () => sleep(ALONE_MS));
+  const each = alone.cpuSeconds / alone.requests;
   const pairs: { without: number; during: number }[] = [];
   let slowest = Infinity;
   for (let pair = 0; pair < PAIRS; pair++) {
     const before = site.usage().cpuSeconds;
     const answers = await load(pages, HALF_MS);
     const without = answers / (site.usage().cpuSeconds - before);
-    const busy = await whileAsked(site, () => load(pages, HALF_MS));
-    pairs.push({ without, during: busy.result / (busy.cpuSeconds - busy.asked * each) });
-    slowest = Math.min(slowest, busy.asked / busy.seconds);
+    const busy = await whileRequested(site, () => load(pages, HALF_MS));
+    pairs.push({ without, during: busy.result / (busy.cpuSeconds - busy.requests * each) });
+    slowest = Math.min(slowest, busy.requests / busy.seconds);
   }
   const mean = (values: number[]): string => (sum(values) / PAIRS).toFixed(0);
   return [
-    told('CPU of one personal request, alone', `${(each * 1000).toFixed(2)} ms`),
-    told('personal requests a second meanwhile, at least', slowest.toFixed(0)),
-    told('/docs without', mean(pairs.map(({ without }) => without))),
-    told('/docs meanwhile', mean(pairs.map(({ during }) => during))),
+    figure('CPU of one personal request', `${(each * 1000).toFixed(2)} ms`),
+    figure('personal requests a second, slowest pair', slowest.toFixed(0)),
+    figure('/docs without personal requests', mean(pairs.map(({ without }) => without))),
+    figure('/docs during personal requests', mean(pairs.map(({ during }) => during))),
     atLeast(
-      'meanwhile / without, median of the pairs',
+      'during / without, median of the pairs',
       median(pairs.map(({ during, without }) => during / without)),
       0.95,
       ratio,
@@ -76,13 +76,13 @@ async function compare(site: ServerProcess) {
   ];
 }
 
-/** Asks for one visitor until `task` is done. @returns what that cost the gateway, and how many answers came. */
-async function whileAsked<Result>(site: ServerProcess, task: () => Promise<Result>) {
+/** Sends personal requests of one visitor until `task` is done. @returns their number and the CPU of the gateway. */
+async function whileRequested<Result>(site: ServerProcess, task: () => Promise<Result>) {
   const answers: Promise<void>[] = [];
   const started = performance.now();
   const before = site.usage().cpuSeconds;
   const ask = async (): Promise<void> => {
-    // Of ten networks: a gateway takes eight at once of each.
+    // From ten networks: a gateway accepts eight concurrent requests of each.
     const headers = { cookie: 'sid=ada', 'x-forwarded-for': `203.0.${answers.length % 10}.1` };
     const response = await fetch(site.url + ADDRESS, { headers });
     const text = await response.text();
@@ -98,7 +98,7 @@ async function whileAsked<Result>(site: ServerProcess, task: () => Promise<Resul
     clearInterval(timer);
     await Promise.all(answers);
     const seconds = (performance.now() - started) / 1_000;
-    return { result, asked: answers.length, seconds, cpuSeconds: site.usage().cpuSeconds - before };
+    return { result, requests: answers.length, seconds, cpuSeconds: site.usage().cpuSeconds - before };
   } finally {
     clearInterval(timer);
   }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import type { Bench } from './run.ts';
 import { type SiteProcess, startSite } from './support/server-process.ts';
-import { atLeast, ratio, type Row, told } from './support/table.ts';
+import { atLeast, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
 /** Reports a second: as many as one network may send in a minute, from ten networks each second. */
 const EVERY_MS = 100;
 
-/** What it costs everybody that some are asked how their page went. */
+/** The cost of reports for the visitors of cached pages. */
 const bench: Bench = {
-  title: 'Cached pages while browsers report, against a gateway that takes no reports',
+  title: 'Cached pages while browsers send reports, against a gateway without reports',
   async measure() {
     const off = await startSite({ env: { REPORTS: 'off' } });
     const on = await startSite({ env: { REPORTS: 'on', TRUST_PROXY: '127.0.0.1' } });
@@ -23,7 +23,7 @@ const bench: Bench = {
       );
       reporting.abort();
       return [
-        told('/ with reports / without', `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+        figure('/ with reports / without', `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
         atLeast('/ with reports', ours / theirs, 0.97, ratio),
         ...(await reports),
       ];
@@ -35,7 +35,7 @@ const bench: Bench = {
 };
 export default bench;
 
-/** Sends vitals and errors of ever other visitors. @returns how many were taken */
+/** Sends vitals and errors of different visitors. @returns a row with the answers by status */
 async function report({ url }: SiteProcess, signal: AbortSignal): Promise<Row[]> {
   const composition = (await fetch(url)).headers.get('x-composition')!;
   const answers = new Map<number, number>();
@@ -49,7 +49,7 @@ async function report({ url }: SiteProcess, signal: AbortSignal): Promise<Row[]>
     await sleep(EVERY_MS);
   }
   const list = [...answers].map(([status, times]) => `${times} × ${status}`).join(', ');
-  return [told('reports meanwhile', list)];
+  return [figure('answers to reports', list)];
 }
 
 function viewReport(composition: string, sent: number): ViewReport {

@@ -37,8 +37,8 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
 const words = process.argv.slice(2);
 const paths = words.filter((word) => word.startsWith('/'));
 const count = words.map(Number).find((number) => number > 0);
-const asked = words.filter((word) => !word.startsWith('/') && !/^\d+$/.test(word));
-const names = asked.length > 0 ? asked : Object.keys(BENCHES);
+const requested = words.filter((word) => !word.startsWith('/') && !/^\d+$/.test(word));
+const names = requested.length > 0 ? requested : Object.keys(BENCHES);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(`unknown bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
@@ -50,9 +50,9 @@ for (const name of names) {
   const { default: bench } = await BENCHES[name]!();
   const rows = await bench.measure(paths, count);
   console.log(formatTable(bench.title, rows));
-  // Times are worth something on a machine with nothing else to do.
+  // Times are comparable only on an idle machine.
   console.log(`load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores\n`);
   missed += rows.filter(({ ok }) => ok === false).length;
 }
-console.log(missed === 0 ? 'every bar is met' : `${missed} bars are missed`);
+console.log(missed === 0 ? 'all bars are met' : `${missed} bars are missed`);
 process.exitCode = missed === 0 ? 0 : 1;

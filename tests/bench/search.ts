@@ -4,7 +4,7 @@ import type { Bench } from './run.ts';
 import { startSite } from './support/server-process.ts';
 import { percentile } from './support/statistics.ts';
 import { addNotes } from './support/synthetic-notes.ts';
-import { type Row, atMost, kilobytes, milliseconds, told } from './support/table.ts';
+import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
 
 /** Notes of the blog, 0 = as many as it has (whole), and the largest index for them: bytes as they are sent. */
 const SIZES = [
@@ -55,30 +55,30 @@ async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number
     return [
       atMost(`index of ${of}, brotli`, Number(index.headers.get('content-length')), bytes, kilobytes),
       atMost(
-        `a key to the results in the document, ${of}, p95`,
+        `key press to the results in the document, ${of}, p95`,
         percentile(times, 0.95),
         FIRST_RESULT_MS,
         milliseconds,
       ),
-      told(
+      figure(
         `… p50 / slowest of ${times.length}`,
         `${milliseconds(percentile(times, 0.5))} / ${milliseconds(Math.max(...times))}`,
       ),
-      told(`the server's answer to a new query, ${of}`, milliseconds(performance.now() - server)),
+      figure(`answer of the server to a new query, ${of}`, milliseconds(performance.now() - server)),
     ];
   } finally {
     await site.stop();
   }
 }
 
-/** @returns for each letter ms until the page shows what it finds, laid out */
+/** @returns for each letter the ms until its results are laid out */
 function typeWord(page: Page, word: string): Promise<number[]> {
   return page.evaluate(async (letters) => {
     const box = document.querySelector<HTMLInputElement>('input[type=search]')!;
     const status = document.querySelector('main [role=status]')!;
     const times: number[] = [];
     for (let length = 1; length <= letters.length; length++) {
-      if (letters[length - 1] === ' ') continue; // looks for nothing else
+      if (letters[length - 1] === ' ') continue; // same query
       const changed = new Promise<void>((done) => {
         const observer = new MutationObserver(() => {
           observer.disconnect();

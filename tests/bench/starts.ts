@@ -1,7 +1,7 @@
 import type { Bench } from './run.ts';
 import { createSiteFolder, type SiteFolder } from './support/server-process.ts';
 import { addPosts } from './support/synthetic-posts.ts';
-import { type Row, atMost, kilobytes, ratio, told } from './support/table.ts';
+import { type Row, atMost, kilobytes, ratio, figure } from './support/table.ts';
 
 const POSTS = 10_000;
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
@@ -38,7 +38,7 @@ async function startTwice(site: SiteFolder, page: string): Promise<Starts> {
   }
 }
 
-/** @throws when the page is none: it is one of what was added. */
+/** @throws when the page is not found */
 async function startOnce(site: SiteFolder, page: string): Promise<Start> {
   const began = performance.now();
   const server = await site.start();
@@ -56,14 +56,14 @@ function rowsOf(what: string, { fromFolders, fromStore }: Starts, few?: Starts):
   const started = `${what}: start to the first page`;
   if (!few)
     return [
-      told(`${started}, from folders`, seconds(fromFolders.ms)),
-      told(`${started}, from the store`, seconds(fromStore.ms)),
+      figure(`${started}, from folders`, seconds(fromFolders.ms)),
+      figure(`${started}, from the store`, seconds(fromStore.ms)),
     ];
   return [
     atMost(`${started}, from folders`, fromFolders.ms, 15_000, seconds),
-    told('against four apps', ratio(fromFolders.ms / few.fromFolders.ms)),
+    figure('against four apps', ratio(fromFolders.ms / few.fromFolders.ms)),
     atMost(`${started}, from the store`, fromStore.ms, 2_000, seconds),
-    told('against four apps', ratio(fromStore.ms / few.fromStore.ms)),
-    told(`${what}: resident memory, from the store`, kilobytes(fromStore.residentBytes)),
+    figure('against four apps', ratio(fromStore.ms / few.fromStore.ms)),
+    figure(`${what}: resident memory, from the store`, kilobytes(fromStore.residentBytes)),
   ];
 }

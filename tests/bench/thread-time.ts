@@ -40,7 +40,7 @@ import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';
 import { chooseEncoding, etagMatches, wantsJson } from '../../gateway/src/serving/responses/negotiate.ts';
 import { fillPieces, HtmlBytes, JsonBytes } from '../../gateway/src/serving/responses/page-bytes.ts';
 import type { Bench } from './run.ts';
-import { atMost, milliseconds, ratio, type Row, told } from './support/table.ts';
+import { atMost, milliseconds, ratio, type Row, figure } from './support/table.ts';
 
 const KB = 1024;
 const MB = KB * KB;
@@ -53,13 +53,13 @@ const FIELD = 39_000;
 /** Longest thread time for one request or answer of a backend, and for one release or push; in milliseconds. */
 const BARS = { visitor: 50, backend: 50, release: 200 } as const;
 const MOST_GROWTH = 2.5;
-/** Shorter work says nothing about its growth: one collection of garbage takes as long. In milliseconds. */
+/** The growth of shorter work cannot be measured: one garbage collection takes as long. In milliseconds. */
 const MEASURABLE_MS = 25;
 
-/** Work of the gateway's thread on bytes that somebody else wrote. */
+/** Work of the gateway's thread on untrusted bytes. */
 interface Work {
-  what: string;
-  /** Who wrote them. */
+  name: string;
+  /** The author of the bytes. */
   by: keyof typeof BARS;
   /** The largest input. */
   limit: number;
@@ -69,7 +69,7 @@ interface Work {
 
 const filled = (unit: string, size: number): string =>
   String(Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)));
-const work = (by: Work['by'], what: string, limit: number, on: Work['on']): Work => ({ what, by, limit, on });
+const work = (by: Work['by'], name: string, limit: number, on: Work['on']): Work => ({ name, by, limit, on });
 
 /** Every member has a name of its own: the slowest JSON for a parser. */
 function manyNames(size: number): Buffer {
@@ -114,8 +114,8 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'x'.repeat(70);
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 /** A post of a form, read as the site reads it. */
-const post = (what: string, limit: number, type: string, bodyOf: (size: number) => string | Buffer): Work =>
-  work('visitor', what, limit, (size) => {
+const post = (name: string, limit: number, type: string, bodyOf: (size: number) => string | Buffer): Work =>
+  work('visitor', name, limit, (size) => {
     const app = Fastify({ bodyLimit: 2 * MB });
     void app.register(async (scope) => {
       await addFormParsers(scope);
@@ -128,8 +128,8 @@ const post = (what: string, limit: number, type: string, bodyOf: (size: number) 
   });
 
 /** An answer of an upstream with such a head, read as the site reads it. The server's own work is a write. */
-const answerOf = (what: string, headOf: (size: number) => string): Work =>
-  work('backend', what, 16 * KB - 200, (size) => {
+const answerOf = (name: string, headOf: (size: number) => string): Work =>
+  work('backend', name, 16 * KB - 200, (size) => {
     const answer = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n${headOf(size)}content-length: 0\r\n\r\n`;
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -168,7 +168,7 @@ const names = (count: number): Record<string, number> =>
 const SHA = 'a'.repeat(64);
 
 const visitors: Work[] = [
-  work('visitor', 'Accept: a quote without an end', HEADER, (size) => {
+  work('visitor', 'Accept: an unclosed quote', HEADER, (size) => {
     const headers = { accept: `"${filled(',', size)}` };
     return () => wantsJson(headers, '/x');
   }),
@@ -237,7 +237,7 @@ const visitors: Work[] = [
   work('visitor', 'form: marks in a text, in the wrong order', FIELD, field('text', marks)),
   work(
     'visitor',
-    'form: an address without an end',
+    'form: an endless email address',
     FIELD / 4,
     field('email', (size) => `a@${filled('a-', size)}`),
   ),
@@ -279,8 +279,8 @@ const backends: Work[] = [
 ];
 
 const html = ANSWER_LIMITS.html;
-const onText = (what: string, unit: string, read: (text: string) => unknown): Work =>
-  work('release', what, html, (size) => {
+const onText = (name: string, unit: string, read: (text: string) => unknown): Work =>
+  work('release', name, html, (size) => {
     const text = filled(unit, size);
     return () => read(text);
   });
@@ -291,7 +291,7 @@ const releases: Work[] = [
       return () => new JsonBytes(json);
     }),
   ),
-  work('visitor', 'page data: as many names as may be', MOST_VALUES - 10, (size) => {
+  work('visitor', 'page data: the maximum number of names', MOST_VALUES - 10, (size) => {
     const json = Buffer.from(JSON.stringify(names(size)));
     return () => new JsonBytes(json);
   }),
@@ -299,7 +299,7 @@ const releases: Work[] = [
     const json = manyNames(size);
     return () => new JsonBytes(json);
   }),
-  work('visitor', 'page data: what ends a script', ANSWER_LIMITS.json, (size) => {
+  work('visitor', 'page data: script end sequences', ANSWER_LIMITS.json, (size) => {
     const json = Buffer.from(`"${filled('<!--', size - 2)}"`);
     return () => new JsonBytes(json).inScript;
   }),
@@ -311,17 +311,17 @@ const releases: Work[] = [
     const page = new HtmlBytes(Buffer.from(filled(lateToken('year'), size)));
     return () => fillPieces(page, () => '');
   }),
-  work('visitor', 'page facts: an island with as many names as may be', MOST_VALUES - 100, (size) => {
+  work('visitor', 'page facts: an island with the maximum number of names', MOST_VALUES - 100, (size) => {
     const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
     const facts = { head, inputs: {}, islands: [{ name: 'A', key: 'A_1', props: names(size) }] };
     const json = Buffer.from(JSON.stringify(facts));
     return () => parseAnswer('fragment', json);
   }),
-  work('visitor', 'process: a head of more names than may be', 16 * MB, (size) => {
+  work('visitor', 'process: a head with too many names', 16 * MB, (size) => {
     const bytes = frame(manyNames(size - 20));
     return () => createFrameReader(() => {})(bytes);
   }),
-  work('visitor', 'process: a head of as many names as may be', MOST_VALUES - 10, (size) => {
+  work('visitor', 'process: a head with the maximum number of names', MOST_VALUES - 10, (size) => {
     const bytes = frame(Buffer.from(JSON.stringify(names(size))));
     return () => createFrameReader(() => {})(bytes);
   }),
@@ -337,9 +337,9 @@ const releases: Work[] = [
   onText('admission: a page without text', '<> ', isEmptyPage),
   onText('admission: a picture in many widths', 'a 1w,', (text) => initialPictures(`<img srcset="${text}">`)),
   onText('admission: many pictures', '<img loading="lazy">', initialPictures),
-  onText('admission: tags without an end', '<img ', initialPictures),
-  // A slice: the promise that ends it never settles.
-  onText('admission: links, until others have their turn', '<a b>', (text) => {
+  onText('admission: unclosed tags', '<img ', initialPictures),
+  // One slice: the promise of the yield never settles.
+  onText('admission: links, until it yields', '<a b>', (text) => {
     void linksIn(text, () => new Promise(() => {}));
   }),
   work('release', 'source map', MB, (size) => {
@@ -359,7 +359,7 @@ const releases: Work[] = [
   ),
   work(
     'release',
-    'manifest: files that are none',
+    'manifest: invalid files',
     PACK_LIMITS.files,
     manifest((release, count) => {
       release['files'] = Object.fromEntries(numbered(count, (index) => [`../${index}`, 1]));
@@ -367,7 +367,7 @@ const releases: Work[] = [
   ),
   work(
     'release',
-    'manifest: more files than may be',
+    'manifest: too many files',
     PACK_LIMITS.manifestBytes,
     manifest((release, count) => {
       release['files'] = Object.fromEntries(numbered(count, (index) => [`../${index}`, 1]));
@@ -398,7 +398,7 @@ const releases: Work[] = [
   ),
   work(
     'release',
-    'manifest: entries that are none',
+    'manifest: invalid entries',
     24_000,
     manifest((release, count) => {
       release['client'] = { css: numbered(count, () => '') };
@@ -426,14 +426,14 @@ const bench: Bench = {
   title: 'Thread time for the worst input of each limit, and its growth when the input doubles',
   async measure() {
     const rows: Row[] = [];
-    for (const { what, by, limit, on } of [...visitors, ...backends, ...releases]) {
+    for (const { name, by, limit, on } of [...visitors, ...backends, ...releases]) {
       const half = await threadTime(on(limit / 2));
       const whole = await threadTime(on(limit));
-      rows.push(atMost(`${by}: ${what}`, whole, BARS[by], milliseconds));
+      rows.push(atMost(`${by}: ${name}`, whole, BARS[by], milliseconds));
       const growth = whole / half;
       rows.push(
         whole < MEASURABLE_MS
-          ? told('  growth', 'too short to say')
+          ? figure('  growth', 'too short to measure')
           : atMost('  growth', growth, MOST_GROWTH, ratio),
       );
     }
@@ -457,7 +457,7 @@ async function threadTime(call: () => unknown): Promise<number> {
     let took = 0;
     const end = performance.now() + MOST_ROUND_MS;
     while (took < ROUND_MS && calls < MOST_REPEATS && performance.now() < end) {
-      // What waits for another thread takes none of this one's time.
+      // Waiting for another thread takes no time of this one.
       await attempt(call);
       calls++;
       const { user, system } = process.threadCpuUsage(started);
@@ -468,11 +468,11 @@ async function threadTime(call: () => unknown): Promise<number> {
   return least;
 }
 
-/** What refuses an input has looked at it. */
+/** A call that refuses its input counts as work, too. */
 async function attempt(call: () => unknown): Promise<void> {
   try {
     await call();
   } catch {
-    // It was refused.
+    // The input was refused.
   }
 }

@@ -6,13 +6,13 @@ import type { Bench } from './run.ts';
 import { renderBundle } from './support/monolith.ts';
 import { startServer, startSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
-import { atLeast, ratio, told } from './support/table.ts';
+import { atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
 /** Its HTML depends on the query, so every other query is a page that was never rendered. */
 const PAGE = { path: '/portfolio', module: 'mfe-marketing/src/pages/portfolio.tsx', query: '?category={n}' };
 
-/** V8 compiles each start in another way: one differs from the next by a twentieth. */
+/** V8 compiles differently at each start: results differ by 5 %. */
 const STARTS = 3;
 
 const bench: Bench = {
@@ -27,8 +27,8 @@ const bench: Bench = {
       const shown = starts.map(({ ours, theirs }) => `${ours.toFixed(0)} / ${theirs.toFixed(0)}`);
       const ratios = starts.map(({ ours, theirs }) => ours / theirs);
       return [
-        told(`${PAGE.path} gateway with its render process / bare, of ${STARTS} starts`, shown.join(', ')),
-        atLeast(`${PAGE.path}, the median`, median(ratios), 0.65, ratio),
+        figure(`${PAGE.path} gateway with its render process / bare, of ${STARTS} starts`, shown.join(', ')),
+        atLeast(`${PAGE.path} gateway / bare, median`, median(ratios), 0.65, ratio),
       ];
     } finally {
       rmSync(work, { recursive: true, force: true });

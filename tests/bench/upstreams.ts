@@ -10,7 +10,7 @@ import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import type { Bench } from './run.ts';
 import { type ServerProcess, settled, startServer } from './support/server-process.ts';
-import { atLeast, atMost, ratio, type Row, told } from './support/table.ts';
+import { atLeast, atMost, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
 interface Backend {
@@ -20,7 +20,7 @@ interface Backend {
 }
 
 const bench: Bench = {
-  title: 'Pages with data of a backend against a page without, and what it costs when its time is over',
+  title: 'Pages with data of a backend against a page without, and the cost of its revalidation',
   async measure() {
     const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
     const backend = await startBackend();
@@ -52,20 +52,20 @@ export default bench;
 
 /** All its pages read one answer, which has not changed. */
 async function expiry(site: ServerProcess, backend: Backend, renders: () => Promise<number>): Promise<Row[]> {
-  const askAll = () =>
+  const requestAll = () =>
     Promise.all(
       Array.from({ length: PAGES }, async (_, page) => (await fetch(`${site.url}/shared/p${page}`)).text()),
     );
   await settled(site);
-  await askAll();
+  await requestAll();
   await settled(site);
   await sleep(REVALIDATE_S * 1_000);
   const before = { calls: backend.calls(), renders: await renders() };
-  await askAll();
+  await requestAll();
   await settled(site);
   return [
-    atMost(`${PAGES} pages of one answer, past its time: calls`, backend.calls() - before.calls, 1),
-    atMost('renderings, the answer unchanged', (await renders()) - before.renders, 0),
+    atMost(`calls for ${PAGES} pages of one expired answer`, backend.calls() - before.calls, 1),
+    atMost('renders for an unchanged answer', (await renders()) - before.renders, 0),
   ];
 }
 
@@ -75,8 +75,8 @@ async function throughput(site: ServerProcess): Promise<Row[]> {
     { server: site, url: `${site.url}/docs`, encoding: 'br' },
   );
   return [
-    told(
-      'cached page that is asked for again / without data',
+    figure(
+      'cached page that is revalidated / without data',
       `${withData.toFixed(0)} / ${without.toFixed(0)}`,
     ),
     atLeast('answers per CPU second', withData / without, 0.95, ratio),
@@ -100,7 +100,7 @@ async function startBackend(): Promise<Backend> {
   };
 }
 
-/** @returns how often something was rendered since the start. */
+/** @returns the number of renders since the start */
 async function rendersOf(url: string, token: string): Promise<number> {
   const text = await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
   const counts = text.matchAll(/^voltframe_render_duration_seconds_count\{[^}]*\} (\d+)$/gm);

@@ -12,7 +12,7 @@ export interface Outcome {
 /** Thrown by a step that cannot run here or yet. */
 export class Skip extends Error {}
 
-/** Runs steps one after the other and remembers what came of them. A failed step does not stop the next ones. */
+/** Runs steps one after the other and stores their outcomes. A failed step does not stop the next ones. */
 export class Report {
   readonly outcomes: Outcome[] = [];
   readonly #only: RegExp;

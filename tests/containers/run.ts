@@ -2,9 +2,9 @@
  * Proves the containers for real: `npm run test:containers [-- --cold]`. Skips where there is no Docker engine.
  *
  *   --cold   builds without the cache, for the time of a first build
- *   --built  takes the images as they were built last, and leaves them
- *   --keep   leaves what runs, to look at it
- *   --only   runs the steps whose names match: --only 'dies|ships'
+ *   --built  uses the images of the last build, and does not remove them
+ *   --keep   does not remove the containers at the end
+ *   --only   runs the steps whose names match: --only 'crash|deploys'
  */
 import { parseArgs } from 'node:util';
 import { ORIGINS, compose, docker, missing } from './docker.ts';
@@ -44,9 +44,9 @@ async function main(): Promise<number> {
   const report = new Report(values.only);
   try {
     const ready =
-      (await report.step('base image', haveBase, true)) &&
+      (await report.step('the base image is present', haveBase, true)) &&
       (values.built || (await report.step('images are built', () => build(values.cold), true))) &&
-      (await report.step('everything gets healthy', up, true));
+      (await report.step('every container becomes healthy', up, true));
     if (ready) {
       await inOneMachine(report);
       await compose(['down', '--volumes']);
@@ -62,29 +62,30 @@ async function main(): Promise<number> {
 async function inOneMachine(report: Report): Promise<void> {
   await report.step('images are small', sizes);
   await report.step('images hold no secret and no tools', contents);
-  await report.step("the gateway's image hands out kit and gateway", packages);
-  await report.step('ten pages', pages);
-  await report.step('containers are closed', hardening);
+  await report.step('the image of the gateway contains the packages of kit and gateway', packages);
+  await report.step('the gateway serves ten pages', pages);
+  await report.step('containers are hardened', hardening);
   await report.step('apps reach only the gateway', networks);
-  await report.step('release code is confined', renderProcess);
-  for (const service of ORIGINS) await report.step(`${service} dies`, () => killOrigin(service));
-  await report.step('the gateway dies', killGateway);
-  await report.step('the gateway stops gracefully', gracefulStop);
+  await report.step('render processes are confined', renderProcess);
+  for (const service of ORIGINS)
+    await report.step(`the site survives a crash of ${service}`, () => killOrigin(service));
+  await report.step('the gateway restarts after a crash', killGateway);
+  await report.step('the gateway finishes open requests when it stops', gracefulStop);
   await report.step('the gateway is replaced behind the front', replaceBehindFront);
-  await report.step('a team ships alone', shipOneApp);
-  await report.step('all apps stop, the gateway restarts', startWithoutApps);
-  await report.step('an app hangs, or answers rubbish', rogueOrigins);
-  await report.step('Prometheus scrapes', scrape);
-  await report.step('backup and restore', backUpAndRestore);
+  await report.step('a team deploys its app without others', shipOneApp);
+  await report.step('the gateway restarts without any app', startWithoutApps);
+  await report.step('the site survives an app that hangs or sends garbage', rogueOrigins);
+  await report.step('Prometheus scrapes the gateway', scrape);
+  await report.step('a backup can be restored', backUpAndRestore);
 }
 
 async function inSwarm(report: Report): Promise<void> {
-  if (!(await report.step('a swarm with PostgreSQL', startStack))) return;
-  await report.step('an operator reaches the stack', operate);
+  if (!(await report.step('the stack starts in a swarm with PostgreSQL', startStack))) return;
+  await report.step('an operator can manage the stack', operate);
   await report.step('an entry is erased in the stack', erase);
-  await report.step('one gateway becomes three', scaleToThree);
-  await report.step('rolling update', rollingUpdate);
-  await report.step('a replica dies', killReplica);
+  await report.step('the gateway scales from one replica to three', scaleToThree);
+  await report.step('a rolling update loses no request', rollingUpdate);
+  await report.step('the site survives the crash of a replica', killReplica);
   await report.step('a replica starts from PostgreSQL', startFromDatabase);
 }
 

@@ -73,7 +73,7 @@ describe.each([
   ['upstream shell', 'lean remote'],
   ['upstream shell', 'upstream remote'],
 ])('%s with %s', (shell, remote) => {
-  test('shares every module of the shared scope, each evaluated once', async () => {
+  test('shares every module of the shared scope and evaluates each once', async () => {
     await open(shell, remote);
     const outcome = await page.evaluate(async () => {
       const { host } = globalThis as unknown as Fixture;
@@ -93,7 +93,7 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  test('tells the first error when the shell does not provide a module', async () => {
+  test('reports the first error when the shell does not provide a module', async () => {
     await open(shell, remote);
     const message = await page.evaluate(() => {
       const { host } = globalThis as unknown as Fixture;
@@ -112,7 +112,7 @@ describe.each([
 });
 
 test.each(['lean remote', 'upstream remote'])(
-  'a %s takes the one copy of a singleton whatever its version: admission has checked it',
+  '%s uses the one copy of a singleton whatever its version, because admission has checked it',
   async (remote) => {
     await open('lean shell', remote);
     const same = await page.evaluate(async () => {
@@ -128,12 +128,12 @@ test.each(['lean remote', 'upstream remote'])(
   },
 );
 
-describe('a host of another platform', () => {
+describe('host of another platform', () => {
   test.each([
     ['lean remote', { entry: '/assets/hello/hello.js', type: 'module' }],
     ['lean remote', { entry: '/assets/hello/mf-manifest.json' }],
     ['upstream remote', { entry: '/assets/hello/mf-manifest.json' }],
-  ])('loads a %s by its own loadRemote from %o', async (remote, place) => {
+  ])('loads a %s with its own loadRemote from %o', async (remote, place) => {
     await open('foreign host', remote);
     const outcome = await page.evaluate(async (where) => {
       const { host, ['__FEDERATION__']: federation } = globalThis as unknown as Fixture;

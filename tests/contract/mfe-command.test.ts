@@ -79,7 +79,7 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
 /** For what changes nothing. */
 const unchanged = shared(() => startSite(page('first')));
 
-test('a team publishes, looks, goes back, pins: alone', async () => {
+test('a team can publish, preview, roll back and pin without an operator', async () => {
   const { mfe, build, shown, team } = await startSite(page('first'));
   await build(page('second'));
   expect(await mfe(['check', 'docs'], team)).toMatchObject({
@@ -116,7 +116,7 @@ test('a team publishes, looks, goes back, pins: alone', async () => {
   for (const what of ['activate', 'rollback', 'pin', 'unpin']) expect(history).toContain(`  ${what}`);
 });
 
-test('another team’s token publishes nothing, however large the pack, and is told which right it lacks', async () => {
+test('the token of another team cannot publish a pack of any size, and the error names the missing right', async () => {
   const { mfe, build, shown, team, tokens } = await unchanged();
   const noise = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => [`noise${n}.json`, randomBytes(1_000_000).toString('base64')]),
@@ -135,7 +135,7 @@ test('another team’s token publishes nothing, however large the pack, and is t
   expect((await mfe(['freeze'], team)).err).toContain("this needs an operator's");
 });
 
-test('the releases of the live site can be fetched, whole, for a gateway elsewhere', async () => {
+test('another gateway can fetch the complete releases of the live site', async () => {
   const { url, team, folder } = await unchanged();
   const client = connect({
     env: { MFE_GATEWAY: url, MFE_TOKEN: team },
@@ -154,7 +154,7 @@ test('the releases of the live site can be fetched, whole, for a gateway elsewhe
   expect((JSON.parse(manifest) as { digest: string }).digest).toBe(live.apps['docs']);
 });
 
-test('what was looked at on one gateway goes live on another, with the same bytes; what cannot is told why', async () => {
+test('a release that was previewed on one gateway goes live on another with the same bytes; a refusal states its reason', async () => {
   const staging = await startSite(page('first'));
   const production = await startSite(page('first'));
   const second = page('second');

@@ -23,7 +23,7 @@ async function shows(page: Page, selector: string, pattern: string): Promise<voi
 }
 
 /** Every page hydrates. */
-export async function whole(page: Page, url: string): Promise<void> {
+export async function hydration(page: Page, url: string): Promise<void> {
   for (const { path } of SITE_ROUTES) {
     const manifest = page.waitForResponse((response) => response.url().includes('/builds/meta/'));
     await open(page, url + path);

@@ -13,7 +13,7 @@ import { must, Report } from '../containers/report.ts';
 import { startGateway } from '../e2e/gateway.ts';
 import { SITE_ROUTES } from '../e2e/site-routes.ts';
 import { differentAreas } from './areas.ts';
-import { blogSearch, contactForm, menu, navigation, whole } from './paths.ts';
+import { blogSearch, contactForm, hydration, menu, navigation } from './paths.ts';
 
 type Scheme = 'dark' | 'light';
 /** Each scheme, and each layout: menu, menu with the button beside it, bar. */
@@ -41,8 +41,10 @@ if (executablePath === undefined) {
   const site = await startGateway();
   try {
     for (const [scheme, width] of WINDOWS)
-      await report.step(`pictures ${scheme} ${width} px`, () => pictures(site.url, scheme, width));
-    for (const [name, walk] of Object.entries({ whole, navigation, contactForm, blogSearch, menu }))
+      await report.step(`pictures match Chromium, ${scheme}, ${width} px`, () =>
+        pictures(site.url, scheme, width),
+      );
+    for (const [name, walk] of Object.entries({ hydration, navigation, contactForm, blogSearch, menu }))
       await report.step(name, () => inFirefox('dark', (firefox) => withoutErrors(firefox, site.url, walk)));
   } finally {
     await site.stop();

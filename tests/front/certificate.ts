@@ -3,7 +3,7 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of `localhost`, signed by itself. */
+/** A self-signed certificate of `localhost`. */
 export interface Certificate {
   file: string;
   keyFile: string;

@@ -69,7 +69,7 @@ export async function purges(world: World): Promise<Figures> {
   const look = (at: string) => ask(url + at, { headers: { accept: 'text/html' } });
   const isKept = async (at: string) => (await look(at)).headers['x-cache'] === 'HIT';
   // The cache is started after the gateway, whose first purge finds nobody, and comes once more later.
-  await until('what the cache was not told yet', async () => {
+  await until('the purge of the cache', async () => {
     const headers = { authorization: `Bearer ${site.gateway.token}` };
     const { text } = await ask(`${site.gateway.opsUrl}/-/metrics`, { headers });
     return text.includes('voltframe_outbox_waiting{channel="cdn-purge"} 0\n');
@@ -79,7 +79,7 @@ export async function purges(world: World): Promise<Figures> {
   const hidden = ['surrogate-key', 'cache-tag', 'cdn-cache-control', 'xkey'].filter(
     (name) => name in before.headers,
   );
-  must(hidden.length === 0, `visitors are told ${hidden.join()}`);
+  must(hidden.length === 0, `visitors receive ${hidden.join()}`);
   const started = performance.now();
   const published = await site.mfe(['publish', site.editTerms('Terms after a deploy')], site.team);
   must(published.code === 0, published.out);

@@ -153,8 +153,8 @@ async function run({ name, args, folder, port, env }: Program): Promise<Running>
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const told = (is: boolean) => () => (socket.destroy(), resolve(is));
-    socket.once('connect', told(true)).once('error', told(false));
+    const settle = (is: boolean) => () => (socket.destroy(), resolve(is));
+    socket.once('connect', settle(true)).once('error', settle(false));
   });
 }
 

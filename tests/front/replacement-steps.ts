@@ -65,7 +65,7 @@ export async function replacements(start: Start, certificate: Certificate): Prom
   }
 }
 
-/** One of two gateways on a database is killed under requests: the front goes to the other one at once. */
+/** One of two gateways on a database is killed under requests: the front uses the other one immediately. */
 export async function death(start: Start, certificate: Certificate): Promise<Figures> {
   const database = await startTemporaryPostgres({ durable: false });
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-two-'));

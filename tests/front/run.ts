@@ -23,7 +23,7 @@ import {
   startVarnish,
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
-import { answers, forms, keptFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
+import { answers, forms, cachedFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
 import { death, posts, replacements } from './replacement-steps.ts';
 import type { World } from './world.ts';
 
@@ -42,8 +42,8 @@ const FRONTS: Front[] = [
     program: 'nginx',
     start: startNginx,
     more: async (report, world, certificate) => {
-      await report.step('nginx: files are kept', () => keptFiles(world));
-      await report.step('nginx: a gateway of two dies', () => death(startNginx, certificate));
+      await report.step('nginx: the front caches files', () => cachedFiles(world));
+      await report.step('nginx: one of two gateways crashes', () => death(startNginx, certificate));
     },
   },
 ];
@@ -73,8 +73,8 @@ async function installed(name: string, program: string): Promise<boolean> {
 async function prove({ name, start, more }: Front, certificate: Certificate): Promise<void> {
   await withWorld({ name, start, certificate }, async (world) => {
     await report.step(`${name}: pages`, () => pages(world, 'h2'));
-    await report.step(`${name}: a click`, () => navigation(world));
-    await report.step(`${name}: answers as they are`, () => answers(world));
+    await report.step(`${name}: client navigation`, () => navigation(world));
+    await report.step(`${name}: answers are passed unchanged`, () => answers(world));
     await report.step(`${name}: forms, and visitors' addresses`, () => forms(world));
     await report.step(`${name}: a deploy as a difference`, () => differences(world));
     await report.step(`${name}: a preview`, () => preview(world));

@@ -119,8 +119,8 @@ export async function preview({ site, url }: World): Promise<void> {
   must(!others.text.includes('Terms of a preview'), 'others see the preview');
 }
 
-/** A file of a release is kept by the front. */
-export async function keptFiles({ url }: World): Promise<void> {
+/** The front caches the files of a release. */
+export async function cachedFiles({ url }: World): Promise<void> {
   const { text } = await ask(`${url}/about`, { headers: { accept: 'text/html' } });
   const [file] = /\/assets\/shell\/[\w.-]+\.css/.exec(text) ?? [];
   const look = () => ask(url + file, { headers: BROWSER });

@@ -14,7 +14,7 @@ import { asNpm } from './layouts.ts';
 const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
 
 test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-kit-')))(
-  'an app that an earlier kit (%s) builds goes live: page, payload, scripts, island and icons are answered, its form takes posts',
+  'an app built by kit %s goes live: its page, payload, scripts, island and icons are served, and its form accepts posts',
   async (name) => {
     const gateway = await startFaultGateway({ env: { RELEASES: `shell=${path.join(root, 'shell')}` } });
     onTestFinished(() => gateway.stop());

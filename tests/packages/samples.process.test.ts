@@ -57,9 +57,9 @@ function install(name: string): void {
   symlinkSync(place, target);
 }
 
-let said: string[] = [];
+let lines: string[] = [];
 /** @returns what tsc says of a sample. */
-const errorsOf = ({ file }: Sample): string[] => said.filter((line) => line.startsWith(`${file}(`));
+const errorsOf = ({ file }: Sample): string[] => lines.filter((line) => line.startsWith(`${file}(`));
 
 beforeAll(async () => {
   const template = read('kit/templates/repository/package.json.template');
@@ -79,15 +79,15 @@ beforeAll(async () => {
   }
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { output } = await runNode([tsc, '--project', folder], { cwd: folder });
-  said = output.split('\n');
+  lines = output.split('\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(planted)('sees what is wrong with $file', (sample) => {
+test.each(planted)('the check reports the mistake in $file', (sample) => {
   expect(errorsOf(sample)).toHaveLength(1);
 });
 
-test('each sample of the documents for teams is right by what the kit exports', () => {
+test('every sample of the documents for teams type-checks against the exports of the kit', () => {
   expect(samples.length).toBeGreaterThan(12);
   expect(samples.flatMap(errorsOf)).toEqual([]);
 });

@@ -35,7 +35,7 @@ export async function addNextVersion(folder: string): Promise<string> {
  * `mfe upgrade` to the next version: first where a script of the repository fails, which leaves it as it was, then
  * through.
  * @param lockfile of the package manager
- * @throws where the repository has another version afterwards, or the changes are not told
+ * @throws where the repository has another version afterwards, or the changes are not listed
  */
 export async function upgrade(
   machine: Machine,
@@ -49,8 +49,8 @@ export async function upgrade(
   const failing = manifest.replace('"scripts": {', '"scripts": { "postinstall": "exit 7",');
   writeFileSync(path.join(repository, 'package.json'), failing);
   const lock = read(lockfile);
-  const said = await run().catch((error: Error) => error.message);
-  if (!said.includes('CLI_UPGRADE_FAILED')) throw new Error(`a failing install says: ${said}`);
+  const output = await run().catch((error: Error) => error.message);
+  if (!output.includes('CLI_UPGRADE_FAILED')) throw new Error(`a failing install printed: ${output}`);
   if (read('package.json') !== failing || read(lockfile) !== lock)
     throw new Error(`a failed upgrade changed package.json or ${lockfile}`);
 

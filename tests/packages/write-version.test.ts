@@ -11,13 +11,13 @@ function emptyFolder(): string {
   return folder;
 }
 
-it('writes a version anew as long as its contents stay the same, however they are compressed', () => {
+it('writes a version again while its contents are the same, however they are compressed', () => {
   const file = path.join(emptyFolder(), 'kit-1.0.0.tgz');
   for (const level of [9, 1]) writeVersion(file, gzipSync('one', { level }), 'kit/package.json');
   expect(readFileSync(file)).toEqual(gzipSync('one', { level: 1 }));
 });
 
-it('refuses other contents under the same version, by its name, and keeps what is there', () => {
+it('refuses other contents for the same version, names the version, and does not change the file', () => {
   const folder = emptyFolder();
   const file = path.join(folder, 'kit-1.0.0.tgz');
   writeVersion(file, gzipSync('one'), 'kit/package.json');

@@ -93,7 +93,7 @@ async function defectsOf(manifest: Manifest): Promise<string[]> {
   return [...asked].flatMap(([value, keys]) => Object.keys(value).filter((key) => !keys.has(key)));
 }
 
-describe('the manifests of deploy/kubernetes', () => {
+describe('manifests of deploy/kubernetes', () => {
   test.each(manifests.map(({ file, manifest }) => [file, manifest.kind, manifest] as const))(
     '%s: %s is valid by the published schema',
     async (_, __, manifest) => {
@@ -105,13 +105,13 @@ describe('the manifests of deploy/kubernetes', () => {
     ['a wrong type', { replicas: 'one' }, /^\/spec\/replicas type/],
     ['a misspelt field', { replcas: 1 }, /^replcas$/],
     ['no selector', { selector: undefined }, /^\/spec required .*selector/],
-  ])('the check sees %s', async (_, change, defect) => {
+  ])('the schema check reports %s', async (_, change, defect) => {
     const [deployment] = ofKind('Deployment');
     const changed = structuredClone({ ...deployment!, spec: { ...deployment!.spec, ...change } });
     expect((await defectsOf(changed))[0]).toMatch(defect);
   });
 
-  test('each file is a resource of the kustomization, and each image can be replaced there', () => {
+  test('every file is a resource of the kustomization, and every image can be replaced there', () => {
     const listed = kustomization.resources.toSorted();
     expect(listed).toEqual(files.filter((file) => !file.startsWith('monitoring/')));
     const used = ofKind('Deployment').map((deployment) => podsOf(deployment).container.image);
@@ -120,7 +120,7 @@ describe('the manifests of deploy/kubernetes', () => {
 
   const KUSTOMIZATIONS = ['.', 'monitoring'];
 
-  test.each(KUSTOMIZATIONS)('each resource of the kustomization %s is a file in its own folder', (name) => {
+  test.each(KUSTOMIZATIONS)('every resource of the kustomization %s is a file in its own folder', (name) => {
     const { resources } = parse(read(path.join(name, 'kustomization.yaml'))) as Kustomization;
     expect(resources.length).toBeGreaterThan(0);
     const wrong = resources.filter(
@@ -129,7 +129,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('what a manifest names is there: settings, a deployment to scale, pods, a Service to watch', () => {
+  test('settings, scaled deployments, pods and watched Services that a manifest names exist', () => {
     const maps = kustomization.configMapGenerator.map(({ name }) => name);
     const used = ofKind('Deployment').flatMap((one) => podsOf(one).container.envFrom ?? []);
     expect([...new Set(used.map(({ configMapRef }) => configMapRef.name))]).toEqual(maps);
@@ -149,7 +149,7 @@ describe('the manifests of deploy/kubernetes', () => {
       expect(services).toContainEqual(expect.objectContaining(chosenBy(spec['selector'])));
   });
 
-  test('each variable of a gateway is a setting', () => {
+  test('every variable of a gateway is a setting', () => {
     const given = ofKind('Deployment').flatMap((deployment) => podsOf(deployment).container.env ?? []);
     const literals = kustomization.configMapGenerator.flatMap(({ literals: lines }) => lines);
     const names = [...given.map(({ name }) => name), ...literals.map((line) => line.split('=', 1)[0]!)];
@@ -157,7 +157,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(names.filter((name) => !settings.includes(name))).toEqual([]);
   });
 
-  test('each Service leads to pods, and to a port that they name', () => {
+  test('every Service selects pods and a port that they name', () => {
     const pods = ofKind('Deployment').map(podsOf);
     for (const { metadata, spec } of ofKind('Service')) {
       const { selector, ports } = spec as { selector: object; ports: { targetPort: string }[] };
@@ -170,7 +170,7 @@ describe('the manifests of deploy/kubernetes', () => {
     }
   });
 
-  test('one gateway has the operations port; the others serve, and take nothing in', () => {
+  test('one gateway has the operations port; the others only serve', () => {
     const portOf = (name: string) => {
       const deployment = ofKind('Deployment').find(({ metadata }) => metadata.name === name)!;
       const env = podsOf(deployment).container.env!;

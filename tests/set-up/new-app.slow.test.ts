@@ -16,7 +16,7 @@ const FOLDERS = NAMES.map((name) => `mfe-${name}`);
 const tree = mkdtempSync(path.join(tmpdir(), 'voltframe-new-'));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** @returns exit code and what was said, when it is not 0. */
+/** @returns exit code, and the output when it is not 0. */
 function node(...argv: string[]): Promise<[code: number, said: string]> {
   return new Promise((done) => {
     execFile(process.execPath, argv, { cwd: tree, maxBuffer: 1e7 }, (error, out, err) =>
@@ -55,7 +55,7 @@ it.each([
 );
 
 it(
-  'a new app is in the lockfile, as installing would write it: no command stops there',
+  'a new app is added to the lockfile as an installation would, so that every command runs',
   async () => {
     const pnpm = path.join(root, 'tools/pnpm/node_modules/pnpm/bin/pnpm.mjs');
     expect(await node(pnpm, 'install', '--frozen-lockfile', '--lockfile-only')).toEqual([0, '']);
@@ -64,7 +64,7 @@ it(
 );
 
 it.each(['Dockerfile', 'docker-compose.yml', 'docker-stack.yml'])(
-  'a new app is in %s like any other',
+  'a new app is added to %s like the other apps',
   (file) => {
     const lines = readFileSync(path.join(tree, file), 'utf8').split('\n');
     const naming = (folder: string): number =>

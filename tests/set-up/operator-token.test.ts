@@ -21,7 +21,7 @@ test.each([
   [['--help'], 0],
   [['--nmae', 'ada'], 2],
   [['ada', 'lovelace'], 2],
-])('%j makes no token', (args, code) => {
+])('%j creates no token', (args, code) => {
   const { status, stdout, files } = run('operator-token.ts', args);
   expect([status, stdout.includes('vf_'), files]).toEqual([code, false, []]);
 });
@@ -30,7 +30,7 @@ test.each([
   ['operator-token.ts', ['ada']],
   ['inbox.ts', ['list']],
   ['inbox.ts', ['erase', '--email', 'ada@example.com', '--yes']],
-])('%s %j in a folder without a site says so, and makes none', (script, args) => {
+])('%s %j reports a folder without a site, and creates none', (script, args) => {
   const { status, stdout, stderr, files } = run(script, args);
   expect([status, stdout, files]).toEqual([2, '', []]);
   expect(stderr).toContain('GW_NO_SITE');
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['operator-token.ts', ['ada']],
   ['inbox.ts', ['erase', '--email', 'ada@example.com', '--yes']],
-])('%s %j never acts on the folder instead of a database that is set', (script, args) => {
+])('%s %j never uses the folder when a database is set', (script, args) => {
   const missing = run(script, args, { DATABASE_URL_FILE: '/run/secrets/none' });
   expect([missing.status, missing.stdout, missing.files]).toEqual([2, '', []]);
   expect(missing.stderr).toContain('DATABASE_URL_FILE');

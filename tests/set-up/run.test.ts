@@ -15,7 +15,7 @@ function run(job: string, pretended: Record<string, unknown>): { status: number 
   return { status, lines: stderr.trim().split('\n') };
 }
 
-test('an unknown job is refused in one line that names the jobs', () => {
+test('run.mjs refuses an unknown job in one line that lists the jobs', () => {
   const { status, lines } = run('strat', {});
   expect(status).toBe(1);
   expect(lines).toEqual([
@@ -23,7 +23,7 @@ test('an unknown job is refused in one line that names the jobs', () => {
   ]);
 });
 
-test('a Node too old to start with is refused in one line that says which is needed', () => {
+test('run.mjs refuses a Node that is too old to start, in one line that names the required version', () => {
   const { status, lines } = run('start', { versions: { node: '18.20.4' } });
   expect(status).toBe(1);
   expect(lines).toEqual([
@@ -31,7 +31,7 @@ test('a Node too old to start with is refused in one line that says which is nee
   ]);
 });
 
-test('an older Node on a platform without a packaged one is refused in one line that says so', () => {
+test('run.mjs refuses an older Node on a platform without a packaged one, in one line', () => {
   const { status, lines } = run('start', { versions: { node: '22.1.0' }, platform: 'aix', arch: 'ppc64' });
   expect(status).toBe(1);
   expect(lines.at(-1)).toMatch(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { startFaultGateway } from '../../faults/fault-gateway.ts';
 import { root, type ServerProcess, startServer } from './server-process.ts';
 import { median } from './statistics.ts';
-import { type Row, atMost, milliseconds, told } from './table.ts';
+import { type Row, atMost, milliseconds, figure } from './table.ts';
 
 /** The first one fetches the rest of the site. */
 const STARTS = 6;
@@ -23,23 +23,23 @@ export async function measureStart(app: string, starts = STARTS): Promise<Row[]>
   const live = await startFaultGateway({ env: { RELEASES } });
   const env = { MFE_GATEWAY: live.opsUrl, MFE_TOKEN: live.token, PORT: '0', NODE_ENV: 'development' };
   const args = ['dev', path.basename(app)];
-  const taken: number[] = [];
+  const starting: number[] = [];
   const apart: number[] = [];
   try {
     for (let times = 0; times < starts; times++) {
-      taken.push(await timed(() => startServer(MFE, { args, env })));
+      starting.push(await timed(() => startServer(MFE, { args, env })));
       apart.push(await timed(() => startApart(app, RELEASES.replace(path.join(root, 'mfe-legal'), app))));
     }
   } finally {
     await live.stop();
   }
-  const [first, ...later] = taken;
+  const [first, ...later] = starting;
   const ratio = median(later) / median(apart.slice(1));
   return [
     atMost('start of mfe dev inside a live site, median', median(later), 5_000, milliseconds),
     // The same on a busy machine and a slower one.
-    told('as a share of its build and its gateway, one after the other', ratio.toFixed(2)),
-    told('the first start, and the slowest other', [first!, Math.max(...later)].map(milliseconds).join(', ')),
+    figure('start of mfe dev / build and gateway one after the other', ratio.toFixed(2)),
+    figure('first start, slowest later start', [first!, Math.max(...later)].map(milliseconds).join(', ')),
   ];
 }
 
@@ -56,7 +56,7 @@ async function startApart(app: string, RELEASES: string): Promise<Pick<ServerPro
 async function timed(start: () => Promise<Pick<ServerProcess, 'stop'>>): Promise<number> {
   const started = performance.now();
   const server = await start();
-  const taken = performance.now() - started;
+  const starting = performance.now() - started;
   await server.stop();
-  return taken;
+  return starting;
 }

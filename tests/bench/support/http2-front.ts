@@ -16,22 +16,22 @@ export interface Http2Front {
 /** Headers of HTTP/1.1's connections, which HTTP/2 does not know (RFC 9113 §8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/** @param origin address of the server. Its certificate is its own: browsers are to be told to take it. */
+/** @param origin address of the server. Its certificate is self-signed: browsers need a flag to accept it. */
 export async function startHttp2Front(origin: string): Promise<Http2Front> {
-  const server = createSecureServer(ownCertificate(), (asked, answer) => {
-    const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(':'));
-    const { method } = asked;
+  const server = createSecureServer(ownCertificate(), (incoming, answer) => {
+    const headers = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':'));
+    const { method } = incoming;
     const passed = request(
-      new URL(asked.url, origin),
+      new URL(incoming.url, origin),
       { method, headers: Object.fromEntries(headers) },
       (answered) => {
-        const kept = Object.entries(answered.headers).filter(([name]) => !OF_CONNECTION.includes(name));
-        answer.writeHead(answered.statusCode!, Object.fromEntries(kept));
+        const forwarded = Object.entries(answered.headers).filter(([name]) => !OF_CONNECTION.includes(name));
+        answer.writeHead(answered.statusCode!, Object.fromEntries(forwarded));
         answered.pipe(answer.stream);
       },
     );
     passed.on('error', () => answer.stream.destroy());
-    asked.pipe(passed);
+    incoming.pipe(passed);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sessions = new Set<{ destroy(): void }>();

@@ -13,7 +13,7 @@ const GATEWAY_ENV = {
   MALLOC_MMAP_THRESHOLD_: '262144',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
-/** Code as the engine compiles it, kept from one start to the next. */
+/** Compiled code, shared by all starts. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
 /** However busy the machine is. */
 const START_LIMIT_MS = 240_000;
@@ -35,8 +35,8 @@ export interface ServerProcess {
  * @param script relative to the checkout
  * @param options.flags of Node: `--cpu-prof`
  * @param options.checkout that the script is of; default: this one
- * @param options.quiet keeps what it prints to itself, until it ends without being told to
- * @throws with what it printed and kept, when it prints no address
+ * @param options.quiet prints its output only when it exits unexpectedly
+ * @throws with its output, when it prints no address
  */
 export async function startServer(
   script: string,
@@ -54,12 +54,12 @@ export async function startServer(
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'],
   });
-  let kept = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (kept += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
   let ending = false;
   if (quiet)
-    void gone.then(() => ending || console.error(`${script} ended with ${child.exitCode}:\n${kept}`));
+    void gone.then(() => ending || console.error(`${script} ended with ${child.exitCode}:\n${output}`));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     ending = true;
     child.kill(signal);
@@ -69,7 +69,7 @@ export async function startServer(
   };
   const url = await address(child).catch(async (cause: unknown) => {
     await end('SIGKILL');
-    throw new Error(`${script} did not start:\n${kept}`, { cause });
+    throw new Error(`${script} did not start:\n${output}`, { cause });
   });
   const pid = child.pid!;
   return { url, pid, usage: () => usageOf(pid), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
@@ -161,7 +161,7 @@ export async function settled({ usage }: ServerProcess): Promise<void> {
     await sleep(1_000);
     if (usage().cpuSeconds - before < 0.1) return;
   }
-  throw new Error('the server does not come to rest');
+  throw new Error('the server did not become idle');
 }
 
 function copyReleases(work: string): Record<string, string> {
@@ -178,7 +178,10 @@ function copyReleases(work: string): Record<string, string> {
 function address(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
-    const timer = setTimeout(() => reject(new Error('the server told no address in time')), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error('the server did not print its address in time')),
+      START_LIMIT_MS,
+    );
     child.stdout!.on('data', (chunk) => {
       printed += chunk;
       const url = /^(http:\/\/\S+)$/m.exec(printed)?.[1];

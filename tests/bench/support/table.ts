@@ -1,31 +1,31 @@
 /** One figure against its bar. */
 export interface Row {
-  /** What is measured: `/ JavaScript until hydrated`. */
-  what: string;
-  /** `≤ 110 KB`; empty = told, not judged. */
+  /** The name of the figure: `/ JavaScript until hydrated`. */
+  name: string;
+  /** `≤ 110 KB`; empty = no bar. */
   bar: string;
   measured: string;
   ok?: boolean;
 }
 
 /** A bar that is a largest value. */
-export function atMost(what: string, value: number, bar: number, unit: Unit = plain): Row {
-  return { what, bar: `≤ ${unit(bar)}`, measured: unit(value), ok: value <= bar };
+export function atMost(name: string, value: number, bar: number, unit: Unit = plain): Row {
+  return { name, bar: `≤ ${unit(bar)}`, measured: unit(value), ok: value <= bar };
 }
 
 /** A bar that is a smallest value. */
-export function atLeast(what: string, value: number, bar: number, unit: Unit = plain): Row {
-  return { what, bar: `≥ ${unit(bar)}`, measured: unit(value), ok: value >= bar };
+export function atLeast(name: string, value: number, bar: number, unit: Unit = plain): Row {
+  return { name, bar: `≥ ${unit(bar)}`, measured: unit(value), ok: value >= bar };
 }
 
 /** A figure without a bar. */
-export function told(what: string, measured: string): Row {
-  return { what, bar: '', measured };
+export function figure(name: string, measured: string): Row {
+  return { name, bar: '', measured };
 }
 
-/** A part that fails keeps the figures of the others. */
+/** The row of a part that fails: the rows of the other parts are still printed. */
 export function notMeasured(error: Error): Row[] {
-  return [{ what: 'not measured', bar: '', measured: error.message, ok: false }];
+  return [{ name: 'not measured', bar: '', measured: error.message, ok: false }];
 }
 
 type Unit = (value: number) => string;
@@ -39,9 +39,9 @@ export const ratio: Unit = (value) => value.toFixed(2);
 /** @returns the rows as a Markdown table. */
 export function formatTable(title: string, rows: Row[]): string {
   const cells = [
-    ['what', 'bar', 'measured', ''],
-    ...rows.map(({ what, bar, measured, ok }) => [
-      what,
+    ['measure', 'bar', 'measured', ''],
+    ...rows.map(({ name, bar, measured, ok }) => [
+      name,
       bar,
       measured,
       ok === undefined ? '' : ok ? 'ok' : 'MISSED',

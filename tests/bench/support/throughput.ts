@@ -43,7 +43,7 @@ export async function comparePerCpuSecond(one: Contender, other: Contender): Pro
 export async function warmUp(contender: Contender): Promise<void> {
   for (let answers = 0; answers < WARM_UP_ANSWERS;) {
     const more = await load(contender, WARM_UP_MS);
-    if (more === 0) throw new Error(`${contender.url} gives no answer`);
+    if (more === 0) throw new Error(`${contender.url} returns no answer`);
     answers += more;
   }
 }

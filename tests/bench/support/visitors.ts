@@ -1,7 +1,7 @@
 /** What visitors met. */
 export interface Met {
   answers: number;
-  /** Answers other than 2xx and 304, and what was asked for. */
+  /** Answers other than 2xx and 304, and their addresses. */
   failures: string[];
   /** Documents that name two compositions, or assets that are not there. */
   mixed: string[];

@@ -9,7 +9,7 @@ import { pages } from './platform.ts';
 const BACK_MS = 2_000;
 const STOP_MS = 10_000;
 
-/** Ends the container's own program as a crash would; it has to be started again without anybody's help. */
+/** Ends the container's own program as a crash would; the engine has to restart it. */
 async function crash(service: string): Promise<void> {
   const script = service === 'gateway' ? 'server.ts' : 'mfe.ts';
   await nodeIn(
@@ -21,7 +21,7 @@ async function crash(service: string): Promise<void> {
   ).catch(() => {}); // the exec ends with its container
 }
 
-function nobodyNoticed({ failed, requests, failures, slowestMs }: Visits): Figures {
+function withoutFailures({ failed, requests, failures, slowestMs }: Visits): Figures {
   must(failed === 0, `${failed} of ${requests} requests failed:\n${failures.slice(0, 8).join('\n')}`);
   return { requests, failed, slowest: `${slowestMs} ms` };
 }
@@ -36,10 +36,10 @@ export async function killOrigin(service: (typeof ORIGINS)[number]): Promise<Fig
       return /^[1-9]\d* healthy$/.test(state);
     });
   });
-  return { ...nobodyNoticed(visits), 'healthy again': `${(back / 1000).toFixed(1)} s` };
+  return { ...withoutFailures(visits), 'healthy again': `${(back / 1000).toFixed(1)} s` };
 }
 
-/** The same site is back by itself. */
+/** The gateway serves the same composition after the crash. */
 export async function killGateway(): Promise<Figures> {
   const before = await composition();
   const [visits, pace] = await atPace(() =>
@@ -60,7 +60,7 @@ export async function killGateway(): Promise<Figures> {
 export async function startWithoutApps(): Promise<Figures> {
   const before = await composition();
   const stopped = await whileVisited(() => compose(['stop', ...ORIGINS]).then(() => {}));
-  const shown = nobodyNoticed(stopped);
+  const shown = withoutFailures(stopped);
   const started = performance.now();
   await compose(['restart', 'gateway']);
   await until('the gateway', () => isReady());
@@ -120,7 +120,7 @@ async function standIn(body: string): Promise<void> {
   await docker(['run', '--detach', '--name', ROGUE, ...place, BASE, 'node', '-e', code]);
 }
 
-/** What is under way when the gateway is told to stop is answered in full. */
+/** The gateway answers open requests in full before it stops. */
 export async function gracefulStop(): Promise<Figures> {
   let stoppedMs = 0;
   const [visits, pace] = await atPace(() =>

@@ -35,7 +35,7 @@ const HARDENED = `{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.Host
 {{.HostConfig.RestartPolicy.Name}} {{.Config.User}}`;
 const EXPECTED = 'true [ALL] [no-new-privileges:true] true unless-stopped node';
 
-/** What the engine was told, and what holds inside. */
+/** The options of the engine, and their effect inside the containers. */
 export async function hardening(): Promise<Figures> {
   for (const service of ['gateway', ...ORIGINS]) {
     const name = containerOf(service);

@@ -85,7 +85,7 @@ export async function operate(): Promise<Figures> {
   must(outside.includes('blog'), `mfe status over the network: ${outside}`);
   const reached = await nodeIn(
     await taskOf(`${STACK}_mfe-blog`),
-    `const end = (said) => { console.log(said); process.exit(0) };
+    `const end = (output) => { console.log(output); process.exit(0) };
      net.connect({ host: 'tasks.gateway', port: 3001, timeout: 1500 }, () => end('connected'))
        .on('error', (e) => end(e.code)).on('timeout', () => end('timeout'))`,
   );
@@ -114,8 +114,8 @@ export async function erase(): Promise<Figures> {
   const inbox = (...args: string[]) => docker(['exec', task, 'node', 'scripts/inbox.ts', ...args]);
   const listed = await inbox('list');
   must(listed.includes(email), `not listed: ${listed}`);
-  const said = await inbox('erase', '--email', email, '--yes');
-  must(said.startsWith('Erased 1 entries'), said);
+  const output = await inbox('erase', '--email', email, '--yes');
+  must(output.startsWith('Erased 1 entries'), output);
   const left = await inbox('list');
   must(!left.includes(email), `still listed: ${left}`);
   return { entries: 'one listed, one erased, none left' };
