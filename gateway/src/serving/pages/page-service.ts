@@ -276,6 +276,8 @@ function plainErrorDocument({ status }: PageError): string {
       : 'Something went wrong on our side.';
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${status}</title>` +
-    `<meta name="robots" content="noindex"></head><body><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></body></html>`
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"></head>' +
+    `<body><h1>${status}</h1><p>${text}</p><p><a href="">Try again</a></p><p><a href="/">Home</a></p></body></html>`
   );
 }
