@@ -56,7 +56,7 @@ describe('the footer', () => {
     const button = page.getByRole('contentinfo').getByRole('button', { name: 'X-ray this page' });
     await button.press('Enter');
     const panel = page.getByRole('region', { name: 'X-ray of this page' });
-    await panel.getByText('rendered name is outlined').waitFor();
+    await panel.getByText('rendered what is outlined').waitFor();
     expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^shell\s[0-9a-f]{12}\s.* kB of scripts/s),
       expect.stringMatching(/^blog\s/),
