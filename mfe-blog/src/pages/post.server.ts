@@ -4,7 +4,7 @@ import type { CardPost } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
 import { SECTION } from '../section.ts';
 import { POST_DRAWINGS } from '../post-drawings.ts';
-import { tagLabel } from '../tag-label.ts';
+import { contactTopic, tagLabel } from '../tag-label.ts';
 import { toCard } from '../to-card.ts';
 
 type Context = LoaderContext<{ slug: string }>;
@@ -13,6 +13,9 @@ type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
 export interface PostData {
   post: Post;
   picture: string;
+  /** The tags with their labels, whose table stays on the server. */
+  tags: { slug: string; label: string }[];
+  topic: string;
   /** The post before this one in time, and the one after it. */
   older: Neighbour | null;
   newer: Neighbour | null;
@@ -33,7 +36,15 @@ export async function loader({ content, params }: Context): Promise<PostData> {
   };
   const related = post.related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []);
   const [older, newer] = [neighbour(index + 1), neighbour(index - 1)];
-  return { post, picture: drawingSvg(POST_DRAWINGS[post.slug]), older, newer, related: related.map(toCard) };
+  return {
+    post,
+    picture: drawingSvg(POST_DRAWINGS[post.slug]),
+    tags: post.tags.map((slug) => ({ slug, label: tagLabel(slug) })),
+    topic: contactTopic(post.tags),
+    older,
+    newer,
+    related: related.map(toCard),
+  };
 }
 
 export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {

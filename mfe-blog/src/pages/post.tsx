@@ -10,13 +10,12 @@ import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';
 import { PostFacts } from '../components/post-facts.tsx';
 import grid from '../components/post-grid.module.css';
-import { contactTopic, tagLabel } from '../tag-label.ts';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';
 
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
-  const { post, picture, related } = data;
+  const { post, picture, tags, topic, related } = data;
   const site = useSite();
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => (text.current ? addCopyButtons(text.current, clipboard()) : undefined), []);
@@ -31,7 +30,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
             {post.title}
           </h1>
           <p className={styles['description']}>{post.description}</p>
-          <Tags tags={post.tags} />
+          <Tags tags={tags} />
         </header>
         <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
           <LineArt svg={picture} />
@@ -43,10 +42,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
           <Prose ref={text} html={post.html} />
         </div>
         <div className={styles['helpful']}>
-          <Island
-            name="WasHelpful"
-            props={{ subject: 'note', title: post.title, topic: contactTopic(post.tags) }}
-          />
+          <Island name="WasHelpful" props={{ subject: 'note', title: post.title, topic }} />
         </div>
       </article>
       <Onward label="More notes" ways={waysOf(data)} />
@@ -66,12 +62,12 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
   );
 }
 
-function Tags({ tags }: { tags: string[] }): ReactElement {
+function Tags({ tags }: Pick<PostData, 'tags'>): ReactElement {
   return (
     <ul className={styles['tags']} aria-label="Tags">
-      {tags.map((tag) => (
-        <li key={tag}>
-          <Link to={`${SECTION}?tag=${tag}`}>{tagLabel(tag)}</Link>
+      {tags.map(({ slug, label }) => (
+        <li key={slug}>
+          <Link to={`${SECTION}?tag=${slug}`}>{label}</Link>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ const post = (slug: string, related: string[] = []) => ({
   title: slug.toUpperCase(),
   description: 'd',
   date: '2026-02-10',
-  tags: ['iot'],
+  tags: ['robotics'],
   related,
 });
 /** Newest first. */
@@ -30,6 +30,12 @@ it('links to its neighbours in time, and to existing related posts', async () =>
   expect((await loader(context('c'))).newer).toBeNull();
 });
 
+it('gives each tag with its label, and the topic of the contact form', async () => {
+  const { tags, topic } = await loader(context('b'));
+  expect(tags).toEqual([{ slug: 'robotics', label: 'Robotics' }]);
+  expect(topic).toBe('Robotics');
+});
+
 it('has the head of an article, and a path with its day', async () => {
   const data = await loader(context('b'));
   expect(head({ ...(context('b') as object), data } as never)).toMatchObject({
@@ -40,7 +46,7 @@ it('has the head of an article, and a path with its day', async () => {
         '@type': 'BlogPosting',
         headline: 'B',
         datePublished: '2026-02-10',
-        keywords: 'Iot',
+        keywords: 'Robotics',
         author: { name: 'Site' },
       },
     ],
