@@ -4,9 +4,9 @@ import { commandFailure } from '../gateway/src/platform/runtime/start-failure.ts
 
 const USAGE = `npm run operator-token -- [name]
 
-  Makes an operator's token of the operations port, on the gateway itself: the first one, or one for whoever lost theirs. It is
-  shown once, alone on standard output. The name is for the history; default: operator. Reads the site's own settings,
-  and ends with 2 where they lead to no site.`;
+  Creates an operator token for the operations port: the first one, or a replacement for a lost one. Run the command on
+  the gateway, with the settings of the site; if they lead to no site, the exit code is 2. The command prints the token
+  once, alone on standard output. The name appears in the history; default: operator.`;
 
 /** @returns the exit code. A mistyped flag makes no token. */
 async function main(args: string[]): Promise<number> {
@@ -17,7 +17,7 @@ async function main(args: string[]): Promise<number> {
   }
   if (name.startsWith('-') || more.length > 0 || name.length > 60) {
     console.error(
-      `operator-token: one name of at most 60 characters is all it takes, not '${args.join(' ')}'\n\n${USAGE}`,
+      `operator-token: expects one name of at most 60 characters, not '${args.join(' ')}'\n\n${USAGE}`,
     );
     return 2;
   }

@@ -14,21 +14,21 @@ export interface InboxIo {
 const HELP = `npm run inbox -- <command>
 
   list [--form contact|application] [--email <address>] [--held] [--limit 50] [--json]
-                             what came in, newest first
-  show <id>                  one entry, and how its delivery stands
+                             entries, newest first
+  show <id>                  one entry and the state of its delivery
   cv <id> > cv.pdf           the file of an application
   export [--format csv|json] [--form …]
-                             every entry, on standard output
-  export --email <address>   all that is stored of an address, as JSON: for the person whose it is
-  subscribers [--json]       who subscribed, with the address that ends each subscription
-  outbox                     what waits to be delivered
-  deliver                    deliver what is due now (the running site does so by itself)
+                             all entries, on standard output
+  export --email <address>   all stored data of an address, as JSON, for its owner
+  subscribers [--json]       subscribers, with the address that ends each subscription
+  outbox                     deliveries that wait
+  deliver                    send due deliveries now (the running site does so itself)
   release <id>               deliver an entry that was held because its honeypot was filled in
   erase --email <address> [--yes]
                              erase an address everywhere: entries, files, outbox, subscription
-  tidy                       apply the retention now (ENQUIRY_RETENTION_DAYS; the running site does so hourly)
+  tidy                       erase expired data now (ENQUIRY_RETENTION_DAYS; the running site does so hourly)
 
-It reads the same settings as the site (DATA_DIR, DATABASE_URL, …) and may run while the site does.
+The command reads the settings of the site (DATA_DIR, DATABASE_URL, …) and can run while the site runs.
 Example: npm run inbox -- erase --email ada@example.com --yes`;
 
 const OPTIONS = {

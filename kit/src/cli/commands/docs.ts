@@ -7,22 +7,25 @@ import { KIT_FOLDER } from '../workspace/kit-version.ts';
 
 /** The documents for teams: page → its file and subject. Packing includes the files (`scripts/packages/pack.ts`). */
 export const PAGES: Record<string, { file: string; about: string }> = {
-  tutorial: { file: 'docs/tutorial.md', about: "a team's first day, with every command's output" },
+  tutorial: {
+    file: 'docs/tutorial.md',
+    about: 'from the first command to a live page, with the output of each command',
+  },
   recipes: {
     file: 'docs/recipes.md',
     about: 'a page, a guard, an island, data from a backend, tests, a budget …',
   },
-  forms: { file: 'docs/forms.md', about: 'what an app declares, its page shows and the gateway takes' },
+  forms: { file: 'docs/forms.md', about: 'declare a form, show it on a page, receive its entries' },
   personal: {
     file: 'docs/personal.md',
-    about: 'what a page shows of one visitor, and who is trusted with it',
+    about: 'data of signed-in visitors: how pages show it, who can read it',
   },
-  islands: { file: 'docs/interactive-islands.md', about: 'islands that answer in pages of other apps' },
-  errors: { file: 'docs/errors.md', about: 'every code: what it means, why, and the fix' },
-  http: { file: 'docs/http.md', about: 'every address of the site and of the operations port' },
+  islands: { file: 'docs/interactive-islands.md', about: 'islands with interaction in pages of other apps' },
+  errors: { file: 'docs/errors.md', about: 'all error codes with message, reason and fix' },
+  http: { file: 'docs/http.md', about: 'all addresses of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },
-  upgrade: { file: 'docs/upgrade.md', about: 'update the gateway, and go back' },
-  changelog: { file: 'CHANGELOG.md', about: 'what each version changed' },
+  upgrade: { file: 'docs/upgrade.md', about: 'update the gateway, or return to the earlier version' },
+  changelog: { file: 'CHANGELOG.md', about: 'changes of each version' },
 };
 
 /** `mfe docs`: see help.ts. */
