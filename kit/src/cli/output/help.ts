@@ -35,10 +35,10 @@ const TEXTS: Record<string, string> = {
   dev: `mfe dev [folder] [--prod] [--json]
 
   Builds one app after each change and serves it on this machine inside the live site. The releases of the other apps
-  come from the gateway, new ones included. While the gateway cannot be reached, the local site keeps its last state, and
-  a line shows the time of that state. The TypeScript and tsconfig.json of the app check its types. Needs
-  @voltframe/gateway in the devDependencies of the app, or the checkout of the site. Upstreams: .mfe/upstreams.yml in the
-  folder of the app, else the recorded answers. Signed-in visitor: .mfe/personal.yml, else nobody.
+  come from the gateway, new ones included. While the gateway cannot be reached, the local site keeps its last state,
+  and a line shows the time of that state. The TypeScript and tsconfig.json of the app check its types. Needs
+  @voltframe/gateway in the devDependencies of the app, or the checkout of the site. Upstreams: .mfe/upstreams.yml in
+  the folder of the app, else the recorded answers. Signed-in visitor: .mfe/personal.yml, else nobody.
   --prod  builds each change for production and runs all checks before the change is shown; you reload pages yourself
 
   cd mfe-blog && mfe dev
@@ -97,13 +97,13 @@ const TEXTS: Record<string, string> = {
   mfe check mfe-blog mfe-marketing --browser
   mfe check --json | jq '.checks[].fix'`,
 
-  publish: `mfe publish [folder…] [--preview [--name name]] [--key file] [--commit sha] [--branch name] [--message text] [--author name]
-            [--url address] [--json]
+  publish: `mfe publish [folder…] [--preview [--name name]] [--key file] [--commit sha] [--branch name]
+            [--message text] [--author name] [--url address] [--json]
 
   Sends releases to the gateway. Several releases go live together or not at all. A release that is refused only because
   of the version of another app (exit code 4) waits, and is checked again when that app changes. If the app is pinned or
-  the site frozen (exit code 5), the release goes live when the pin or freeze ends. Ctrl-C withdraws the releases that are
-  not admitted yet and prints the result (exit code 130).
+  the site frozen (exit code 5), the release goes live when the pin or freeze ends. Ctrl-C withdraws the releases that
+  are not admitted yet and prints the result (exit code 130).
   --preview  nothing goes live: prints an address that shows the release inside the live site (mfe preview)
   --key      signs the releases with this private key; default: the signatures of the build
   --commit, --branch, --message, --author, --url
@@ -119,9 +119,9 @@ mfe preview list [app]
 mfe preview end <app> <name or id>
 
   Nothing goes live: prints an address that shows the releases inside the current live site, to anybody who has the
-  address, for the time PREVIEW_LEASE. When the live site changes, the preview uses the new live site; if the releases no
-  longer fit, the address shows the reason. PREVIEWS_PER_APP limits the previews of an app: a new one replaces the oldest
-  one without a name.
+  address, for the time PREVIEW_LEASE. When the live site changes, the preview uses the new live site; if the releases
+  no longer fit, the address shows the reason. PREVIEWS_PER_APP limits the previews of an app: a new one replaces the
+  oldest one without a name.
   --name  replaces the last preview of the app with this name; the address stays the same: pr-12
   list    lists names or ids, apps, times and addresses
   end     ends a preview; its address then shows that it has ended. <app> of a preview of several apps: blog,shell
@@ -142,10 +142,10 @@ mfe preview end <app> <name or id>
 
   rollback: `mfe rollback <app> [--to release] [--with app]… [--dry-run] [--json]
 
-  Makes an earlier release live again. The command first prints the release and the changes. Without --to, it chooses the
-  last earlier live release that no rollback has replaced, so a second rollback goes further back. It works in a freeze,
-  and replaces waiting releases of the app. Apps that went live together with the current release go back too only if
-  the site does not fit together otherwise.
+  Makes an earlier release live again. The command first prints the release and the changes. Without --to, it chooses
+  the last earlier live release that no rollback has replaced, so a second rollback goes further back. It works in a
+  freeze, and replaces waiting releases of the app. Apps that went live together with the current release go back too
+  only if the site does not fit together otherwise.
   --to       any admitted release: its digest, or at least its first 6 digits; also: mfe rollback blog 3f2a9c1b
   --with     another app that also goes back, to its release of that time; the refusal of a rollback names such an app
   --dry-run  only prints the changes
@@ -202,8 +202,8 @@ mfe preview end <app> <name or id>
 
   errors: `mfe errors [app | id] [--release digest] [--since time] [--limit n] [--json]
 
-  Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same place and message
-  are one entry. Default: the app of this folder, else all apps that the token may see (a team: its own app).
+  Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same place and
+  message are one entry. Default: the app of this folder, else all apps that the token may see (a team: its own app).
   With the id on an error screen, the command shows that error: source lines, routes, browsers and release.
   --release  only errors of this release: its digest, or at least its first 6 digits
   --since    only errors seen since: 30m, 2h, 7d or a date, 2026-11-01
@@ -268,8 +268,8 @@ mfe preview end <app> <name or id>
 mfe events list <app>
 mfe events remove <app> <id>
 
-  Sends events of an app within 10 seconds to hosts and mail domains that the operator allows (EVENT_RECEIVERS). Webhooks
-  are signed according to Standard Webhooks; the secret is printed once. An app has at most five receivers.
+  Sends events of an app within 10 seconds to hosts and mail domains that the operator allows (EVENT_RECEIVERS).
+  Webhooks are signed according to Standard Webhooks; the secret is printed once. An app has at most five receivers.
   --events  default: activated, refused, waiting, rolled-back, rolled-back-by-itself, withdrawn, new-error,
             failure-confirmed, more-alerts; also: retired, pinned, unpinned, entry (an entry of a form of the app)
 
@@ -278,8 +278,8 @@ mfe events remove <app> <id>
 
   docs: `mfe docs [page] [--json]
 
-  Prints a page of the documentation of this version: tutorial, recipes, forms, errors, changelog … Without a page, the
-  command lists the pages. Needs no gateway.
+  Prints a page of the documentation of this version: tutorial, recipes, forms, errors, changelog … Without a page,
+  the command lists the pages. Needs no gateway.
 
   mfe docs forms`,
 
@@ -369,7 +369,8 @@ ${GATEWAY}
 Every command accepts --json and --help. mfe --version prints the version of the kit. [folder] is the folder of an app;
 default: this folder.
 Exit codes: 0 done (a release is live), 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be
-reached, 4 refused for now: waits for another app, 5 admitted, but waits for the end of a pin or freeze, 130 interrupted.`,
+reached, 4 refused for now: waits for another app, 5 admitted, but waits for the end of a pin or freeze,
+130 interrupted.`,
   ...Object.fromEntries(Object.keys(TEXTS).map((command) => [command, helpOf(command)])),
 };
 
