@@ -48,7 +48,7 @@ describe('mfe', () => {
     const env = { MFE_COMMAND: 'npm run mfe --' };
     const { out } = await runMfe(['--help'], { env });
     expect(out).toContain('\n  npm run mfe -- rollback <app>');
-    expect(out).toMatch(/^mfe: build and ship/);
+    expect(out).toMatch(/^mfe: build and publish/);
     expect((await runMfe(['status', '--colour'], { env })).err).toContain(
       'See npm run mfe -- status --help.',
     );

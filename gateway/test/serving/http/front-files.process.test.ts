@@ -6,7 +6,10 @@ import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 /** The proxy configurations of docs/front/; `npm run test:front` starts them. */
 const read = (file: string): string =>
-  readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(/#.*$/gm, '');
+  readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(
+    /(?<=^|\s)#.*$/gm,
+    '',
+  );
 const HEADERS = Object.keys(createSharedCaches(60_000)(CACHE.revalidate, ['blog']));
 
 /** @returns the seconds of a setting: `keepalive 60s` */
