@@ -96,9 +96,8 @@ export function createIslandMounts({ window, containers, first, tell }: IslandMo
     };
     function start(): void {
       unwatch();
-      // Beside the container, which asks for it, too: a failure is the container's.
-      window.platformImport?.(`/assets/${app}/interactive.${name}.js`).catch(() => {});
-      tryTwice(() => containers.load<IslandModule>(app, interactiveExpose(name)))
+      const scripts = [`/assets/${app}/interactive.${name}.js`];
+      tryTwice(() => containers.load<IslandModule>(app, interactiveExpose(name), scripts))
         .then((module) => {
           if (!ended) startTransition(() => hydrate(module));
         })

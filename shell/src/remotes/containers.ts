@@ -17,8 +17,12 @@ export interface ContainerPorts {
 
 /** The remotes' containers, each loaded once, when it is needed first. */
 export interface Containers {
-  /** @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again. */
-  load<Module>(app: string, expose: string): Promise<Module>;
+  /**
+   * @param scripts of the expose: those of a container that is not there yet are asked for beside it, as it would name
+   *   them only then
+   * @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again.
+   */
+  load<Module>(app: string, expose: string, scripts?: readonly string[]): Promise<Module>;
 }
 
 export function createContainers(ports: ContainerPorts): Containers {
@@ -41,12 +45,15 @@ export function createContainers(ports: ContainerPorts): Containers {
     return opening;
   }
 
-  async function load<Module>(app: string, expose: string): Promise<Module> {
+  async function load<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module> {
+    // The container loads failed files again.
+    if (!containers.has(app)) for (const url of scripts) ports.importModule(url).catch(() => {});
     const factory = await (await container(app)).get(expose);
     return factory() as Module;
   }
 
   return {
-    load: (app, expose) => withinLimit(load(app, expose), `The remote "${app}"`, ports.setTimeout),
+    load: (app, expose, scripts = []) =>
+      withinLimit(load(app, expose, scripts), `The remote "${app}"`, ports.setTimeout),
   };
 }

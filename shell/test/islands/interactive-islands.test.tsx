@@ -49,7 +49,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   delete window.platformBoot;
-  delete window.platformImport;
 });
 
 type Shown = React.ComponentType<Record<string, unknown>>;
@@ -96,26 +95,13 @@ describe('an interactive island', () => {
       expect(loads).toEqual([]);
       const server = button();
       await settle(() => void button().dispatchEvent(new Event(intent, { bubbles: true })));
-      expect(loads).toEqual([['blog', './interactive/Counter']]);
+      expect(loads).toEqual([['blog', './interactive/Counter', ['/assets/blog/interactive.Counter.js']]]);
       expect(button()).toBe(server);
       await settle(() => button().click());
       expect(button().textContent).toBe('5');
       expect(signals).toEqual([]);
     },
   );
-
-  it('requests its script in parallel with its container, and is hydrated although this request fails', async () => {
-    const { add, mountIsland } = page(Counter);
-    const { element, place } = add();
-    const requested: string[] = [];
-    window.platformImport = async (url) => {
-      requested.push(url);
-      throw new Error('lost');
-    };
-    mountIsland(element, 'blog', 'Counter', { start: 3 });
-    await settle(() => near(place));
-    expect([living, requested]).toEqual([1, ['/assets/blog/interactive.Counter.js']]);
-  });
 
   it('is hydrated once when it is near the window', async () => {
     const { add, loads, mountIsland } = page(Counter);

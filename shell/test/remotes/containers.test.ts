@@ -27,6 +27,19 @@ describe('the container of a remote', () => {
     expect(urls).toHaveLength(1);
   });
 
+  it('loads in parallel with the scripts of an expose, and loads later exposes without them', async () => {
+    const { containers, urls } = setUp(async (url) => (url.endsWith('blog.js') ? container : undefined));
+    await containers.load('blog', './a', ['/a.js', '/b.js']);
+    await containers.load('blog', './c', ['/c.js']);
+    expect(urls.toSorted()).toEqual(['/a.js', '/assets/blog/blog.js', '/b.js']);
+  });
+
+  it('is loaded although a parallel script fails', async () => {
+    const lost = () => Promise.reject(new Error('lost'));
+    const { containers } = setUp((url) => (url === '/a.js' ? lost() : Promise.resolve(container)));
+    expect(await containers.load('blog', './a', ['/a.js'])).toEqual({ default: './a' });
+  });
+
   it('is requested again after a failure', async () => {
     const answers = [Promise.reject(new Error('lost')), Promise.resolve(container)];
     const { containers, urls } = setUp(() => answers.shift()!);
