@@ -9,8 +9,8 @@ const WITHOUT_GATEWAY = new Set(['docs', 'new', 'build', 'serve']);
 const VARIABLES: Record<string, string> = {
   dev: '  PORT  port of the local site; default 3000',
   build: '  MFE_SIGNING_KEY  the private key itself; --key overrides it',
-  serve:
-    '  PORT  port to listen on; default 8080; --port overrides it\n  HOST  host to listen on; default localhost; --host overrides it',
+  serve: `  PORT  port to listen on; default 8080; --port overrides it
+  HOST  host to listen on; default localhost; --host overrides it`,
   publish: '  MFE_SIGNING_KEY  the private key itself; --key overrides it',
   promote: '  MFE_FROM_TOKEN  the token for --from; default: MFE_TOKEN',
 };
@@ -143,7 +143,7 @@ mfe preview end <app> <name or id>
   rollback: `mfe rollback <app> [--to release] [--with app]… [--dry-run] [--json]
 
   Makes an earlier release live again. The command first prints the release and the changes. Without --to, it chooses
-  the last earlier live release that no rollback has replaced, so a second rollback goes further back. It works in a
+  the last earlier live release that was not itself rolled back, so a second rollback goes further back. It works in a
   freeze, and replaces waiting releases of the app. Apps that went live together with the current release go back too
   only if the site does not fit together otherwise.
   --to       any admitted release: its digest, or at least its first 6 digits; also: mfe rollback blog 3f2a9c1b
