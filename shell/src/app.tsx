@@ -13,15 +13,15 @@ import { LinksContext } from './layout/links.ts';
 import { YearContext } from './layout/year.ts';
 
 /**
- * The root in two halves that the server renders apart and the browser renders as one tree: `Frame` with a marker as
- * children, joined with `PageView`, is exactly `<Frame><PageView/></Frame>`. So neither half may add elements, text or
- * Suspense boundaries around the other, and no component may use `useId`.
+ * The root in two halves. The server renders them separately and the browser renders them as one tree: `Frame` with a
+ * marker as children, joined with `PageView`, is exactly `<Frame><PageView/></Frame>`. So neither half may add
+ * elements, text or Suspense boundaries around the other, and no component may use `useId`.
  */
 export interface FrameProps {
   platform: Platform;
   /** The links of header and footer. */
   links: Navigation;
-  /** Key of `activeNavigation()`: all that the layout knows of the page. */
+  /** Key of `activeNavigation()`: the only fact about the page that the layout gets. */
   navigation: string;
   /** Year of the copyright line. */
   year: string;
@@ -80,8 +80,8 @@ export function PageView(props: PageViewProps): ReactElement {
 }
 
 /**
- * The state that react-router's hooks read. The route is matched already: react-router's matcher would cost every first
- * visit 4.7 KB.
+ * The state that react-router's hooks read. The route is already matched: react-router's matcher would add 4.7 KB to
+ * every first visit.
  */
 function matched(route: PageViewProps['route'], params: Record<string, string>, path: string) {
   return {

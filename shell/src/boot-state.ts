@@ -6,38 +6,38 @@ export interface BootState {
   data: PageData;
   /** Whether a foreign script has changed the server's HTML before hydration. */
   html?: ChangeWatch;
-  /** The last click in each interactive island: its target. */
+  /** The target of the last click in each interactive island. */
   clicks: WeakMap<Element, Element>;
-  /** The answer of {@link requestManifest}, when the bootstrap has asked. */
+  /** The response of {@link requestManifest}, after the bootstrap has requested the manifest. */
   manifest?: Promise<Response>;
 }
 
 declare global {
   interface Window {
     platformBoot?: BootState;
-    /** Imports a script of an app by the name that its code gives it (kit/src/build/webpack-config.ts). */
+    /** Imports a script of an app by its name in the app's code (kit/src/build/webpack-config.ts). */
     platformImport?(name: string): Promise<unknown>;
   }
 }
 
-/** The first page has rendered in the browser. On `window`. */
+/** Event: the first page has rendered in the browser. On `window`. */
 export const HYDRATED_EVENT = 'platform:hydrated';
-/** The page follows its links by itself. On `window`. */
+/** Event: the page now follows its links without document loads. On `window`. */
 export const NAVIGABLE_EVENT = 'platform:navigable';
 /**
- * The page will not follow its links: they are plain ones. If it is not hydrated by then, it will not be. On `window`.
+ * Event: the page will not follow its links; they are plain links. A page that is not hydrated by then will not be
+ * hydrated. On `window`.
  */
 export const OFF_EVENT = 'platform:off';
 
-/** The bootstrap has asked for the manifest. On `window`. */
+/** Event: the bootstrap has requested the manifest. On `window`. */
 export const MANIFEST_EVENT = 'platform:manifest';
 
 export type HydratingState = 'true' | 'false' | 'off';
 
 /**
  * The hydrating state (docs/behaviour.md 14.1), observable as `<html data-hydrating>`. Set by the bootstrap, so never
- * without scripts.
- */
+ * without scripts. */
 export function setHydrating(document: Document, state: HydratingState): void {
   document.documentElement.dataset['hydrating'] = state;
 }
@@ -58,7 +58,7 @@ export function getLinks(document: Document): LinksState {
   return (document.documentElement.dataset['links'] as LinksState | undefined) ?? 'plain';
 }
 
-/** Something that the page needs has not come: from now on links are plain ones. */
+/** A script that the page needs did not load: from now on links are plain links. */
 export function turnOff(window: Window): void {
   const { document } = window;
   if (getHydrating(document) === 'true') setHydrating(document, 'off');
@@ -66,12 +66,12 @@ export function turnOff(window: Window): void {
   window.dispatchEvent(new Event(OFF_EVENT));
 }
 
-/** @returns the data of the document, which the server put beside the page. */
+/** @returns the data of the document, which the server wrote beside the page. */
 export function readPageData(document: Document): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData;
 }
 
-/** Asks for the route rules of this page's composition. */
+/** Requests the route rules of this page's composition. */
 export function requestManifest(fetch: typeof window.fetch, composition: string): Promise<Response> {
   return fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
 }

@@ -1,6 +1,6 @@
 /**
- * The script inlined into every document (design: hydration). It works without React and before it: the header, the
- * menu, clicks that come too early, and the start of everything else.
+ * The script inlined into every document (design: hydration). It works without React and before React loads. It
+ * handles the header, the menu and early clicks, and starts all other scripts.
  */
 import { watchChanges } from '@voltframe/kit/react/refusable';
 import {

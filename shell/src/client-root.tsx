@@ -10,7 +10,7 @@ import type { Store } from '@voltframe/kit/react/store.ts';
 import { Frame, PageView } from './app.tsx';
 import type { Place } from './navigation/place.ts';
 
-/** A page with its code and data: all that rendering it needs. */
+/** A page with the code and data that rendering needs. */
 export interface LoadedPage {
   route: ClientRoute;
   payload: ShownPayload;
@@ -22,7 +22,7 @@ export type View =
   | { kind: 'page'; page: LoadedPage; place: Place }
   | { kind: 'error'; error: PageError; Screen: ErrorScreen; place: Place };
 
-/** Shown in place of the layout. No page needs it to hydrate: it comes with the view. */
+/** Shown in place of the layout. No page needs it for hydration, so it is loaded with the view. */
 export type ErrorScreen = ComponentType<{ error: PageError }>;
 
 interface ClientRootProps {
@@ -33,7 +33,8 @@ interface ClientRootProps {
   links: Navigation;
   year: string;
   /**
-   * The server's HTML of the first view, kept until it is known whether an error may replace it; '' for later views.
+   * The server's HTML of the first view, stored until it is decided whether an error may replace it; '' for later
+   * views.
    */
   serverHtml(view: View): string;
   /** The first page has rendered in the browser. */
@@ -86,7 +87,7 @@ interface BoundaryState {
   view: View;
 }
 
-/** Keeps a page that throws from taking everything away; the next view gets a fresh start. */
+/** Limits an error to the page that throws; the next view renders without the error. */
 class RenderBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, view: this.props.view };
 

@@ -19,7 +19,7 @@ export interface ClientStart {
   containers: Containers;
   /** Loads later-parts.ts, and the site's tables. */
   loadLater(): Promise<[{ createLaterParts(start: LaterStart): LaterParts }, SiteTables]>;
-  /** Absent: no report is sent. */
+  /** Without it no report is sent. */
   tell: Tell | undefined;
 }
 
@@ -37,11 +37,11 @@ export function startClient(start: ClientStart): void {
 
   const html = window.platformBoot?.html;
   const blame = (type: 'hydration' | 'render', error: unknown, components?: string | null): void => {
-    // Text that an extension has changed is no failure of a release.
+    // A hydration error after an extension changed the text is not a failure of the release.
     if (!html?.changed()) tell?.({ type, error, components });
   };
 
-  // As a transition React hydrates in slices of a few milliseconds, and lets input come in between.
+  // In a transition React hydrates in slices of a few milliseconds and handles input between them.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -66,7 +66,7 @@ export function startClient(start: ClientStart): void {
       />,
       {
         onRecoverableError(error, { componentStack }) {
-          // Which component it was; the error's own stack is React's.
+          // The component that failed; the stack of the error contains only React.
           console.error(error, componentStack ?? '');
           blame('hydration', error, componentStack);
         },
@@ -82,7 +82,7 @@ async function loadLater(start: ClientStart, first: FirstParts): Promise<LaterPa
   return createLaterParts({ window, data: { ...data, ...tables }, containers, first, tell });
 }
 
-/** From hydration on the page waits to follow its links; without the later parts they are plain ones. */
+/** After hydration the links wait for the later parts; without those they are plain links. */
 function followLinks({ window, tell }: ClientStart, later: Promise<LaterParts>): void {
   later.then(
     (parts) => {

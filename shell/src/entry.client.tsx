@@ -28,7 +28,7 @@ const containers = createContainers({
   setTimeout: window.setTimeout.bind(window),
 });
 
-/** In a script of their own, and asked for after hydration, as are the tables. */
+/** The later parts are a separate script. Like the tables, it is requested after hydration. */
 const loadLater: ClientStart['loadLater'] = () =>
   Promise.all([import(/* webpackChunkName: "later" */ './later-parts.ts'), tables()]);
 
@@ -43,13 +43,13 @@ async function firstView(): Promise<View> {
   throw new Error('The document carries neither a page nor an error');
 }
 
-/** Evaluates React and the code around it in a task of its own: one long task would delay input. */
+/** Evaluates React and the code around it in a separate task: one long task would delay input. */
 async function loadClient(): Promise<typeof SharedClient> {
   await nextTask();
   return import(/* webpackMode: "eager" */ './shared-client.ts');
 }
 
-/** As React's scheduler does it: a timer would wait for longer, and in the background for a second. */
+/** The same method as React's scheduler: a timer would wait longer, and a second in a background tab. */
 function nextTask(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resume) => {
@@ -62,7 +62,7 @@ function nextTask(): Promise<unknown> {
 Promise.all([firstView(), client]).then(
   ([first, { startClient }]) => startClient({ window, data, first, containers, loadLater, tell }),
   (error: unknown) => {
-    // The server's HTML is complete: it stays as it is, with plain links.
+    // The server's HTML is complete: it stays unchanged, with plain links.
     console.warn('The page stays as the server sent it:', error);
     const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
     tell?.({ type: 'chunk', error, app });

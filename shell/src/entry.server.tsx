@@ -4,7 +4,9 @@ import * as reactDom from 'react-dom';
 import * as reactRouter from 'react-router';
 import * as kitReact from '@voltframe/kit/react';
 
-/** The shared scope on the server: remotes' bundles get these by their `require`, so there is one React. */
+/**
+ * the `require` of the remotes' bundles returns these modules, so there is one React.
+ */
 export const shared = {
   react,
   'react/jsx-runtime': jsxRuntime,

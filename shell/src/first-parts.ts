@@ -15,13 +15,13 @@ import { createNavigate } from './navigation/navigate.ts';
 import type { Pipeline } from './navigation/pipeline.ts';
 import { placeUrl } from './navigation/place.ts';
 
-/** The parts that a page needs after hydration, for the first click (later-parts.ts). */
+/** The parts (later-parts.ts) that a page needs after hydration, for the first click. */
 export interface LaterParts {
   pipeline: Pipeline;
   fetchIsland: FetchIsland;
   loadIcon: Platform['loadIcon'];
   watchLink: Platform['watchLink'];
-  /** Loads what hydrates islands: a script of its own, for the pages that have one. */
+  /** Loads the script that hydrates islands, which only pages with an interactive island need. */
   loadMounts(): Promise<Platform['mountIsland']>;
   mountForm(...form: Parameters<Platform['mountForm']>): MountedForm;
   showError: Platform['showError'];
@@ -32,16 +32,16 @@ export interface LaterParts {
 /** The state of hydration, which the later parts take over. */
 export interface FirstParts {
   platform: Platform;
-  /** @returns what another root has to render, so that it has the same platform. */
+  /** @returns `children` inside the providers of the platform, for another root. */
   around(children: ReactNode): ReactElement;
   views: Store<View>;
   islands: IslandStore;
   leaveGuards: ReadonlySet<LeaveGuard>;
-  /** Each says whether it has input that is not sent. */
+  /** Each returns whether it has input that is not sent. */
   unsaved: ReadonlySet<() => boolean>;
-  /** Rejects when they do not come. */
+  /** Rejects when they cannot be loaded. */
   later: Promise<LaterParts>;
-  /** The page has hydrated: asks for the later parts. */
+  /** The page has hydrated: requests the later parts. */
   begin(): void;
 }
 
@@ -53,8 +53,8 @@ interface FirstPartsStart {
 }
 
 /**
- * The platform during hydration: early calls of components wait for the later parts, and are dropped when
- * they do not come. Targets are refused at once.
+ * The platform during hydration: early calls of components wait for the later parts, and are dropped when those
+ * cannot be loaded. Invalid targets are refused immediately.
  */
 export function createFirstParts(
   { window, data, first }: FirstPartsStart,
@@ -97,7 +97,9 @@ export function createFirstParts(
   return { platform, around, views, islands, leaveGuards, unsaved, later, begin };
 }
 
-/** @param start called when the parts are there, unless it has ended by then. @returns ends it */
+/**
+ * called when the parts have loaded, unless the returned function was called before. @returns ends it
+ */
 function whileThere<Parts>(there: Promise<Parts>, start: (parts: Parts) => () => void): () => void {
   let end: (() => void) | undefined = () => {};
   there.then(
@@ -112,7 +114,7 @@ function whileThere<Parts>(there: Promise<Parts>, start: (parts: Parts) => () =>
   };
 }
 
-/** Navigates once the pipeline is there; by documents when it does not come. */
+/** Navigates after the pipeline has loaded; by document loads when it cannot be loaded. */
 function waitingPipeline(window: Window, later: Promise<LaterParts>): Pipeline {
   return {
     navigate: (place, trigger) =>
@@ -126,7 +128,7 @@ function waitingPipeline(window: Window, later: Promise<LaterParts>): Pipeline {
   };
 }
 
-/** @returns takes it out again. */
+/** @returns removes it again. */
 function add<Item>(set: Set<Item>, item: Item): () => void {
   set.add(item);
   return () => void set.delete(item);

@@ -47,12 +47,12 @@ export interface LaterStart {
   data: PageData & SiteTables;
   containers: Containers;
   first: FirstParts;
-  /** Absent: no report is sent. */
+  /** Without it no report is sent. */
   tell: Tell | undefined;
 }
 
 /**
- * The parts of a hydrated page: navigation, prefetching and polling for newer builds. They are a script of their own,
+ * The parts of a hydrated page: navigation, prefetching and polling for newer builds. They are a separate script,
  * which is loaded after hydration. Each part is created here, once, with its dependencies.
  */
 export function createLaterParts(start: LaterStart): LaterParts {
@@ -169,7 +169,7 @@ function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
     loadStylesheets: (urls) => loadStylesheets(window.document, urls),
     prepareIslands: first.islands.prepare,
     registerIcons,
-    // Without a network there is no reload that could be one too many.
+    // Without a network nothing is reloaded, so no reload is counted.
     mayReload: (path) => !window.navigator.onLine || mayReload(path),
     chunkFailed(app, error) {
       const told = onlineTell(start);
@@ -208,7 +208,7 @@ function showFirstError(views: Store<View>, ports: PipelinePorts<LoadedPage>, er
   if (kind === 'page') void ports.showError({ ...place, match: null }, error, { kind: 'replace' });
 }
 
-/** Errors are of the view that is shown: before it renders, this is said. */
+/** Reports attribute errors to the shown view, so a new view is announced before it renders. */
 function tellOfViews(views: Store<View>, tell: Tell | undefined): void {
   views.subscribe(() => {
     const view = views.get();
@@ -216,7 +216,7 @@ function tellOfViews(views: Store<View>, tell: Tell | undefined): void {
   });
 }
 
-/** While the document lives, scroll positions are ours; across documents the browser restores them. */
+/** Within a document the shell restores scroll positions; across documents the browser does. */
 function keepScrollRestoration(window: Window): void {
   const { history } = window;
   const set = (mode: ScrollRestoration) => () => {
@@ -227,13 +227,13 @@ function keepScrollRestoration(window: Window): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && set('manual')());
 }
 
-/** The bootstrap has asked for the manifest 1 s after load: reads the answer, or waits for the question. */
+/** The bootstrap requests the manifest 1 s after load: reads the response, or waits for that request. */
 function readEarlyManifest(window: Window, need: () => unknown): void {
   if (window.platformBoot?.manifest) need();
   else window.addEventListener(MANIFEST_EVENT, need, { once: true });
 }
 
-/** The early answer of the bootstrap, once; after that every need asks anew. */
+/** The early response of the bootstrap, once; later calls send a new request. */
 function requestEarly(window: Window, composition: string): Promise<Response> {
   const boot = window.platformBoot;
   const early = boot?.manifest;

@@ -7,7 +7,7 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 
 /**
- * The platform of one render on the server: islands become markers and are noted, everything else waits for the
+ * The platform of one render on the server: islands become markers and are recorded; everything else runs only in the
  * browser.
  * @param islands the islands in the rendered HTML are added here, each key once, in order of appearance
  */

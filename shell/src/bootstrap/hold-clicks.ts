@@ -5,8 +5,8 @@ import { followedLink } from '../navigation/link-click.ts';
 const HOLD_MS = 1000;
 
 /**
- * A click on a page link before navigation is ready would abort the loading of the scripts: it is held until the page
- * can follow it, for a second at most; then the browser follows it.
+ * A click on a page link before navigation is ready would abort the loading of the scripts. The click waits until the
+ * page can follow it, for a second at most; then the browser follows it.
  */
 export function holdClicks(window: Window, links: () => LinksState, hydrating: () => HydratingState): void {
   const { document, location } = window;
@@ -28,7 +28,7 @@ export function holdClicks(window: Window, links: () => LinksState, hydrating: (
     if (!link || isSamePage(link.anchor, location)) return;
     event.preventDefault();
     release();
-    // React has handled a click on a hydrated page: a later click is on a link that it does not know.
+    // On a hydrated page React has already handled this click. The repeated click is on a copy outside React's tree.
     const anchor = hydrating() === 'true' ? link.anchor : (link.anchor.cloneNode() as HTMLAnchorElement);
     held = { anchor, timer: window.setTimeout(follow, HOLD_MS) };
   });

@@ -1,6 +1,6 @@
 import { INTERACTIVE_ATTRIBUTE } from '@voltframe/kit/contract/page/island';
 
-/** @returns the last click in each interactive island, which is repeated once the island answers. */
+/** @returns the last click in each interactive island; it is repeated after the island is hydrated. */
 export function keepClicks(document: Document): WeakMap<Element, Element> {
   const clicks = new WeakMap<Element, Element>();
   document.addEventListener('click', ({ target }) => {

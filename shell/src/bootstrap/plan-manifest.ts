@@ -6,14 +6,14 @@ const MANIFEST_DELAY_MS = 1000;
 
 /**
  * Fetches the manifest 1 second after load, unless the connection is slow-2g (docs/behaviour.md 8.3). The entry reads
- * the answer.
+ * the response.
  */
 export function planManifest(window: Window, boot: BootState): void {
   const { connection } = window.navigator as { connection?: Connection };
   if (!mayFetchManifest(connection)) return;
   const fetchIt = (): void => {
     boot.manifest ??= requestManifest(window.fetch.bind(window), boot.data.composition);
-    // The entry tells of a failure, if it is ever needed.
+    // The entry reports a failure when it needs the manifest.
     boot.manifest.catch(() => {});
     window.dispatchEvent(new Event(MANIFEST_EVENT));
   };

@@ -8,6 +8,6 @@ export function markScrolled(window: Window): void {
     window.document.documentElement.toggleAttribute('data-scrolled', scrolled);
   };
   window.addEventListener('scroll', update, { passive: true });
-  // Asked for now, the browser would have to lay the page out before it goes on.
+  // Reading the position now would force a layout of the page.
   window.requestAnimationFrame(update);
 }

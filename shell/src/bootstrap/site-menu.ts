@@ -1,6 +1,6 @@
 /**
  * Closes the small-screen menu (docs/behaviour.md 3.7): on a chosen link, on a click outside the header, on Escape, and
- * when the focus leaves it: it would be behind it.
+ * when the focus leaves the menu: the focused element would be behind it.
  */
 export function closeMenu(document: Document): void {
   const menu = (): HTMLDetailsElement | null =>

@@ -3,7 +3,9 @@ import { turnOff } from '../boot-state.ts';
 
 /** Longest that scripts wait for the first paint (ms). */
 const PAINT_MS = 2000;
-/** Longest that they then wait for an idle moment (ms): a busy Chromium has none for seconds, without a long task. */
+/**
+ * a busy Chromium may report none for seconds, even without a long task.
+ */
 const IDLE_MS = 200;
 const INTENTS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart', 'wheel', 'scroll'];
 
@@ -14,7 +16,8 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
     if (started) return;
     started = true;
     for (const intent of INTENTS) window.removeEventListener(intent, onIntent);
-    // The first is the shell's entry, which hydrates; the others it asks for itself and deals with their failure.
+    // The first is the shell's entry, which hydrates the page. The entry imports the others itself and handles their
+    // failure.
     const [entry, ...others] = scripts.map((url) => import(/* webpackIgnore: true */ url));
     for (const other of others) other.catch(() => {});
     entry?.catch(() => turnOff(window));
@@ -31,7 +34,7 @@ function isStill({ type, movementX, movementY }: PointerEvent): boolean {
   return type === 'pointermove' && movementX === 0 && movementY === 0;
 }
 
-/** The browser tells of its first paint; a frame callback can come before it on a busy machine. */
+/** The browser reports its first paint; on a busy machine a frame callback can run before it. */
 function afterPaint(window: Window, callback: () => void): void {
   let done = false;
   const once = (): void => {

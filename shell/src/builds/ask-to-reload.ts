@@ -7,7 +7,7 @@ const GO_ON = 'Load it and go on';
 const STAY = 'Stay here';
 
 /**
- * Asks in a dialog over the page whether the newer build may be loaded now, where something is typed that is not sent.
+ * Asks in a dialog whether the newer build may be loaded now, although the page has input that is not sent.
  * @returns the visitor's answer; Escape means no
  */
 export function askToReload(document: Document): Promise<boolean> {

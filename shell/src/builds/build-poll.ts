@@ -4,7 +4,7 @@ import { parseLatest } from '@voltframe/kit/contract/release/build-marker';
 const BUILD_POLL_INTERVAL_MS = 3_600_000;
 
 export interface BuildPollPorts {
-  /** Id of the composition that this page is from. */
+  /** Id of this page's composition. */
   composition: string;
   fetch: typeof fetch;
   /** ms since the epoch. */
@@ -16,10 +16,13 @@ export interface BuildPollPorts {
 export interface BuildPoll {
   /** Checks for the first time in an hour, then hourly until a different build is seen. */
   start(): void;
-  /** Asks now. @returns whether this page is outdated. Never rejects. */
+  /** Checks immediately. @returns whether this page is outdated. Never rejects. */
   check(): Promise<boolean>;
   isOutdated(): boolean;
-  /** This page's own build is gone: from now on any build that is live counts as newer. Asks now; never rejects. */
+  /**
+   * The server no longer has this page's build: from now on any live build counts as newer. Checks immediately; never
+   * rejects.
+   */
   forget(): Promise<boolean>;
 }
 

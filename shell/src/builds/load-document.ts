@@ -7,7 +7,7 @@ export interface DocumentLocation {
 }
 
 /**
- * Has the browser load a page as a document.
+ * Loads a page as a document.
  * @param url the target; when it is the address shown (the visitor moved in the history), the page is reloaded
  */
 export function loadDocument(location: DocumentLocation, url: string, replace: boolean): void {

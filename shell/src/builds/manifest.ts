@@ -7,7 +7,7 @@ const MANIFEST_TIMEOUT_MS = 4000;
 const GONE = [404, 403];
 
 export interface ManifestPorts {
-  /** @returns the answer of builds/meta/{id}.json; rejects when none comes. */
+  /** @returns the response of builds/meta/{id}.json; rejects without a response. */
   request(): Promise<Response>;
   setTimeout(callback: () => void, ms: number): unknown;
   warn(message: string, cause: unknown): void;
@@ -16,13 +16,13 @@ export interface ManifestPorts {
 }
 
 /**
- * The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged and asked again when next
- * needed.
+ * The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged; the next use requests them
+ * again.
  */
 export interface ManifestSource {
   /** The manifest, once it has arrived. */
   known(): BuildManifest | null;
-  /** Waits for it, but not for ever; null when it cannot be had. */
+  /** Waits for the manifest for a limited time; null when it is not available. */
   need(): Promise<BuildManifest | null>;
 }
 

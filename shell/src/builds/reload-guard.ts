@@ -7,8 +7,8 @@ type ReloadStorage = Pick<TabStorage, 'getItem' | 'setItem'>;
 
 /**
  * Allows a document load after a chunk failure, at most once per 10 s for a path (docs/behaviour.md 8.7).
- * @param storage of the tab; where it refuses or is full, `window.name` remembers: it, too, outlives a document of this
- *   tab
+ * @param storage of the tab. When it refuses or is full, `window.name` stores the records: it also outlives a
+ * document of this tab
  * @param now ms since the epoch
  */
 export function createReloadGuard(
@@ -27,7 +27,7 @@ export function createReloadGuard(
 
 const PREFIX = `${KEY}:`;
 
-/** Either place may hold the records: a full storage still reads. */
+/** Both places may contain records: a full storage is still readable. */
 function read(storage: ReloadStorage, window: { name: string }): string | null {
   const named = window.name.startsWith(PREFIX) ? window.name.slice(PREFIX.length) : null;
   return storage.getItem(KEY) ?? named;

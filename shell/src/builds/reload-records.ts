@@ -3,14 +3,13 @@ import { hasOwn } from '@voltframe/kit/contract/names';
 /** A chunk failure reloads the same path at most once in this time (docs/behaviour.md 8.7). */
 const RELOAD_GUARD_MS = 10_000;
 
-/** Path → when it was last reloaded because of a chunk failure, ms since the epoch. */
+/** Path → time of its last reload after a chunk failure, ms since the epoch. */
 export type ReloadRecords = Readonly<Record<string, number>>;
 
 /**
- * After a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself (docs/behaviour.md
- * 8.7).
+ * After a chunk failure each path is reloaded at most once per 10 seconds (docs/behaviour.md 8.7).
  * @param path path and query of the target.
- * @param now ms since the epoch. A record from the future (the clock was set back) counts as just made.
+ * @param now ms since the epoch. A record from the future (the clock was set back) counts as new.
  */
 export function shouldReload(records: ReloadRecords, path: string, now: number): boolean {
   const last = hasOwn(records, path) ? records[path] : undefined;
@@ -23,7 +22,7 @@ export function rememberReload(records: ReloadRecords, path: string, now: number
   return { ...Object.fromEntries(active), [path]: now };
 }
 
-/** Reads stored records; whatever is malformed counts as none. */
+/** Reads stored records; malformed records are ignored. */
 export function parseReloadRecords(text: string | null): ReloadRecords {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

@@ -1,23 +1,23 @@
 /** The decision on a navigation when a newer build is live; null continues with the build of this page. */
 export type Update = 'document' | 'cancel' | null;
 
-/** Input on the page that is not sent yet. */
+/** Input on the page that is not yet sent. */
 export interface UnsavedInput {
-  /** Decides about loading the newer build now, which would cost the input. */
+  /** Decides whether to load the newer build now, which would discard the input. */
   update(): Promise<Update>;
 }
 
 /**
  * @param reports each says whether it has input that is not sent
- * @param ask asks the visitor whether the newer build may be loaded. A visitor who declines stays on the page, and is
- *   not asked again for as long as something is unsaved: the next click goes on with the build of this page.
+ * @param ask asks the visitor whether the newer build may be loaded. A visitor who declines stays on the page and is
+ * not asked again while input is unsaved: the next click continues with the build of this page.
  */
 export function createUnsavedInput(
   reports: ReadonlySet<() => boolean>,
   ask: () => Promise<boolean>,
 ): UnsavedInput {
   let refused = false;
-  /** A second click, or Back, finds the question on the screen. */
+  /** The answer of the open dialog, which a second click or Back shares. */
   let asking: Promise<boolean> | undefined;
   return {
     async update() {

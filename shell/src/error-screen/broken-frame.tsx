@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import styles from './error-screen.module.css';
 
-/** The site's frame, broken: not-found has lost a corner, an error has lost the current. */
+/** The site's frame, broken: not-found lacks a corner, an error lacks the current. */
 export function BrokenFrame({ variant }: { variant: 'not-found' | 'error' }): ReactElement {
   return (
     <svg className={styles['frame']} viewBox="0 0 640 400" aria-hidden="true" focusable="false">

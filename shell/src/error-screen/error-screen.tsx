@@ -21,11 +21,11 @@ interface ScreenProps {
   status: number | string;
   statusMessage: string;
   message: string;
-  /** The id by which a team finds the error. */
+  /** The id for finding the error in the reports. */
   id?: string | undefined;
 }
 
-/** The screen itself. The ways out are plain links: a full page load leaves whatever failed behind. */
+/** The error screen. Its links are plain: a full page load discards the failed state. */
 export function Screen({ variant, status, statusMessage, message, id }: ScreenProps): ReactElement {
   return (
     <main id="main" tabIndex={-1} className={`lines ${styles['screen']}`} data-error-screen={variant}>

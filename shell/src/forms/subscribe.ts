@@ -1,6 +1,6 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 
-/** The footer's box, on every page. */
+/** The subscription form in the footer of every page. */
 export const subscribe: FormContract = {
   name: 'subscribe',
   version: 1,

@@ -5,7 +5,7 @@ import type { Guard } from '@voltframe/kit/contract/page/page-server';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 export interface GuardPorts {
-  /** Named guards of the composition → where each is. */
+  /** Named guards of the composition → the location of each. */
   places: Readonly<Record<string, { app: string; expose: string }>>;
   /** The shell's own guards; they are in its bundle. */
   own: Readonly<Record<string, Guard>>;
@@ -13,7 +13,7 @@ export interface GuardPorts {
 }
 
 /**
- * Finds a guard by its name, loading the remote's code where it is needed.
+ * Finds a guard by its name and loads the remote's code when needed.
  * @throws SITE_UNKNOWN_GUARD, naming it (docs/behaviour.md 6.3)
  */
 export async function findGuard(name: string, { places, own, loadExpose }: GuardPorts): Promise<Guard> {

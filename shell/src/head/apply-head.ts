@@ -1,8 +1,8 @@
 import { HEAD_ATTRIBUTE, type Head, renderHead } from '@voltframe/kit/contract/page/head';
 
 /**
- * Makes `head` the document's head: replaces exactly the elements that the server marked as the page's. The title is
- * kept as an element, so that the tab never shows an address in between.
+ * Makes `head` the document's head: replaces exactly the elements that the server marked as the page's. The title
+ * element stays, so that the tab never shows an address in between.
  */
 export function applyHead(document: Document, head: Head): void {
   const template = document.createElement('template');
@@ -11,6 +11,6 @@ export function applyHead(document: Document, head: Head): void {
   for (const element of document.head.querySelectorAll(`[${HEAD_ATTRIBUTE}]:not(title)`)) element.remove();
   document.head.append(template.content);
   document.title = head.title;
-  // The same again would restyle every element.
+  // Setting the same value again would restyle every element.
   if (document.documentElement.lang !== head.lang) document.documentElement.lang = head.lang;
 }

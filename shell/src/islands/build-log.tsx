@@ -8,7 +8,7 @@ interface Props {
   releases: { app: string; digest: string }[];
 }
 
-/** The parts of each app on the page with this log. */
+/** The parts of each app on the page that shows this log. */
 const ROLES: Record<string, string> = {
   shell: 'frame, navigation, errors',
   marketing: 'the lab’s pages',

@@ -16,15 +16,15 @@ interface IslandMountPorts {
   window: Window;
   containers: Containers;
   first: Pick<FirstParts, 'around'>;
-  /** Absent: no report is sent. */
+  /** Without it no report is sent. */
   tell: Tell | undefined;
 }
 
-/** How far below or above the window an island is hydrated. */
+/** Distance from the window within which an island is hydrated. */
 const NEAR = '300px';
-/** A visitor is about to use it. */
+/** Events before a visitor uses the island. */
 const INTENTS = ['pointerover', 'touchstart', 'focusin', 'click'];
-/** What a click does without a script is done by then. */
+/** The browser has already performed the default action of a click on these. */
 const ACTS_ALONE = 'a, input, select, textarea, label, summary, form button:not([type=button])';
 
 interface IslandModule {
@@ -32,7 +32,8 @@ interface IslandModule {
 }
 
 /**
- * Each interactive island is a root of its own: it is hydrated, fails and goes without the page and the other islands.
+ * Each interactive island is a separate root: it is hydrated, fails and is removed independently of the page and
+ * other islands.
  * @returns see {@link Platform.mountIsland}
  */
 export function createIslandMounts({ window, containers, first, tell }: IslandMountPorts) {
@@ -54,7 +55,7 @@ export function createIslandMounts({ window, containers, first, tell }: IslandMo
     const end = (): void => {
       ended = true;
       unwatch();
-      // React may be at work on the page: it takes no root down meanwhile.
+      // React may be rendering the page; it cannot unmount a root during that.
       const last = root;
       if (last) queueMicrotask(() => last.unmount());
       root = undefined;
@@ -65,7 +66,7 @@ export function createIslandMounts({ window, containers, first, tell }: IslandMo
       tell?.({ type: 'island', app, error, components });
     };
     const hydrate = ({ default: Component }: IslandModule): void => {
-      // By an extension, which is no failure of a release.
+      // An extension changed the HTML, which is not a failure of the release.
       const isChanged = window.platformBoot?.html?.changed() || element.innerHTML !== html;
       const loaded = JSON.parse(element.getAttribute(LOADED_ATTRIBUTE) ?? '{}') as object;
       root = hydrateRoot(
@@ -116,12 +117,12 @@ export function createIslandMounts({ window, containers, first, tell }: IslandMo
 }
 
 function Hydrated({ onHydrated, children }: { onHydrated(): void; children: ReactNode }): ReactNode {
-  // Once: what is rendered is the same as long as the root is there.
+  // Once: the rendered element is the same for the life of the root.
   useEffect(onHydrated, [onHydrated]);
   return children;
 }
 
-/** Repeats the click that came too early: in the island alone, since the page has seen it. */
+/** Repeats the early click inside the island only, since the page has already handled it. */
 function repeatClick(window: Window, element: Element): void {
   const target = window.platformBoot?.clicks.get(element);
   if (!target || !element.contains(target) || target.closest(ACTS_ALONE)) return;

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * The footer's online and monitoring note. It is rendered by the live composition, so being able to read it is the
- * check.
+ * The footer's online and monitoring note. The live composition renders it, so a visible note proves that the site is
+ * up.
  */
 export default function StatusNote({ composition, releases }: Props): ReactElement {
   return (

@@ -8,7 +8,7 @@ export const HEADER_LINES = 20;
 export const SUBSCRIBE_LABEL = 'EXEC()';
 
 /**
- * The four social links, with their classes in social/icons.module.css; their targets are placeholders and go nowhere
+ * The four social links, with their classes in social/icons.module.css; their targets are placeholders
  * (docs/behaviour.md 3.9).
  */
 export const SOCIAL_LINKS = [

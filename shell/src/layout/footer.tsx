@@ -68,7 +68,7 @@ function Legal(): ReactElement {
   );
 }
 
-/** Links without a target (docs/behaviour.md 3.9): announced as unavailable instead of leading nowhere in silence. */
+/** Links without a target (docs/behaviour.md 3.9): announced as unavailable. */
 function Social(): ReactElement {
   return (
     <section className={styles['social']} aria-labelledby="footer-social">

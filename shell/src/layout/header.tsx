@@ -23,7 +23,7 @@ export function Header(): ReactElement {
   );
 }
 
-/** The 20 lines that the whole page stands on, drawn as the ruler of the header. */
+/** The 20 lines that the page is aligned to, drawn as the ruler of the header. */
 function Lines(): ReactElement {
   return (
     <div className={styles['lines']} aria-hidden="true">

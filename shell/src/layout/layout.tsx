@@ -4,7 +4,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 
-/** The same elements each time: another page does not render them again, but for the links that say where it is. */
+/** The same elements each time: another page renders only the links again that mark the current page. */
 const HEADER = <Header />;
 const FOOTER = <Footer />;
 

@@ -6,7 +6,7 @@ import { subscribe } from '../forms/subscribe.ts';
 import { SUBSCRIBE_LABEL } from './brand.ts';
 import styles from './subscribe-form.module.css';
 
-/** The footer's box. A plain form post without JavaScript, answered in place with it. */
+/** The subscription form of the footer: a plain form post without JavaScript, answered in place with JavaScript. */
 export function SubscribeForm(): ReactElement {
   const { ref, thanksRef, pending, thanks, onSubmit } = useForm(subscribe);
   if (thanks) {

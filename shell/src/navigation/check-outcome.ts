@@ -11,13 +11,13 @@ export type CheckOutcome =
 
 const PASS: CheckOutcome = { type: 'pass' };
 
-/** A check with the name that errors tell. */
+/** A check with its name for error messages. */
 export interface Check {
   name: string;
   run(): GuardResult | Promise<GuardResult>;
 }
 
-/** @returns the outcome that the result of a guard stands for. */
+/** @returns the outcome for the result of a guard. */
 export function toCheckOutcome(result: GuardResult): CheckOutcome {
   if (result === undefined || result === true) return PASS;
   if (result === false) return { type: 'cancel' };
@@ -29,7 +29,7 @@ export function toCheckOutcome(result: GuardResult): CheckOutcome {
 
 /**
  * Runs checks in order; the first that does not pass decides.
- * @param superseded asked after each check: a newer navigation ends this one
+ * @param superseded called after each check: a newer navigation ends this one
  */
 export async function runChecks(checks: readonly Check[], superseded: () => boolean): Promise<CheckOutcome> {
   for (const check of checks) {

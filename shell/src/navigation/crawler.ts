@@ -1,10 +1,10 @@
-/** The usual names, without the phone named Cubot; isbot knows more, and is loaded when it is needed only. */
+/** The usual names, without the phone named Cubot. isbot knows more names and is loaded only when needed. */
 const KNOWN = /(?<!\bcu)bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /**
- * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (docs/behaviour.md
- *   4.4). isbot counts every headless browser; one without another sign is a tool of a person and sees the pages of
- *   visitors.
+ * @returns whether a user agent is a crawler's. A crawler gets the server's HTML unchanged, and errors are only
+ * logged (docs/behaviour.md 4.4). isbot counts every headless browser as a crawler. A headless browser without
+ * another sign is a person's tool and gets the pages of visitors.
  */
 export async function isCrawler(
   userAgent: string,

@@ -3,7 +3,7 @@ import { followedLink } from './link-click.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SiteHistory } from './site-history.ts';
 
-/** Follows clicks on links of the whole document, those of islands and content included, and moves in the history. */
+/** Follows clicks on all links of the document, including islands and content, and moves in the history. */
 export function followNavigation(window: Window, pipeline: Pipeline, history: SiteHistory): void {
   window.document.addEventListener('click', (event) => {
     const link = followedLink(event, window.location.origin);

@@ -1,4 +1,4 @@
-/** A link that a click follows, as an address of the site. */
+/** The link of a click, as an address of the site. */
 export interface FollowedLink {
   anchor: HTMLAnchorElement;
   /** Path, query and hash. */
@@ -6,8 +6,8 @@ export interface FollowedLink {
 }
 
 /**
- * Reads a click as the browser would (docs/behaviour.md 5.10): only a plain left click on a link to a page of this
- * site, without its own target or download, is ours to follow.
+ * Reads a click as the browser would (docs/behaviour.md 5.10): the shell follows only a plain left click on a link to
+ * a page of this site without `target` or `download`.
  * @param origin origin of the site
  */
 export function followedLink(event: MouseEvent, origin: string): FollowedLink | null {

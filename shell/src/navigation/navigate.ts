@@ -5,7 +5,7 @@ import { openWindow } from './open-window.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
 
-/** @returns `navigate()` of the kit: it checks its target synchronously, and then goes through the pipeline. */
+/** @returns `navigate()` of the kit: it checks its target synchronously, then runs the pipeline. */
 export function createNavigate(window: Window, pipeline: Pipeline, shown: () => Place): Navigate {
   return (to, { replace = false, external = false, open } = {}) => {
     const { origin } = window.location;

@@ -2,11 +2,11 @@ import styles from './network-wait.module.css';
 
 const TEXT = 'You are offline. The page you asked for opens as soon as the connection is back.';
 
-/** A navigation that waits for the network, and the note that says so. */
+/** A navigation that waits for the network, and its note on the page. */
 export interface NetworkWait {
-  /** Runs `task` when the network is back; one that waits already is forgotten. */
+  /** Runs `task` when the network is back. An earlier waiting task is dropped. */
   wait(task: () => void): void;
-  /** Ends the wait: something else happens. */
+  /** Ends the wait, for example because of another navigation. */
   end(): void;
 }
 

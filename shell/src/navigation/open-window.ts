@@ -1,7 +1,7 @@
 import type { NavigateOptions } from '@voltframe/kit/react/platform.ts';
 
 /**
- * Opens an address in a new window, without giving it this one unless that is asked for.
+ * Opens an address in a new window, without `opener` unless the caller requests it.
  * @param href address whose protocol has been checked
  */
 export function openWindow(

@@ -8,7 +8,7 @@ import type { Update } from '../builds/unsaved-input.ts';
 import { type Place, placeUrl } from './place.ts';
 import { type Check, type CheckOutcome, runChecks } from './check-outcome.ts';
 
-/** Most redirects of one navigation. */
+/** Maximum number of redirects of one navigation. */
 const MAX_REDIRECTS = 20;
 
 /** The cause of a navigation; `pop`: the visitor moved in the history, whose URL is already the target. */
@@ -30,14 +30,14 @@ export type Loaded<Page> =
 export interface Shown extends Place {
   routeId: string | null;
   params: Record<string, string>;
-  /** The error screen is shown in place of the page. */
+  /** Whether the error screen is shown in place of the page. */
   error: boolean;
 }
 
 /** The order of the checks (docs/behaviour.md 5.1). */
 export type Step = 'leave' | 'global' | 'update' | 'enter';
 
-/** Everything that the pipeline decides about but does not do. */
+/** The actions that the pipeline decides on but does not perform. */
 export interface PipelinePorts<Page> {
   shown(): Shown;
   match(path: string): RouteMatch<ClientRoute> | null;
@@ -48,15 +48,15 @@ export interface PipelinePorts<Page> {
   resolve(to: string, from: Place): Place;
   /** Reads the target of a redirect that may leave the site. @throws for protocols that would run code */
   resolveExternal(to: string): string;
-  /** Redirect of the route rules that are known by now. */
+  /** Redirect of the route rules that have been loaded. */
   redirectOf(place: Place): { to: string; external: boolean } | null;
   /** The checks of a step. Rejects for an unknown guard, or one that cannot be loaded. */
   checks(step: Step, target: Target, to: GuardLocation, from: GuardLocation): Promise<Check[]>;
-  /** Lets the click paint before the work begins. */
+  /** Waits until the click has painted, before the work begins. */
   repaint(): Promise<void>;
   /** Handles a path without a route. */
   unmatched(target: Target): Promise<Loaded<Page>>;
-  /** Whether a newer build is to be loaded with this navigation, or keeps it from happening. */
+  /** Whether this navigation must load a newer build, or is cancelled because of it. */
   update(target: Target): Update | Promise<Update>;
   load(target: Target): Promise<Loaded<Page>>;
   /** Shows another place of the page that is shown: only the query or the hash differ. */
@@ -65,9 +65,9 @@ export interface PipelinePorts<Page> {
   showError(target: Target, error: unknown, trigger: Trigger): Promise<void>;
   loadDocument(url: string, trigger: Trigger): void;
   isOnline(): boolean;
-  /** Tells the visitor, and runs `task` when the network is back, unless another navigation has started. */
+  /** Informs the visitor, and runs `task` when the network is back, unless another navigation has started. */
   waitForNetwork(task: () => void): void;
-  /** Takes back a move in the history. */
+  /** Undoes a move in the history. */
   restore(delta: number): void;
   /** The target is the shown page: only the scroll position may change. */
   again(target: Target): void;
@@ -95,7 +95,7 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
     const superseded = (): boolean => id !== latest;
     if (isShown(place, ports)) {
       ports.again({ ...place, match: ports.match(place.path) });
-      // It may have ended another one, which then no longer says so.
+      // It may have superseded a navigation, which then does not call `ended`.
       ports.ended();
       return 'duplicated';
     }
@@ -110,7 +110,7 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
     }
   }
 
-  /** Tries the place, and each that it is redirected to, until one is not. */
+  /** Attempts the place and then each redirect target, until one is not redirected. */
   async function follow(place: Place, first: Trigger, superseded: () => boolean): Promise<NavigationOutcome> {
     let target: Target = { ...place, match: ports.match(place.path) };
     let trigger = first;
@@ -144,7 +144,7 @@ async function attemptTo<Page>(
 ): Promise<Attempt<Page>> {
   const shown = ports.shown();
   for (const step of stepsOf(target, shown)) {
-    // After the leave checks: a redirect to another site must not discard the input that they protect.
+    // After the leave checks, because a redirect to another site must not discard the input that they protect.
     const rule = step === 'global' ? ports.redirectOf(target) : null;
     if (rule) return { type: 'redirect', ...rule };
     const checks = await ports.checks(step, target, toGuardLocation(target), shown);
@@ -218,7 +218,10 @@ function settle<Page>(
   return outcome;
 }
 
-/** After a redirect a history entry that was popped is replaced: pushing would trap the visitor on the way back. */
+/**
+ * After a redirect of a move in the history, its entry is replaced: with a new entry, Back would always redirect
+ * again.
+ */
 function redirected(trigger: Trigger, replace: boolean): Trigger {
   if (trigger.kind === 'push' && !replace) return trigger;
   return { kind: 'replace' };

@@ -42,7 +42,7 @@ export interface NavigationParts {
   network: NetworkWait;
   load: PipelinePorts<LoadedPage>['load'];
   isCrawler(): Promise<boolean>;
-  /** Absent: no report is sent. */
+  /** Without it no report is sent. */
   tell: Tell | undefined;
   /** ms */
   now(): number;
@@ -86,7 +86,7 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     // A view transition begins with a frame of the shown page: waiting for another frame would double the delay.
     repaint: async () => (hasViewTransitions(window) ? undefined : repaint(window)),
     unmatched: (target) => loadUnmatched(manifests, builds, target),
-    // Without a network the newer build cannot be had, but this one's pages may be there.
+    // Without a network the newer build cannot load, but pages of this build may be cached.
     update: () => (builds.isOutdated() && isOnline() ? unsaved.update() : null),
     isOnline,
     waitForNetwork: network.wait,
@@ -129,7 +129,7 @@ function logFailure(parts: NavigationParts, error: unknown, { path }: Target): v
   onlineTell(parts)?.({ type: 'guard', error, app: matchRoute(parts.data.routes, path)?.route.app });
 }
 
-/** A page that is not in the route table: route rules or a newer build may know it. */
+/** A page that is not in the route table may be in the route rules or in a newer build. */
 async function loadUnmatched(
   manifests: ManifestSource,
   builds: BuildPoll,
@@ -139,7 +139,7 @@ async function loadUnmatched(
   if (!manifest) return { type: 'document' };
   const redirect = resolveRedirect(manifest.matcher, place);
   if (redirect) return { type: 'redirect', ...redirect };
-  // A newer composition may have the page: a new remote, say.
+  // A newer composition may have the page, for example in a new remote.
   if (await builds.check()) return { type: 'document' };
   return {
     type: 'error',
@@ -154,7 +154,7 @@ function toShown(view: View): Shown {
   return { path, search, hash, routeId, params, error: false };
 }
 
-/** The JSON of an API error, in which nothing has been thrown. */
+/** The JSON of an API error, which is not a thrown error. */
 function isPageError(error: unknown): error is PageError {
   const { status, message } = (error ?? {}) as Partial<PageError>;
   return !(error instanceof Error) && typeof status === 'number' && typeof message === 'string';

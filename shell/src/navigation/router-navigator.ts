@@ -1,7 +1,7 @@
 import type { Navigator, To } from 'react-router';
 import type { Navigate } from '@voltframe/kit/react/platform.ts';
 
-/** Lets react-router's own hooks (`useSearchParams`) navigate through our pipeline. */
+/** Lets react-router's own hooks (`useSearchParams`) navigate through the shell's pipeline. */
 export function createRouterNavigator(navigate: Navigate, go: (delta: number) => void): Navigator {
   return {
     createHref: toUrl,

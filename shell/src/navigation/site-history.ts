@@ -11,17 +11,17 @@ export interface HistoryWindow {
 export type PopListener = (place: Place, move: { delta: number; animated: boolean }) => void;
 
 export interface SiteHistory {
-  /** Identifies the current entry: scroll positions are kept by it. */
+  /** Identifies the current entry; scroll positions are stored by this key. */
   key(): string;
   push(url: string): void;
   replace(url: string): void;
   /**
-   * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation of the
-   * browser's own does, so the entry is replaced by itself. Scrolls to the target.
+   * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation by the
+   * browser does, so the entry is replaced with the same address. Scrolls to the target.
    */
   retarget(): void;
   listen(listener: PopListener): void;
-  /** Undoes a move of `delta` entries; its event is not told. */
+  /** Undoes a move of `delta` entries without calling the listeners. */
   restore(delta: number): void;
 }
 
@@ -31,8 +31,8 @@ interface Entry {
 }
 
 /**
- * The history entries of this tab, numbered, so that a move can be undone whatever its length.
- * @param randomKey gives a fresh key for each entry
+ * The history entries of this tab, numbered, so that a move of any length can be undone.
+ * @param randomKey returns a new key for each entry
  */
 export function createSiteHistory(window: HistoryWindow, randomKey: () => string): SiteHistory {
   const { history } = window;
@@ -59,7 +59,7 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
       retargeting = true;
       window.location.replace(hash || '#');
       retargeting = false;
-      // The browser's entry has no mark of ours, and '#' where there is no hash.
+      // The browser's entry lacks our mark, and ends with '#' when there is no hash.
       history.replaceState({ platform: current }, '', pathname + search + hash);
     },
     restore(delta) {

@@ -15,7 +15,7 @@ export interface ContainerPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** The remotes' containers, each loaded once, when it is needed first. */
+/** The remotes' containers, each loaded once, at its first use. */
 export interface Containers {
   /**
    * @param scripts of the expose: those of a container that is not there yet are asked for beside it, as it would name

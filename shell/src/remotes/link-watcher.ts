@@ -2,20 +2,20 @@ import type { VisibilityObserver } from '@voltframe/kit/react/refusable';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
 /**
- * Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1).
+ * Starts the prefetch of a link when it becomes visible, hovered or focused (docs/behaviour.md 9.1).
  */
 export interface LinkWatcher {
   /** @returns ends the watch. */
   watch(link: HTMLAnchorElement): () => void;
-  /** The page has hydrated and is idle, or another one is shown: links that wait are looked at from now on. */
+  /** The page has hydrated and is idle, or another page is shown: waiting links are watched from now on. */
   look(): void;
 }
 
 export interface LinkWatcherPorts {
   prefetch(path: string): void;
-  /** Path of the page that is shown: links to it wait until it is left. */
+  /** Path of the shown page: links to it wait until the visitor leaves the page. */
   shownPath(): string;
-  /** @returns null where the browser cannot observe: then only interaction counts */
+  /** @returns null where the browser cannot observe: then only interaction starts a prefetch */
   makeObserver(onVisible: (link: Element) => void): VisibilityObserver | null;
 }
 
@@ -31,7 +31,7 @@ export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWat
     fetchAhead(event.currentTarget as HTMLAnchorElement);
   };
 
-  /** @returns false when its page is the one that is shown */
+  /** @returns false when its page is the shown page */
   function fetchAhead(link: HTMLAnchorElement): boolean {
     const path = normalizePath(link.pathname) ?? link.pathname;
     if (path === shownPath()) return false;

@@ -1,14 +1,14 @@
-/** Longest that code may take to load before the page does without (ms). */
+/** Longest loading time of code, after which the page continues without it (ms). */
 const LOAD_LIMIT_MS = 4000;
 
-/** Code did not come in time; trying again at once would wait as long again. */
+/** Code did not load in time; an immediate second try would wait as long again. */
 export class LoadTimeout extends Error {
   override name = 'LoadTimeout';
 }
 
 /**
  * @param what the name of the loaded part, for the error
- * @returns the same; rejects with {@link LoadTimeout} after four seconds
+ * @returns the result of `loading`; rejects with {@link LoadTimeout} after four seconds
  */
 export function withinLimit<Value>(
   loading: Promise<Value>,
@@ -23,7 +23,7 @@ export function withinLimit<Value>(
 }
 
 /**
- * One more try after a failure, none after a timeout.
+ * Tries again once after a failure, but not after a timeout.
  * @throws the error of the first try, which is more specific than the second one's
  */
 export async function tryTwice<Value>(load: () => Promise<Value>): Promise<Value> {

@@ -2,7 +2,7 @@
  * Loads a script with `integrity`; later imports get the loaded module. It uses a script element, since not
  * every browser checks the `integrity` of a `modulepreload`, or reuses its response for an import (Safari).
  * @param integrity Subresource Integrity
- * @returns rejects when the script does not come, or is another. A browser that checks no scripts ahead does nothing
+ * @returns rejects when the script fails to load or has another hash. Does nothing in a browser without this check
  */
 export function loadModule(document: Document, url: string, integrity: string): Promise<void> {
   if (!document.createElement('link').relList.supports('modulepreload')) return Promise.resolve();

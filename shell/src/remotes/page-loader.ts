@@ -9,7 +9,7 @@ import type { Loaded, Target } from '../navigation/pipeline.ts';
 import { type Place, placeUrl } from '../navigation/place.ts';
 import type { PayloadAnswer } from './payloads.ts';
 
-/** How long a navigation waits for the islands of its page before it shows their fallback. */
+/** Longest wait of a navigation for the islands of its page; then it shows their fallback. */
 const ISLAND_WAIT_MS = 300;
 
 export interface PageLoaderPorts {
@@ -64,7 +64,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     // The server's response takes precedence over a failure to load code.
     if (answer.type === 'error') return answer;
     if (answer.type === 'redirect') {
-      // The server was told the query only where the answer may depend on it, and never the hash.
+      // The server gets the query only where the response may depend on it, and never the hash.
       const { search, hash } = target;
       return { ...answer, to: withRequestQuery(answer.to, { search: route.prerender ? search : '', hash }) };
     }
@@ -89,7 +89,7 @@ function chunkFailed(
   return { type: 'error', error: { status, code, message, fatal, id } };
 }
 
-/** Islands may be late: their places hold a fallback meanwhile. */
+/** Late islands do not delay the page: a fallback is shown in their place. */
 function within(loading: Promise<void>, setTimeout: PageLoaderPorts['setTimeout']): Promise<void> {
   return Promise.race([loading, new Promise<void>((resolve) => setTimeout(resolve, ISLAND_WAIT_MS))]);
 }

@@ -20,9 +20,9 @@ export interface PayloadPorts {
 
 export interface Payloads {
   /**
-   * The data of a page (docs/behaviour.md 10.1). Of prerendered pages it is kept: a prefetch makes the navigation
-   * instant.
-   * @param place normalised path; and the query, which only the guards of a page that is not prerendered get to see
+   * The data of a page (docs/behaviour.md 10.1). The data of prerendered pages is stored: after a prefetch the
+   * navigation is instant.
+   * @param place normalised path, and the query, which is sent only to the guards of a page that is not prerendered
    */
   load(
     route: Pick<ClientRoute, 'prerender'>,
@@ -31,9 +31,9 @@ export interface Payloads {
   ): Promise<PayloadAnswer>;
 }
 
-/** More would only hold memory: the HTTP cache has them too. */
+/** More entries would only use memory: the HTTP cache stores them too. */
 const MOST_KEPT = 50;
-/** Data that may change while the composition stays is kept so long, for the click that follows a prefetch. */
+/** Data that may change within a composition is stored for this time, for the click after a prefetch. */
 const CHANGING_KEPT_MS = 30_000;
 
 interface Kept {
@@ -45,7 +45,7 @@ interface Kept {
 export function createPayloads(ports: PayloadPorts): Payloads {
   const kept = new Map<string, Kept>();
 
-  /** @param told whether it will be the same as long as the composition is. */
+  /** @param told reports whether the data stays the same for the life of the composition. */
   async function request(
     url: string,
     prerender: boolean,
@@ -68,7 +68,7 @@ export function createPayloads(ports: PayloadPorts): Payloads {
 
   return {
     load({ prerender }, { path, search }, priority = 'high') {
-      // Data of guarded and per-request pages may be another person's next time: it is never kept.
+      // Data of guarded and per-request pages may belong to another person next time: it is never stored.
       if (!prerender) return request(payloadUrl(path, String(ports.now()), search), false, priority);
       const known = kept.get(path);
       if (known && known.until > ports.now()) return known.loading;
@@ -99,8 +99,8 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
     return { type: 'payload', payload: body as PagePayload };
   }
   if (status === 503) return { type: 'gone' };
-  // A refusal of the server is final; a failure may succeed as a document. Every error of ours has a code: a proxy's
-  // own 404 is none of them.
+  // A refusal of the server is final; a failure may succeed as a document. Every error of the gateway has a code; a
+  // proxy's own 404 has none.
   const ours = typeof message === 'string' && typeof code === 'string' && /^[A-Z]+_[A-Z_]+$/.test(code);
   if (status >= 400 && status < 500 && ours) return { type: 'error', error: body as PageError };
   throw new Error(`Unexpected answer with status ${status}`);

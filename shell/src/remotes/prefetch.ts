@@ -3,7 +3,7 @@ import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import { type Connection, mayPrefetch } from './prefetch-policy.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** Most route component preloads at once (docs/behaviour.md 9.2). */
+/** Maximum number of simultaneous route component preloads (docs/behaviour.md 9.2). */
 const MAX_ROUTE_PRELOADS = 4;
 
 export interface PrefetchPorts {
@@ -17,7 +17,7 @@ export interface PrefetchPorts {
 /**
  * Fetches pages ahead (docs/behaviour.md 9): code and data of each path once, four at a time, nothing in data-saver
  * mode or on 2g.
- * @returns takes the path that a link leads to
+ * @returns prefetches the path of a link
  */
 export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<void> {
   const done = new Set<string>();
@@ -29,7 +29,7 @@ export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<
     const { route } = match;
     await slots.run(async () => {
       const data = route.prerender ? ports.loadPayload(route, path) : undefined;
-      // A prefetch that fails costs nothing: the navigation asks again.
+      // A failed prefetch is ignored: the navigation sends the request again.
       await Promise.allSettled([ports.preload(route), data]);
     });
   };

@@ -1,7 +1,7 @@
 /**
- * Fetches a script without running it, behind everything else the browser does.
+ * Fetches a script without running it, at the lowest priority.
  * @param integrity Subresource Integrity; absent: the value of the document's import map, if any
- * @returns rejects when the script does not come, or is another. A browser that cannot do it does nothing
+ * @returns rejects when the script fails to load or has another hash. Does nothing in a browser without support
  */
 export function preloadModule(document: Document, url: string, integrity: string | undefined): Promise<void> {
   const link = document.createElement('link');

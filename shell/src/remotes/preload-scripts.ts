@@ -5,7 +5,7 @@ import { documentFiles } from './stylesheets.ts';
 /**
  * Fetches the files of a page without running or applying them, with low priority.
  * @param integrity of scripts by their addresses
- * @param styles are fetched into the cache only: a preload that is not used soon is complained about by browsers
+ * @param styles are fetched into the cache only: browsers warn about a preload that is not used soon
  * @returns resolves when all have arrived or failed
  */
 export function preloadScripts(

@@ -5,15 +5,16 @@ export interface ScriptPorts {
   document: Document;
   /** The import map of the document: the browser checks the scripts in it. */
   own: ImportMap;
-  /** Of the site; asked for when a script is none of the document's. */
+  /** Import map of the site; requested for a script that is not in the document's map. */
   tables(): Promise<ImportMap>;
   importModule(url: string): Promise<unknown>;
 }
 
 /**
  * Imports scripts by the name that code gives them (`/assets/blog/pages.blog.post.js`), or by the address of the file.
- * What is not as the composition says never runs.
- * @returns takes the name; rejects when the script cannot be loaded, or is another: the next call tries again
+ * A script with another hash than in the composition never runs.
+ * @returns imports a script by its name. Rejects when it cannot be loaded or has another hash; the next call tries
+ * again
  */
 export function createScripts({
   document,
@@ -27,7 +28,7 @@ export function createScripts({
     const { imports, integrity } = isOwn ? own : await tables();
     const url = imports[name] ?? name;
     const failed = failures.get(url) ?? 0;
-    // Browsers remember that a module failed: another address asks again.
+    // Browsers remember a failed module; another address starts a new request.
     const address = failed > 0 ? `${url}?retry=${failed}` : url;
     try {
       if (integrity[url] && (!isOwn || failed > 0)) await loadModule(document, address, integrity[url]);

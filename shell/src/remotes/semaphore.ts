@@ -1,4 +1,4 @@
-/** Lets at most so many tasks run at once; the others wait in order. */
+/** Limits the number of simultaneous tasks; the others wait in order. */
 export interface Semaphore {
   run<Value>(task: () => Promise<Value>): Promise<Value>;
 }

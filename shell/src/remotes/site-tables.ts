@@ -6,10 +6,10 @@ import {
 } from '@voltframe/kit/contract/page/page-data';
 
 /**
- * The tables that lead from this page to others.
+ * The tables for navigations from this page to others.
  * @param data of the document: the tables themselves, or their hash
  * @param own import map of the document
- * @returns asks for them, once; after a failure again, past whatever has kept the answer
+ * @returns requests them once; after a failure again, without the HTTP cache
  */
 export function siteTables(
   data: PageData,

@@ -1,4 +1,4 @@
-/** @returns addresses of the stylesheets and scripts that the document names or brings along. */
+/** @returns addresses of the stylesheets and scripts that the document links or contains. */
 export function documentFiles(document: Document): Set<string | null> {
   return new Set(
     [...document.querySelectorAll<HTMLElement>('link, style[data-href]')].map(
@@ -10,7 +10,7 @@ export function documentFiles(document: Document): Set<string | null> {
 /**
  * Loads the stylesheets that the document does not have yet.
  * @param urls addresses, in order
- * @returns resolves when all apply; rejects when one cannot be loaded, which is taken out again
+ * @returns resolves when all apply; rejects when one cannot be loaded, and removes it
  */
 export async function loadStylesheets(document: Document, urls: readonly string[]): Promise<void> {
   const present = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
@@ -20,7 +20,7 @@ export async function loadStylesheets(document: Document, urls: readonly string[
   await Promise.all([...loading.map((link) => loads.get(link)), ...added]);
 }
 
-/** Stylesheets on their way: a second navigation to the same page waits for them too. */
+/** Loading stylesheets: a second navigation to the same page waits for them too. */
 const loads = new WeakMap<HTMLLinkElement, Promise<void>>();
 
 function addStylesheet(document: Document, url: string): Promise<void> {

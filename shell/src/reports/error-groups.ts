@@ -1,15 +1,15 @@
 import { REPORT_LIMITS, type ReportedError } from '@voltframe/kit/contract/reports/view-report';
 import type { NewError } from './reported-error.ts';
 
-/** The errors of one document; those that are alike are one, with how often it happened since it was told of. */
+/** The errors of one document. Equal errors form one group with the count since its last report. */
 export interface ErrorGroups {
-  /** @returns whether there is something new to tell */
+  /** @returns whether there is a new error to report */
   add(error: NewError): boolean;
   /** @returns the groups that were not reported yet, as many as a report holds, and marks them as reported */
   take(): ReportedError[];
 }
 
-/** Characters of a report: the body's limit is in bytes, and there is more in it. */
+/** Characters of a report: the limit of the body is in bytes, and the body contains more than this. */
 const ROOM = 10_000;
 
 export function createErrorGroups(): ErrorGroups {

@@ -1,14 +1,14 @@
 /** The part of a browser's `PerformanceEventTiming` that is used. */
 export interface EventTiming extends PerformanceEntry {
-  /** Events of one tap or key have the same; 0: no interaction. */
+  /** Equal for all events of one tap or key; 0: no interaction. */
   interactionId?: number;
 }
 
-/** So many of the slowest are looked at; of each fifty interactions one is left out as an outlier. */
+/** Number of slowest interactions that are stored. One of each fifty interactions is ignored as an outlier. */
 const SLOWEST = 10;
 const PER_OUTLIER = 50;
 
-/** The interaction to next paint: nearly the slowest answer to a tap or key. */
+/** The interaction to next paint: nearly the slowest response to a tap or key. */
 export function createInteractions() {
   const slowest: { id: number; ms: number }[] = [];
   return {
@@ -20,7 +20,7 @@ export function createInteractions() {
       slowest.sort((one, other) => other.ms - one.ms).splice(SLOWEST);
     },
     /**
-     * @param count of all interactions, where the browser tells: quick ones have no entry
+     * @param count of all interactions, where the browser reports it: quick ones have no entry
      * @returns ms; undefined without any
      */
     slow(count = 0): number | undefined {

@@ -8,7 +8,7 @@ export interface LayoutShift extends PerformanceEntry {
 const GAP_MS = 1000;
 const BURST_MS = 5000;
 
-/** The cumulative layout shift: the worst burst of shifts that no input has brought about. */
+/** The cumulative layout shift: the worst burst of shifts without input. */
 export function createLayoutShifts() {
   let worst = 0;
   let sum = 0;
@@ -25,7 +25,7 @@ export function createLayoutShifts() {
       sum += value;
       worst = Math.max(worst, sum);
     },
-    /** @returns to four places */
+    /** @returns the shift, rounded to four places */
     worst: (): number => Math.round(worst * 1e4) / 1e4,
   };
 }

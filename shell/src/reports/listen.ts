@@ -4,10 +4,10 @@ import { HYDRATED_EVENT, OFF_EVENT } from '../boot-state.ts';
 import type { Signal, Tell } from './signals.ts';
 
 /**
- * Collects the signals of a document until the script that sends them has loaded: it is loaded when the
- * document is loaded, and hydrated or left as it is, and the browser idle. Until then this is all that it costs.
- * @returns takes signals that do not reach the window; undefined when the gateway or the visitor wants no reports, or a
- *   program drives the browser
+ * Collects the signals of a document until the script that sends them has loaded. That script loads when the document
+ * has loaded, hydration is decided, and the browser is idle. Until then this is the only cost.
+ * @returns a receiver of signals that do not reach the window; undefined when the gateway or the visitor wants no
+ *   reports, or a program drives the browser
  */
 export function listen(window: Window & typeof globalThis, data: PageData): Tell | undefined {
   const { document, navigator } = window;

@@ -9,15 +9,15 @@ export interface OutboxPorts {
 
 /** Sends the reports in small portions. */
 export interface Outbox {
-  /** There is an error to tell of: soon. */
+  /** There is an error to report: sends soon. */
   plan(): void;
-  /** Tells now, of all that there is. */
+  /** Sends all that is collected immediately. */
   flush(vitals?: Vitals): void;
 }
 
-/** From an error until it is told of: others may come with it (ms). */
+/** Delay between an error and its report, so that further errors share the report (ms). */
 const SOON_MS = 3000;
-/** A page that fails for as long as it is open says so a few times. */
+/** Limits the reports of a page that fails repeatedly. */
 const MOST_REPORTS = 5;
 
 export function createOutbox({ groups, send, setTimeout }: OutboxPorts): Outbox {

@@ -1,12 +1,12 @@
 /**
- * The counterpart of kit/src/react/refusable.ts for scripts that load after the page, in a module of its own so that no
+ * The counterpart of kit/src/react/refusable.ts for scripts that load after the page, in a separate module so that no
  * page waits for it.
  */
 
 /**
- * Watches entries of the browser's own measurements, those of before too.
+ * Watches entries of the browser's measurements, including earlier ones.
  * @param more for this type: `durationThreshold`, ms
- * @returns takes the entries that were not reported yet; null when the browser does not measure this
+ * @returns flushes the entries that were not yet reported; null when the browser does not measure this
  */
 export function observeEntries<Entry extends PerformanceEntry>(
   type: string,

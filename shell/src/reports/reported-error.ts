@@ -5,7 +5,7 @@ import type { Violation } from './refusable.ts';
 type Thrown = Pick<ReportedError, 'kind' | 'message' | 'stack'>;
 export type NewError = Omit<ReportedError, 'times'>;
 
-/** A place in a file of a release. Other lines of a stack may hold the page's whole address: they stay here. */
+/** A place in a file of a release. Other lines of a stack may contain the page's full address: they are not sent. */
 const OWN = /\/assets\/\S+:\d+:\d+/;
 const PLACE = /:\d+:\d+/;
 
@@ -28,7 +28,7 @@ function thrown(kind: Thrown['kind'], error: unknown): Thrown | null {
     stack,
     status = 500,
   } = (error ?? {}) as Partial<Record<'message' | 'stack' | 'status', unknown>>;
-  // "Not found" and "not allowed" are answers.
+  // "Not found" and "not allowed" are responses, not failures.
   if (Number(status) < 500) return null;
   const lines = typeof stack === 'string' ? stack : '';
   const own = ownLines(lines);
@@ -36,7 +36,7 @@ function thrown(kind: Thrown['kind'], error: unknown): Thrown | null {
   return { kind, message: textOf(message).slice(0, REPORT_LIMITS.message), stack: own };
 }
 
-/** Anything can be thrown. */
+/** A thrown value need not be an Error. */
 function textOf(value: unknown): string {
   try {
     return String(value);
@@ -51,17 +51,17 @@ export function ownLines(stack: string, most = REPORT_LIMITS.stack as number): s
   return own.join('\n').slice(0, most) || undefined;
 }
 
-/** @returns the report of a policy violation; of the blocked address it holds the origin only */
+/** @returns the report of a policy violation; it contains only the origin of the blocked address */
 export function reportedViolation(violation: Violation, origin: string): Thrown | null {
   const { effectiveDirective, sourceFile, lineNumber, columnNumber } = violation;
-  // A violation by an extension: those of the document have its address, or none.
+  // A violation by an extension: violations of the document have the document's address, or none.
   if (sourceFile && !sourceFile.startsWith(origin)) return null;
   const blocked = originOf(violation.blockedURI ?? violation.blockedURL ?? '');
   const place = `at ${sourceFile}:${lineNumber}:${columnNumber}`;
   return { kind: 'csp', message: `${effectiveDirective} blocked ${blocked}`, stack: ownLines(place) };
 }
 
-/** `inline` and `eval` are no addresses, and said as they are. */
+/** `inline` and `eval` are not addresses and are reported unchanged. */
 function originOf(address: string): string {
   return /^\w+:\/\/[^/?#]*|^[\w-]*/.exec(address)![0];
 }

@@ -7,13 +7,13 @@ export type Signal = CaughtError | Shown | Navigated | ErrorEvent | PromiseRejec
 export interface CaughtError {
   type: BrowserErrorKind;
   error: unknown;
-  /** The app it is known of; absent: that of the page which is shown. */
+  /** The app of the error, if known; absent: the app of the shown page. */
   app?: string | undefined;
   /** React's component stack. */
   components?: string | null | undefined;
 }
 
-/** Another view is shown from now on; null: an error screen. */
+/** The route of the view shown from now on; null: an error screen. */
 export interface Shown {
   type: 'shown';
   route: { id: string; app: string } | null;

@@ -9,14 +9,14 @@ import type { CaughtError, Navigated, Shown, Signal, Tell } from './signals.ts';
 import { watchVitals } from './vitals.ts';
 
 /**
- * Those that say so; not as exact as navigation/crawler.ts, which is larger: a browser more or less makes no
- * difference.
+ * Crawlers that identify themselves. Less exact than navigation/crawler.ts, which is larger: single wrong decisions
+ * do not matter here.
  */
 const CRAWLERS = /bot\b|crawl|spider|lighthouse/i;
 
 /**
  * Reports the errors of this document soon, and its measurements when it is left for the first time. A document
- * that comes back out of the browser's memory goes on with errors; it is no view of its own.
+ * restored from the back/forward cache continues to report errors; it is not a new view.
  * @param early the signals from before this script
  * @param decided the event of the document's hydration, or that there is none
  * @returns takes the signals from now on
@@ -65,7 +65,7 @@ export function startReports(
   };
   early.forEach(take);
   observeViolations(window, (violation) => note(reportedViolation(violation, window.location.origin), {}));
-  // The document was left before this script loaded: measuring begins when it is visible.
+  // The document was hidden before this script loaded: measuring begins when it is visible.
   if (isHidden()) outbox.flush();
   document.addEventListener('visibilitychange', () => isHidden() && leave());
   window.addEventListener('pagehide', leave);
@@ -76,7 +76,7 @@ function deviceOf(width: number): DeviceClass {
   return width < 640 ? 'small' : width < 1024 ? 'medium' : 'large';
 }
 
-/** The mark of Chromium's translator, `translated-ltr`; it changes text for as long as the page lives. */
+/** The mark of Chromium's translator, `translated-ltr`; it changes text during the whole life of the page. */
 function isTranslated({ documentElement }: Document): boolean {
   return documentElement.className.includes('translated-');
 }

@@ -1,8 +1,8 @@
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 
 /**
- * Computes the same id as the gateway does from the report of reported-error.ts. It is a module of its own, since that
- * one is in another script.
+ * Computes the same id as the gateway does from the report of reported-error.ts. It is a separate module, because
+ * reported-error.ts is in another script.
  * @returns the id of an error; undefined for an error that is not reported
  */
 export function toldId(error: unknown): string | undefined {

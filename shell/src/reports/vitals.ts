@@ -29,7 +29,7 @@ const EVENT_MS = 40;
 
 export function watchVitals({ observe, performance, hidden, hydratedMs }: VitalsPorts): VitalsWatch {
   const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // A page that was rendered ahead begins for its visitor when he comes to it.
+  // A prerendered page starts when the visitor opens it.
   const begin = (loading as { activationStart?: number } | undefined)?.activationStart ?? 0;
   const since = (at: number): number => Math.max(0, Math.round(at - begin));
   const firstHidden = Math.min(hidden ? 0 : Infinity, ...hiddenTimes(performance));
@@ -65,7 +65,7 @@ export function watchVitals({ observe, performance, hidden, hydratedMs }: Vitals
   };
 }
 
-/** When the document was hidden before this script was there. */
+/** When the document was hidden before this script loaded. */
 function hiddenTimes(performance: VitalsPorts['performance']): number[] {
   const states = performance.getEntriesByType('visibility-state');
   return states.filter(({ name }) => name === 'hidden').map(({ startTime }) => startTime);

@@ -14,7 +14,7 @@ const contents = new WeakMap<object, unknown>();
 /**
  * The content of one app for one rendering.
  * Each rendering gets a copy: its changes are not visible to other renderings.
- * @param inputs takes a note of every read, found or not: the rendering is good as long as these are unchanged
+ * @param inputs records every read, found or not: the rendering is valid while these are unchanged
  */
 export function createContentReader(app: string, read: ReadFile, inputs: Inputs): ContentReader {
   const readJson = async <T>(file: string): Promise<T | undefined> => {
@@ -40,7 +40,7 @@ function contentOf(file: { text: string }): unknown {
   return copied(contents.get(file));
 }
 
-/** A slug comes from the address; `index` is the list and not an entry. */
+/** The slug is part of the address; `index` is the list and not an entry. */
 function isSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index';
 }

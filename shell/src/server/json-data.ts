@@ -7,7 +7,7 @@ const MOST_DEPTH = 64;
  * @throws TypeError for values that JSON cannot represent
  */
 export function jsonData(value: unknown): unknown {
-  // Content, as most of it is: JSON would make the same of it, and take six times as long.
+  // Most content is like this: JSON would produce the same copy in six times the time.
   return isJson(value, MOST_DEPTH) ? copied(value) : JSON.parse(JSON.stringify(value ?? null));
 }
 
@@ -16,7 +16,7 @@ export function copied(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map(copied);
   const copy: Record<string, unknown> = { ...value };
-  // Not by `entries`: of a list of ten thousand that would make as many lists of lists, and take twice as long.
+  // Without `entries`, which would create an array for each of ten thousand elements and take twice as long.
   for (const key in copy) if (isObject(copy[key])) copy[key] = copied(copy[key]);
   return copy;
 }
@@ -31,7 +31,7 @@ function isJson(value: unknown, depth: number): boolean {
 }
 
 function isJsonArray(values: unknown[], depth: number): boolean {
-  // Not `every`: it passes over holes.
+  // Without `every`, which skips holes.
   for (const value of values) if (!isJson(value, depth)) return false;
   return true;
 }

@@ -18,8 +18,8 @@ const KEPT = ['rel', 'href', 'as', 'type', 'imagesrcset', 'imagesizes', 'fetchpr
 
 /**
  * Renders a part of a document. The preloads that React writes before it belong into the document's head: inside of
- * `<main>` they do not hydrate (React error 418). Those of usual priority are dropped, since the images themselves
- * follow in the same document.
+ * `<main>` they do not hydrate (React error 418). Preloads of normal priority are dropped, since the images follow in
+ * the same document.
  */
 export function renderHtml(element: ReactElement): RenderedHtml {
   const text = renderToString(element);

@@ -86,7 +86,7 @@ async function fragment(
   const data = jsonData(await server.loader?.(loaderContext));
   close();
   const page = server.head?.({ ...loaderContext, data });
-  // Of all its queries: the gateway says which one it is.
+  // The head of all queries of the page: the gateway inserts the requested one.
   const built = buildHead(
     { page: { ...page, image: page?.image ?? cards[routeId] }, path, search: '' },
     site,

@@ -6,7 +6,9 @@ import { toPageError } from '@voltframe/kit/errors/page-error';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
-/** Runs named guards in order for a first load (there is no page to come from); the first that objects decides. */
+/**
+ * the first that does not pass decides.
+ */
 export async function runGuards(
   request: { url: string; names: string[] },
   { composition, apps }: RendererOptions,

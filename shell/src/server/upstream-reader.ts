@@ -11,11 +11,11 @@ const REVALIDATE_S = 60;
 /** The upstreams of one rendering. */
 export interface UpstreamReader {
   upstream(name: string): Upstream;
-  /** Refuses further calls: a response for a component would not be in the page's data. */
+  /** Refuses further calls: a response to a component's call would not be in the page's data. */
   close(): void;
 }
 
-/** @param ask undefined where the gateway is of before upstreams. */
+/** @param ask undefined with a gateway that is older than upstreams. */
 export function createUpstreamReader(ask: AskUpstream | undefined): UpstreamReader {
   let open = true;
   const get = async (upstream: string, path: string, options: UpstreamOptions) => {
@@ -33,7 +33,7 @@ export function createUpstreamReader(ask: AskUpstream | undefined): UpstreamRead
   };
 }
 
-/** Whatever the order of its parameters, one question is one. */
+/** The order of the parameters does not matter: equal calls share one request. */
 function questionOf(
   upstream: string,
   path: string,

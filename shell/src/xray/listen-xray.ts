@@ -1,9 +1,9 @@
 import type { Xray } from './xray.ts';
 
 /**
- * Starts the X-ray of the page (docs/behaviour.md 8.11) where a visitor asks for it: by a button `data-xray`, or by
- * pointing at or focusing a row `data-release`.
- * @param load its script, which no visitor needs before.
+ * Starts the X-ray of the page (docs/behaviour.md 8.11) when a visitor uses a button `data-xray`, or hovers or
+ * focuses a row `data-release`.
+ * @param load loads its script at the first use.
  */
 export function listenXray(document: Document, load: () => Promise<Xray>): void {
   let loading: Promise<Xray> | undefined;

@@ -4,17 +4,17 @@ import { parseIslandKey } from '@voltframe/kit/contract/page/island';
 import { type AppFigures, FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import styles from './xray.module.css';
 
-/** Outlines the parts of the page by the releases that rendered them, and names those. */
+/** Outlines the parts of the page and names the release that rendered each part. */
 export interface Xray {
   /** @param button `data-xray` names an app, or is empty for all. Pressed again it ends. */
   toggle(button: HTMLElement): void;
-  /** As long as the pointer or the focus is there. @param row `data-release` names an app; null: nowhere. */
+  /** Shows an app while its row is hovered or focused. @param row `data-release` names an app; null: no row. */
   point(row: HTMLElement | null): void;
 }
 
 interface XrayOptions {
   window: Window;
-  /** Of the page. */
+  /** Id of the page's composition. */
   composition: string;
   /** @returns the app of the page that is shown. */
   pageApp(): string;
@@ -35,11 +35,11 @@ interface Part {
 }
 
 interface Shown {
-  /** Undefined: all. */
+  /** Undefined: all apps. */
   app: string | undefined;
-  /** Pressed; undefined: as long as something is pointed at. */
+  /** The pressed button; undefined: a row is hovered or focused. */
   button: HTMLElement | undefined;
-  /** Whether the panel is at the top, so that it is not over what was pointed at. */
+  /** Whether the panel is at the top, so that it does not cover the hovered row. */
   above: boolean;
 }
 
@@ -71,12 +71,12 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
     return [
       ...all(FRAME).map((element) => ({ app: SHELL, element })),
       ...all(MAIN).map((element) => ({ app: pageApp(), element })),
-      // Whose an island is, the figures tell.
+      // The figures contain the app of each island.
       ...islands.filter(({ app }) => app !== ''),
     ];
   };
 
-  /** A box over each part, in each frame: whatever moves a part, its box goes with it. */
+  /** Draws a box over each part, again in each frame, so that the box follows its part. */
   function draw(): void {
     if (!shown) return;
     const { app } = shown;
@@ -172,7 +172,7 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
     shown = next;
     next.button?.setAttribute('aria-pressed', 'true');
     document.addEventListener('keydown', onKey);
-    // Kept by the browser for a minute.
+    // The browser caches the response for a minute.
     figures = await readFigures(fetch);
     if (shown !== next) return;
     document.body.append(layer, panel);

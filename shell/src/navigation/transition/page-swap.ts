@@ -22,9 +22,9 @@ export interface PageSwap {
   confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void>;
   /** Shows another place of the same page. */
   move(place: Place, trigger: Trigger): void;
-  /** Shows the error screen at the address that failed, so that 'back' leads back. */
+  /** Shows the error screen at the address that failed, so that Back returns to the previous page. */
   showError(place: Place, error: PageError, trigger: Trigger): void;
-  /** Scrolls to where the address says, which is already shown. */
+  /** Scrolls to the position of the address, which is already shown. */
   again(place: Place): void;
 }
 
@@ -106,15 +106,15 @@ function scroll(
   fallback: 'top' | 'keep',
 ): Element | null {
   const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
-  // Before the scroll: it moves the page, too.
+  // Before the scroll, because it moves the page too.
   const stale = fallback === 'top' && window.document.querySelector(':target') !== null;
   if (place.hash !== '' || stale) history.retarget();
   return scrollTo(window, place.hash, saved, fallback);
 }
 
 /**
- * The head of a page with the query that is shown: its data is the same for all of them. That of the first page is the
- * document's.
+ * The head of a page with the shown query; the page's data is the same for all queries. The head of the first page is
+ * read from the document.
  */
 function headOf(document: Document, { payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
   return withQuery(payload.head ?? readHead(document), payload.path, search, site);

@@ -1,6 +1,6 @@
 import styles from './progress-bar.module.css';
 
-/** Draws the progress bar above the page, outside the app's root. @param percent null takes it away */
+/** Draws the progress bar above the page, outside the app's root. @param percent null removes it */
 export function drawProgress(document: Document, percent: number | null): void {
   const existing = document.getElementById('progress');
   if (percent === null) {

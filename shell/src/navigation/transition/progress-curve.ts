@@ -1,4 +1,4 @@
-/** Duration the progress curve is made for. */
+/** Default duration of the progress curve. */
 const PROGRESS_DURATION_MS = 2000;
 
 /**

@@ -7,7 +7,7 @@ export interface ProgressPorts {
   now(): number;
   setTimeout(callback: () => void, ms: number): number;
   clearTimeout(timer: number): void;
-  /** Draws the bar at a percentage; null takes it away. */
+  /** Draws the bar at a percentage; null removes it. */
   draw(percent: number | null): void;
 }
 

@@ -1,6 +1,6 @@
 import type { TabStorage } from '@voltframe/kit/react/refusable';
 
-/** Where a page was scrolled to. */
+/** Scroll position of a page. */
 export interface ScrollPosition {
   x: number;
   y: number;
@@ -13,7 +13,7 @@ const MOST_ENTRIES = 50;
 export interface ScrollMemory {
   save(key: string, position: ScrollPosition): void;
   find(key: string): ScrollPosition | undefined;
-  /** Writes them down: the document is about to go. */
+  /** Stores them, before the document is unloaded. */
   persist(): void;
 }
 
@@ -27,7 +27,7 @@ export function createScrollMemory(storage: Pick<TabStorage, 'getItem' | 'setIte
       if (positions.size > MOST_ENTRIES && oldest !== undefined) positions.delete(oldest);
     },
     find: (key) => positions.get(key),
-    // Where it is not kept, the next document starts at its top.
+    // When storage fails, the next document starts at its top.
     persist: () => void storage.setItem(STORAGE_KEY, JSON.stringify([...positions])),
   };
 }
@@ -42,7 +42,7 @@ function readPositions(storage: Pick<TabStorage, 'getItem'>): [string, ScrollPos
 }
 
 /**
- * Scrolls to where a page is to be read from: the saved position, the hash's element, or the top.
+ * Scrolls to the start position of a page: the saved position, the hash's element, or the top.
  * @param fallback the position without either: `top`, or `keep` the position (only the query changed)
  * @returns the element of the hash, if it was scrolled to
  */
@@ -60,7 +60,7 @@ export function scrollTo(
   return element;
 }
 
-/** @returns the element that a hash names, as the browser finds it: by the decoded text, then as written. */
+/** @returns the element of a hash, found as browsers do: by the decoded text, then by the text as written. */
 export function hashElement(document: Document, hash: string): Element | null {
   const id = hash.slice(1);
   if (id === '') return null;

@@ -1,6 +1,6 @@
 /**
  * Elements that two pages share, `data-shared="title /blog/a-post"`: a name and the path (with its hash) that it
- * belongs to. Between those pages it moves to its new place; everything else fades.
+ * belongs to. Between those pages the element moves to its new place; all others fade.
  */
 export interface SharedElements {
   /**
@@ -9,8 +9,8 @@ export interface SharedElements {
    */
   mark(paths: readonly string[]): string | undefined;
   /**
-   * Takes the names away: an element with a name is drawn apart from its surroundings.
-   * @param path that `mark` gave; when another was marked since, its transition is still to come, and its names stay
+   * Removes the names: an element with a name is drawn separately from its surroundings.
+   * @param path returned by `mark`. When another path was marked since, its transition is pending and its names stay
    */
   clear(path: string | undefined): void;
 }
@@ -31,7 +31,7 @@ export function createSharedElements(document: Document): SharedElements {
       const path = paths.find((one) => elementsOf(one).length > 0);
       markedPath = path;
       if (path === undefined) return undefined;
-      // The same name twice, and the browser leaves out the whole transition.
+      // The browser skips the whole transition when two elements have the same name.
       const byName = new Map(
         elementsOf(path).map((element) => [element.dataset['shared']!.split(' ')[0]!, element]),
       );

@@ -1,8 +1,8 @@
 import { startTransition } from '@voltframe/kit/react/refusable';
 
-/** Longest that a view transition may hold up a page. */
+/** Longest time that a view transition may delay a page. */
 const VIEW_TRANSITION_TIMEOUT_MS = 1000;
-/** Longest that a view transition may take to begin, two frames: where drawing is slow the page changes at once. */
+/** Longest time until a view transition begins, two frames: where drawing is slow the page changes immediately. */
 const VIEW_TRANSITION_START_MS = 34;
 
 interface LookedAt {
@@ -14,7 +14,10 @@ interface TransitionWindow extends LookedAt {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** @returns whether pages change in view transitions now: the browser has them, and the visitor looks and wants them */
+/**
+ * whether pages change in view transitions now: the browser supports them, the page is visible, and the visitor
+ * accepts motion
+ */
 export function hasViewTransitions(window: LookedAt): boolean {
   const { document } = window;
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -22,10 +25,10 @@ export function hasViewTransitions(window: LookedAt): boolean {
 }
 
 /**
- * Changes the page inside a view transition where the browser has them; at once where it has not, where the visitor
- * wants less motion, or where the browser animates the move itself.
+ * Changes the page inside a view transition where the browser supports them. The page changes immediately where the
+ * browser does not, where the visitor prefers reduced motion, or where the browser animates the move itself.
  * @param update changes the page, synchronously
- * @param ended told when nothing moves any more
+ * @param ended called when the animation has ended
  * @returns resolves when the page is changed; the transition may still run
  */
 export function withViewTransition(
@@ -52,7 +55,7 @@ export function withViewTransition(
       updateOnce();
       return ended();
     }
-    // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
+    // A transition may be skipped at any time (another one starts, the tab is hidden), which is not an error.
     for (const step of [transition.ready, transition.finished, transition.updateCallbackDone])
       step.catch(() => {});
     transition.finished.then(ended, ended);
