@@ -14,7 +14,7 @@ import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/ht
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
-import { smallStylesheets } from './small-stylesheets.ts';
+import { inlineStylesheets, smallStylesheets } from './small-stylesheets.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
@@ -96,7 +96,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'content-security-policy': contentSecurityPolicy(
         [...hashes, ...bootstrap],
         foreign,
-        [...new Set(stylesheets)].flatMap((href) => inlineHashes(shell.styles.get(href) ?? '')),
+        [...inlineStylesheets(shell.styles, stylesheets).values()].flatMap(inlineHashes),
       ),
       // Only when the importer has the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),

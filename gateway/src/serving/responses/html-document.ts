@@ -1,6 +1,7 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
+import { inlineStylesheets } from '../compositions/small-stylesheets.ts';
 import { joinPieces, type Pieces } from './page-bytes.ts';
 
 /** The common parts of all documents of a composition. */
@@ -14,7 +15,7 @@ export interface DocumentShell {
   touchIcon: string | undefined;
   /** Atom feeds of the site, with absolute addresses. */
   feeds: { title: string; href: string }[];
-  /** Address of a stylesheet → its text, exactly as hashed for the CSP. Documents bring these along. */
+  /** Small stylesheets of islands: address → text, exactly as hashed for the CSP. */
   styles: ReadonlyMap<string, string>;
 }
 
@@ -37,6 +38,7 @@ export function htmlDocument(
   shell: DocumentShell,
   { head, importMap, stylesheets, fonts = [], body, pageData }: DocumentParts,
 ): Buffer {
+  const styles = inlineStylesheets(shell.styles, stylesheets);
   const start = [
     `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -44,7 +46,7 @@ export function htmlDocument(
     ...[...shell.fonts, ...fonts].map(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...[...new Set(stylesheets)].map((href) => stylesheet(href, shell.styles.get(href))),
+    ...[...new Set(stylesheets)].map((href) => stylesheet(href, styles.get(href))),
     // Without an icon, browsers request /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
     shell.touchIcon ? `<link rel="apple-touch-icon" href="${escapeHtml(shell.touchIcon)}">` : '',
