@@ -10,11 +10,16 @@ import { clientTables } from './client-tables.ts';
 import { createDocumentScripts, type DocumentPart, inlineHashes } from './document-scripts.ts';
 import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
-import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/html-document.ts';
+import {
+  type DocumentShell,
+  iconUrl,
+  inlineScriptDefect,
+  inlineStylesheets,
+} from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
-import { inlineStylesheets, smallStylesheets } from './small-stylesheets.ts';
+import { smallStylesheets } from './small-stylesheets.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 

@@ -4,8 +4,6 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 /** Most bytes of a small stylesheet: an answer of its own has 800 bytes of headers. */
 const SMALL = 2_000;
-/** Most stylesheets in one document: each has a hash in its headers, and proxies limit the length of headers. */
-const MOST = 8;
 /** `</style` would end the element, addresses are relative to the file, and parsers change `\r`, but not its hash. */
 const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
 
@@ -26,16 +24,4 @@ export async function smallStylesheets(
   };
   const all = Object.values(islands).flatMap(({ app, css }) => css.map((href) => read(app, href)));
   return new Map((await Promise.all(all)).flat());
-}
-
-/**
- * @param small the result of {@link smallStylesheets}. @param stylesheets addresses of the stylesheets of a document.
- * @returns the stylesheets that the document contains, at most 8: address → text.
- */
-export function inlineStylesheets(
-  small: ReadonlyMap<string, string>,
-  stylesheets: readonly string[],
-): Map<string, string> {
-  const found = [...new Set(stylesheets)].filter((href) => small.has(href)).slice(0, MOST);
-  return new Map(found.map((href) => [href, small.get(href)!]));
 }

@@ -1,7 +1,6 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
-import { inlineStylesheets } from '../compositions/small-stylesheets.ts';
 import { joinPieces, type Pieces } from './page-bytes.ts';
 
 /** The common parts of all documents of a composition. */
@@ -65,6 +64,21 @@ export function htmlDocument(
     '</body></html>',
   ];
   return joinPieces([...start, ...body, ...end]);
+}
+
+/** Most stylesheets in one document: each has a hash in its headers, and proxies limit the length of headers. */
+const MOST_INLINE = 8;
+
+/**
+ * @param small the small stylesheets of islands by address. @param stylesheets addresses of those of a document.
+ * @returns the stylesheets that the document contains, at most 8: address → text.
+ */
+export function inlineStylesheets(
+  small: ReadonlyMap<string, string>,
+  stylesheets: readonly string[],
+): Map<string, string> {
+  const found = [...new Set(stylesheets)].filter((href) => small.has(href)).slice(0, MOST_INLINE);
+  return new Map(found.map((href) => [href, small.get(href)!]));
 }
 
 function stylesheet(href: string, text: string | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inlineStylesheets, smallStylesheets } from '../../../src/serving/compositions/small-stylesheets.ts';
+import { smallStylesheets } from '../../../src/serving/compositions/small-stylesheets.ts';
 
 /** @returns the addresses of the island's stylesheets that documents bring along. @param sheets name → text */
 async function small(sheets: Record<string, string>): Promise<string[]> {
@@ -33,12 +33,4 @@ test('leaves a stylesheet whose file is missing to the browser', async () => {
     { get: async () => undefined },
   );
   expect(found.size).toBe(0);
-});
-
-test('limits a document to 8 inline stylesheets, so that an island with many does not lengthen the headers', () => {
-  const many = Array.from({ length: 300 }, (_, index) => `/assets/blog/${index}.css`);
-  const small = new Map(many.map((href) => [href, '.a{}']));
-  expect([...inlineStylesheets(small, ['/assets/shell/styles.css', ...many, ...many]).keys()]).toEqual(
-    many.slice(0, 8),
-  );
 });

@@ -87,9 +87,9 @@ test.each([
 
 test('shares the head between pages that differ only by their query', () => {
   const [one, two, other] = [FACTS, FACTS, { ...FACTS, head: { ...HEAD, title: 'Other' } }].map((facts) => {
-    const call = page();
-    settleCall(call, answer, frameOf('<p>x</p>', '', facts), { parts });
-    return (call.resolve.mock.calls[0] as [FragmentFacts])[0].head;
+    const settled = page();
+    settleCall(settled, answer, frameOf('<p>x</p>', '', facts), { parts });
+    return (settled.resolve.mock.calls[0] as [FragmentFacts])[0].head;
   });
   expect(two).toBe(one);
   expect(other).toMatchObject({ title: 'Other' });

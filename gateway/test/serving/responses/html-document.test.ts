@@ -5,6 +5,7 @@ import {
   htmlDocument,
   iconUrl,
   inlineScriptDefect,
+  inlineStylesheets,
 } from '../../../src/serving/responses/html-document.ts';
 
 const SHELL: DocumentShell = {
@@ -92,4 +93,12 @@ test.each([
   ['a < b', undefined],
 ])('finds in the script %s the text %s, which prevents inlining', (source, defect) => {
   expect(inlineScriptDefect(source)).toBe(defect);
+});
+
+test('limits a document to 8 inline stylesheets, so that an island with many does not lengthen the headers', () => {
+  const many = Array.from({ length: 300 }, (_, index) => `/assets/blog/${index}.css`);
+  const small = new Map(many.map((href) => [href, '.a{}']));
+  expect([...inlineStylesheets(small, ['/assets/shell/styles.css', ...many, ...many]).keys()]).toEqual(
+    many.slice(0, 8),
+  );
 });
