@@ -6,16 +6,17 @@ type Step = About['process']['steps'][number];
 
 /**
  * One drawing per step, 240 × 160 each, that join into one line: it comes in as a scribble, is drawn in three
- * variants, tested at its narrowest point, built up, watched running, and handed out of the frame.
+ * variants, tested at its narrowest point, built up, watched running, and handed out of the frame. Lines overlap the
+ * next drawing by 1: edges that only meet show a gap between two pixels.
  */
 const GLYPHS = [
   {
-    alive: 'M0 96C18 40 40 140 58 84S92 30 104 92S136 140 150 84S176 60 190 80H240',
+    alive: 'M0 96C18 40 40 140 58 84S92 30 104 92S136 140 150 84S176 60 190 80H241',
     lines:
       'M0 60C30 110 50 30 84 100S140 40 170 96S214 70 240 80M0 120C26 80 60 150 96 70S150 120 186 72S220 90 240 80',
   },
   {
-    alive: 'M0 80H52L92 80H240',
+    alive: 'M0 80H52L92 80H241',
     lines:
       'M52 80L92 36H168L200 80M52 80L92 124H168L200 80M92 70H160V90H92zM100 28H160V46H100zM100 114H160V132H100z',
   },
@@ -24,11 +25,11 @@ const GLYPHS = [
     lines: 'M24 28L112 72V24M24 132L112 88V136M216 28L128 72V24M216 132L128 88V136',
   },
   {
-    alive: 'M0 80H60V132H92V106H124V80H156V54H188V80H240',
+    alive: 'M0 80H60V132H92V106H124V80H156V54H188V80H241',
     lines: 'M60 132H188V54M92 132V106M124 132V80M156 132V54M48 140H200',
   },
   {
-    alive: 'M0 80H44V44H76V116H108V44H140V116H172V44H196V80H240',
+    alive: 'M0 80H44V44H76V116H108V44H140V116H172V44H196V80H241',
     lines: 'M32 24H208V136H32zM32 44H24M32 80H24M32 116H24M208 44H216M208 116H216',
   },
   {
