@@ -21,8 +21,8 @@ export default function BuildLog({ composition, formed, releases }: Props): Reac
   return (
     <figure className={styles['log']}>
       <figcaption className={styles['title']}>
-        This page, right now: {releases.length}&nbsp;releases, one composition
-        <span className={styles['hint']}>Point at one: its part of the page lights up.</span>
+        This page, right now: {releases.length}&nbsp;releases, one composition.
+        <span className={styles['hint']}>Choose one to see what it rendered here.</span>
       </figcaption>
       <dl>
         {releases.map(({ app, digest }) => (
