@@ -5,7 +5,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { StoredComposition } from '../../platform/database/composition-rows.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { EARLIER_FORMS } from './earlier-forms.ts';
-import type { Encoding } from '../responses/encoded-body.ts';
+import { CODINGS, type Encoding } from '../responses/negotiate.ts';
 
 export interface ServableOptions {
   state: Pick<StateStore, 'servableIds' | 'composition'>;
@@ -172,7 +172,7 @@ function clientFiles({ files }: Release): Asset[] {
   return paths.map((path) => {
     const { sha256, bytes } = files[path]!;
     const blobs: Asset['blobs'] = { identity: sha256 };
-    for (const encoding of ['br', 'gzip'] as const) {
+    for (const encoding of CODINGS) {
       const compressed = files[path + SUFFIX[encoding]];
       if (compressed) blobs[encoding] = compressed.sha256;
     }

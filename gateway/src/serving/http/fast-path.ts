@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
+import { chooseEncoding, CODINGS, etagMatches } from '../responses/negotiate.ts';
 import { PREVIEW_COOKIE } from '../compositions/previews.ts';
 import { rawHeader } from '../responses/raw-header.ts';
 import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
@@ -11,18 +11,14 @@ interface FastPathOptions {
   answered(label: AnswerLabel, status: number, bytes: number): void;
 }
 
-const MOST_ACCEPTS_KNOWN = 200;
-const LONGEST_ACCEPT_KNOWN = 100;
-const CODINGS = ['br', 'gzip'] as const;
-
 /** @returns answers a request from the ready answers of the live composition; passes others to `next`. */
 export function createFastPath({ live, answered }: FastPathOptions, next: RequestListener): RequestListener {
-  const codingFor = createCodingChoice();
   const answerReady = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, rawHeaders, url = '' } = request;
     // The cookie of a preview selects another composition. Other cookies change nothing.
     if (method !== 'GET' || rawHeader(rawHeaders, 'cookie')?.includes(PREVIEW_COOKIE)) return false;
-    const answer = live()?.ready.get(codingFor(rawHeader(rawHeaders, 'accept-encoding')), url);
+    const encoding = chooseEncoding(rawHeader(rawHeaders, 'accept-encoding'), CODINGS);
+    const answer = live()?.ready.get(encoding, url);
     if (!answer) return false;
     const { label, etag, headers, bytes, unmodified } = answer;
     if (etagMatches(rawHeader(rawHeaders, 'if-none-match'), etag)) {
@@ -36,19 +32,5 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
   };
   return (request, response) => {
     if (!answerReady(request, response)) next(request, response);
-  };
-}
-
-/** Accept-Encoding → coding, cached, because browsers send few different values. */
-function createCodingChoice(): (accepted: string | undefined) => string {
-  const codings = new Map<string | undefined, string>();
-  return (accepted) => {
-    const known = codings.get(accepted);
-    if (known !== undefined) return known;
-    const coding = chooseEncoding(accepted, CODINGS) ?? 'identity';
-    if (accepted !== undefined && accepted.length > LONGEST_ACCEPT_KNOWN) return coding;
-    if (codings.size >= MOST_ACCEPTS_KNOWN) codings.clear();
-    codings.set(accepted, coding);
-    return coding;
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
 import type { ReadyAnswers } from '../responses/ready-answers.ts';
 import type { SharedCaches } from '../responses/cache-policy.ts';
-import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../responses/encoded-body.ts';
+import { type EncodedBody, type EncodedBytes, offeredCodings } from '../responses/encoded-body.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,8 +41,7 @@ export async function sendBody(
   body: EncodedBody,
   options: BodyOptions,
 ): Promise<FastifyReply> {
-  const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
-  const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
+  const encoding = chooseEncoding(request.headers['accept-encoding'], offeredCodings(body));
   const chosen = body.in(encoding);
   const encoded = chosen instanceof Promise ? await chosen : chosen;
   const { data } = body;

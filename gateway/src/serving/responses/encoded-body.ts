@@ -1,8 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import { type Coding, CODINGS, type Encoding } from './negotiate.ts';
 
 /** The bytes of one answer in one encoding, with the strong ETag of exactly these bytes (RFC 9110 §8.8.3). */
 export interface EncodedBytes {
@@ -90,9 +89,9 @@ export function createEncodedBody(text: string | Buffer, effort: Effort, data?: 
   };
 }
 
-/** @returns the encodings worth offering for a body of this length. */
-export function offeredEncodings(body: EncodedBody): Encoding[] {
-  return body.length < MIN_BYTES ? ['identity'] : ['br', 'gzip', 'identity'];
+/** @returns the codings worth offering for a body of this length. */
+export function offeredCodings(body: EncodedBody): readonly Coding[] {
+  return body.length < MIN_BYTES ? [] : CODINGS;
 }
 
 export function tagged(bytes: Buffer): EncodedBytes {

@@ -1,47 +1,41 @@
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-export type ContentCoding = 'br' | 'gzip';
-
 /** In order of preference where the client has none. */
-const CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
+export const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
+export type Encoding = Coding | 'identity';
+
 /** Its published types lack the second parameter. */
 interface Preferring {
-  encoding<Coding extends string>(
-    available: Coding[],
-    options: { preferred: readonly string[] },
-  ): Coding | undefined;
+  encodings(available: Encoding[], options: { preferred: readonly string[] }): Encoding[];
 }
-/**
- * Limit of the cache of parsed values, in characters, because clients may send any value. Browsers send few, and
- * parsing one takes 6 µs.
- */
-const REMEMBERED = 100_000;
-const chosen = new LRUCache<string, { coding: ContentCoding | 'identity' | null }>({
-  maxSize: REMEMBERED,
-  sizeCalculation: (_, key) => key.length,
-});
+/** Limits of the cache of parsed values, because clients may send any. Browsers send few; parsing one takes 6 µs. */
+const MOST_KNOWN = 200;
+const LONGEST_KNOWN = 100;
+const known = new Map<string, Encoding[]>();
 
 /**
- * Chooses the coding of a response: RFC 9110 §12.5.3.
+ * Chooses the coding of a response: RFC 9110 §12.5.3. A client that refuses every coding and the plain body gets the
+ * plain body.
  * @param acceptEncoding the request's header; undefined when absent.
  * @param available codings there is a body for.
- * @returns null when even the plain body is refused (406).
  */
-export function chooseEncoding(
-  acceptEncoding: string | undefined,
-  available: readonly ContentCoding[],
-): ContentCoding | 'identity' | null {
+export function chooseEncoding(acceptEncoding: string | undefined, available: readonly Coding[]): Encoding {
   if (acceptEncoding === undefined) return 'identity';
-  const key = `${available.join()} ${acceptEncoding}`;
-  const known = chosen.get(key);
-  if (known) return known.coding;
+  const accepted = known.get(acceptEncoding) ?? acceptedEncodings(acceptEncoding);
+  return accepted.find((encoding) => encoding === 'identity' || available.includes(encoding)) ?? 'identity';
+}
+
+/** @returns the encodings that a client accepts, the preferred one first. */
+function acceptedEncodings(acceptEncoding: string): Encoding[] {
   // RFC 9110 §8.4.1.3: the old name of the same coding.
   const headers = { 'accept-encoding': acceptEncoding.replace(/\bx-gzip\b/gi, 'gzip') };
   const negotiator = new Negotiator({ headers }) as unknown as Preferring;
-  const coding = negotiator.encoding([...available, 'identity'], { preferred: CODINGS }) ?? null;
-  chosen.set(key, { coding });
-  return coding;
+  const accepted = negotiator.encodings([...CODINGS, 'identity'], { preferred: CODINGS });
+  if (acceptEncoding.length > LONGEST_KNOWN) return accepted;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(acceptEncoding, accepted);
+  return accepted;
 }
 
 /**

@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding, etagMatches, wantsJson } from '../../../src/serving/responses/negotiate.ts';
-import type { ContentCoding } from '../../../src/serving/responses/negotiate.ts';
+import {
+  chooseEncoding,
+  type Coding,
+  CODINGS,
+  etagMatches,
+  wantsJson,
+} from '../../../src/serving/responses/negotiate.ts';
 
 describe('chooseEncoding', () => {
-  const both: ContentCoding[] = ['br', 'gzip'];
-
-  it.each<[header: string | undefined, available: ContentCoding[], chosen: string | null]>([
-    [undefined, both, 'identity'],
-    ['', both, 'identity'],
-    ['gzip, deflate, br, zstd', both, 'br'],
-    ['x-gzip', both, 'gzip'],
+  it.each<[header: string | undefined, available: readonly Coding[], chosen: string]>([
+    [undefined, CODINGS, 'identity'],
+    ['', CODINGS, 'identity'],
+    ['gzip, deflate, br, zstd', CODINGS, 'br'],
+    ['x-gzip', CODINGS, 'gzip'],
     ['br', ['gzip'], 'identity'],
-    ['br;q=0.5, gzip;q=0.8', both, 'gzip'],
-    ['br;q=0, gzip;q=0', both, 'identity'],
-    ['*', both, 'br'],
+    ['br;q=0.5, gzip;q=0.8', CODINGS, 'gzip'],
+    ['br;q=0, gzip;q=0', CODINGS, 'identity'],
+    ['*', CODINGS, 'br'],
     ['*', [], 'identity'],
-    ['*;q=0', both, null],
-    ['identity;q=0', both, null],
-    ['identity;q=0, br', ['gzip'], null],
-    ['*;q=0, gzip', [], null],
-    ['identity;q=0.5, br;q=0.5', both, 'br'],
-    ['br;q=0, x-gzip', both, 'gzip'],
-  ])('chooses for %j of %j: %j', (header, available, chosen) => {
+    ['*;q=0', CODINGS, 'identity'],
+    ['identity;q=0', CODINGS, 'identity'],
+    ['identity;q=0, br', ['gzip'], 'identity'],
+    ['*;q=0, gzip', [], 'identity'],
+    ['identity;q=0.5, br;q=0.5', CODINGS, 'br'],
+    ['br;q=0, x-gzip', CODINGS, 'gzip'],
+  ])('chooses for %j of %j: %s', (header, available, chosen) => {
     expect(chooseEncoding(header, available)).toBe(chosen);
   });
 });

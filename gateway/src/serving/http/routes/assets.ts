@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
-import { chooseEncoding, etagMatches } from '../../responses/negotiate.ts';
+import { chooseEncoding, CODINGS, etagMatches } from '../../responses/negotiate.ts';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { sendEncoded, tellSharedCaches } from '../send-body.ts';
@@ -54,8 +54,8 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     const asset = await site.asset(owner, file);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings } = asset;
-    const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
-    const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
+    const available = CODINGS.filter((coding) => encodings[coding] !== undefined);
+    const encoding = chooseEncoding(request.headers['accept-encoding'], available);
     const type = typeOf(file);
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity))) {
