@@ -8,13 +8,7 @@ import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { CallObserver, CallRecord } from './call-record.ts';
 import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
-import {
-  openSession,
-  type Pending,
-  type Session,
-  type SessionEnded,
-  type SessionOptions,
-} from './render-session.ts';
+import { type Pending, RenderSession, type SessionEnded, type SessionOptions } from './render-session.ts';
 
 export interface RenderProcessOptions extends SessionOptions {
   /** Milliseconds since the epoch. */
@@ -58,8 +52,8 @@ export class RenderProcess {
   readonly #suspects: Pending[] = [];
   #runsSuspect = false;
   readonly #crashes: TimeWindow;
-  #opening: Promise<Session> | undefined;
-  #running: Session | undefined;
+  #opening: Promise<RenderSession> | undefined;
+  #running: RenderSession | undefined;
   #islandsInFlight = 0;
   #inventedInFlight = 0;
   /** Calls that are not known yet to be for a listed address. */
@@ -164,12 +158,12 @@ export class RenderProcess {
     this.#rejectWaiting(gatewayErrors.RENDER_ENDED({ reason: 'closed' }));
   }
 
-  async #start(): Promise<Session> {
+  async #start(): Promise<RenderSession> {
     if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
     if (!this.#opening && this.#options.now() < this.#restsUntil)
       throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
     const { telemetry } = this.#options;
-    const open = () => openSession(this.#options, this.#crashes.count(), this.#ended);
+    const open = () => new RenderSession(this.#options, this.#crashes.count(), this.#ended).loading.promise;
     const opening = (this.#opening ??= telemetry.outside(open));
     try {
       const session = await opening;
@@ -295,7 +289,7 @@ async function areListed(records: readonly CallRecord[]): Promise<boolean> {
   return records.length === 0 || listed.includes(true);
 }
 
-function takesMore({ inProgress, working }: Session): boolean {
+function takesMore({ inProgress, working }: RenderSession): boolean {
   return inProgress === 0 || (inProgress < MAX_IN_FLIGHT && working < MAX_WORKING);
 }
 

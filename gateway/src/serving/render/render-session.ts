@@ -67,18 +67,6 @@ export interface SessionOptions {
   ): string | undefined;
 }
 
-/** One running process: loaded, until it ends. */
-export interface Session {
-  readonly pid: number;
-  readonly inProgress: number;
-  /** Number of the calls without an answer, overdue ones too, that do not wait for an upstream. */
-  readonly working: number;
-  /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
-  send(call: Pending, settled: () => void, waits: () => void): void;
-  /** @param by absent: its code did not cause the end. */
-  end(reason: string, by?: EndedBy): void;
-}
-
 /** @param unfinished the calls without an answer; `isOverdue`: it has been rejected for its time already. */
 export type SessionEnded = (
   end: Pick<ChildEnd, 'reason' | 'by'>,
@@ -112,19 +100,6 @@ const NOBODY = {
   message: 'The rendering that asked is over',
 } as const;
 
-/**
- * @param recentEnds see SessionOptions.spawn.
- * @param ended called when the session ends after it was loaded.
- * @returns the session once the bundles are loaded. @throws GW_RENDER_LOAD
- */
-export function openSession(
-  options: SessionOptions,
-  recentEnds: number,
-  ended: SessionEnded,
-): Promise<Session> {
-  return new RenderSession(options, recentEnds, ended).loading.promise;
-}
-
 interface SentCall {
   name: RenderCall | 'load';
   limits: CallLimits;
@@ -142,8 +117,10 @@ interface SentCall {
   isOverdue: boolean;
 }
 
-class RenderSession implements Session {
-  readonly loading = Promise.withResolvers<Session>();
+/** One running process, until it ends. */
+export class RenderSession {
+  /** Resolves once the bundles are loaded. Rejects with GW_RENDER_LOAD. */
+  readonly loading = Promise.withResolvers<RenderSession>();
   readonly #options: SessionOptions;
   readonly #ended: SessionEnded;
   readonly #child: SupervisedChild<SentCall>;
@@ -157,6 +134,10 @@ class RenderSession implements Session {
   #upstreams = 0;
   #untakenBytes = 0;
 
+  /**
+   * @param recentEnds see SessionOptions.spawn.
+   * @param ended called when the session ends after it was loaded.
+   */
   constructor(options: SessionOptions, recentEnds: number, ended: SessionEnded) {
     this.#options = options;
     this.#ended = ended;
@@ -184,14 +165,17 @@ class RenderSession implements Session {
     return this.#child.inProgress;
   }
 
+  /** Number of the calls without an answer, overdue ones too, that do not wait for an upstream. */
   get working(): number {
     return this.#child.unfinished().filter(({ asking }) => asking === 0).length;
   }
 
+  /** @param by absent: its code did not cause the end. */
   end(reason: string, by?: EndedBy): void {
     this.#child.end(reason, by);
   }
 
+  /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
   send(call: Pending, settled: () => void, waits: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;

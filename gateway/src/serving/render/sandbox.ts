@@ -32,11 +32,10 @@ export const pristine = {
   /** @returns a value as text, cut. */
   textOf: (value: unknown): string => apply(cut, toText(value), [0, LONGEST_TEXT]),
   isError: (value: unknown): value is Error => value instanceof PristineError,
-  entriesOf: Object.entries,
   /** @returns the number of characters of a value as JSON. */
   jsonLength: (value: unknown): number => jsonOf(value).length,
   /** A map whose methods cannot be replaced. */
-  createMap: <Key, Value>(): PristineMap<Key, Value> => createMap<Key, Value>(),
+  createMap,
   settle: <Value>(
     work: Promise<Value>,
     done: (value: Value) => void,
@@ -54,18 +53,12 @@ const PristineError = Error;
 const promiseThen = Promise.prototype.then;
 const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
 
-export interface PristineMap<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
-  delete(key: Key): void;
-}
-
-function createMap<Key, Value>(): PristineMap<Key, Value> {
+function createMap<Key, Value>() {
   const map = new Map<Key, Value>();
   return {
-    get: (key) => apply(mapGet, map, [key]) as Value | undefined,
-    set: (key, value) => void apply(mapSet, map, [key, value]),
-    delete: (key) => void apply(mapDelete, map, [key]),
+    get: (key: Key) => apply(mapGet, map, [key]) as Value | undefined,
+    set: (key: Key, value: Value) => void apply(mapSet, map, [key, value]),
+    delete: (key: Key) => void apply(mapDelete, map, [key]),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSession } from '../../../src/serving/render/render-session.ts';
+import { RenderSession } from '../../../src/serving/render/render-session.ts';
 import { playedChild } from '../../fixtures/played-child.ts';
 
 const MB = 1024 * 1024;
@@ -12,7 +12,7 @@ const REPLY = { ok: true as const, status: 200, headers: {}, text: 'x'.repeat(10
 async function openPlayed({ takes = true, answers = true } = {}) {
   const { child, say } = playedChild(takes);
   const ends: string[] = [];
-  const opening = openSession(
+  const { loading } = new RenderSession(
     {
       spawn: () => child,
       load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
@@ -31,7 +31,7 @@ async function openPlayed({ takes = true, answers = true } = {}) {
   );
   await new Promise((done) => void setImmediate(done));
   await say({ id: 0, ok: true, result: {} });
-  const session = await opening;
+  const session = await loading.promise;
   onTestFinished(() => session.end('the test is over'));
   const composition = { id: 'c' } as Composition;
   session.send(
