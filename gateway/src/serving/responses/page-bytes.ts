@@ -8,11 +8,11 @@ import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
  * decoding and encoding would cost more than the rest of its handling.
  */
 export class HtmlBytes {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
 
   /** @param bytes invalid UTF-8 in them is replaced, as browsers do. */
   constructor(bytes: Buffer) {
-    this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
+    this.bytes = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
   }
 
   /** @param html from a process, or text of a rendering on the disk. */
@@ -20,17 +20,13 @@ export class HtmlBytes {
     return typeof html === 'string' ? new HtmlBytes(Buffer.from(html)) : html;
   }
 
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-
   /** In bytes. */
   get length(): number {
-    return this.#bytes.length;
+    return this.bytes.length;
   }
 
   toString(): string {
-    return this.#bytes.toString();
+    return this.bytes.toString();
   }
 
   toJSON(): string {
@@ -98,7 +94,7 @@ const MAX_DEPTH = 64;
  * payloads, and escapes `<` in documents so that the JSON stays within its element.
  */
 export class JsonBytes {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
   #inScript: Buffer | undefined;
 
   /** @param bytes untrusted; invalid UTF-8 is replaced. @throws an Error when it is not JSON, nested too deeply, or too many. */
@@ -106,16 +102,12 @@ export class JsonBytes {
     assertBounded(bytes);
     const text = bytes.toString();
     if (isDeeper(parsed(text), MAX_DEPTH)) throw new Error(`its data is nested more than ${MAX_DEPTH} deep`);
-    this.#bytes = isUtf8(bytes) ? bytes : Buffer.from(text);
+    this.bytes = isUtf8(bytes) ? bytes : Buffer.from(text);
   }
 
   /** @param value the received bytes, or the parsed value of a rendering from the disk. */
   static of(value: unknown): JsonBytes {
     return value instanceof JsonBytes ? value : new JsonBytes(Buffer.from(JSON.stringify(value) ?? 'null'));
-  }
-
-  get bytes(): Buffer {
-    return this.#bytes;
   }
 
   /** For the inside of a `<script>` element. */
