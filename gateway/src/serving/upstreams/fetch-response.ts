@@ -5,9 +5,10 @@ import type { UpstreamSettings } from '../../platform/settings/upstream-settings
 /** A complete, valid answer. */
 export interface FetchedResponse {
   status: number;
+  /** The headers that release code may read, in lower case. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Of status, headers and body. */
+  /** Of status, headers and body: a page is valid while it is unchanged. */
   digest: string;
 }
 

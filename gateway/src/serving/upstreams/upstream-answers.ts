@@ -1,3 +1,5 @@
+import type { FetchedResponse } from './fetch-response.ts';
+
 /** A request of a rendering to an upstream, checked: see kit's `upstreams.ts`. */
 export interface UpstreamRequest {
   app: string;
@@ -12,13 +14,7 @@ export interface UpstreamRequest {
   tags: string[];
 }
 
-export interface UpstreamResponse {
-  status: number;
-  /** The headers that release code may read, in lower case. */
-  headers: Record<string, string>;
-  body: Buffer;
-  /** Digest of status, headers and body: a page is valid while it is unchanged. */
-  digest: string;
+export interface UpstreamResponse extends FetchedResponse {
   /** Begin of the last call that had this response; ms since the epoch. */
   fetchedAtMs: number;
   /** The upstream fails: this is the last good response. */

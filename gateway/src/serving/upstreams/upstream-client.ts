@@ -16,6 +16,7 @@ import {
   TimeoutStrategy,
   wrap,
 } from 'cockatiel';
+import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
@@ -40,7 +41,6 @@ interface AttemptUse {
   signal: AbortSignal;
   traceparent?: string | undefined;
 }
-type Circuit = 'closed' | 'open' | 'half-open';
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>;
 
@@ -148,7 +148,7 @@ function createBreaker(): CircuitBreakerPolicy {
   });
 }
 
-function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
+function worstOf(breakers: CircuitBreakerPolicy[]): UpstreamStatus['circuit'] {
   const states = new Set(breakers.map(({ state }) => state));
   if (states.has(CircuitState.Open) || states.has(CircuitState.Isolated)) return 'open';
   return states.has(CircuitState.HalfOpen) ? 'half-open' : 'closed';
