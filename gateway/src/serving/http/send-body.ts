@@ -1,7 +1,6 @@
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
-import type { ReadyAnswers } from '../responses/ready-answers.ts';
+import type { ReadyAt } from '../responses/ready-answers.ts';
 import type { SharedCaches } from '../responses/cache-policy.ts';
 import { type EncodedBody, type EncodedBytes, offeredCodings } from '../responses/encoded-body.ts';
 
@@ -20,8 +19,8 @@ export interface BodyOptions {
   vary?: string | undefined;
   /** The apps with content in the response, as its surrogate keys; absent for none. */
   apps?: readonly string[] | undefined;
-  /** The cache for the response; only set when the response is the same for everyone. */
-  ready?: { answers: ReadyAnswers; address: string; label: AnswerLabel } | undefined;
+  /** Absent: the response is not the same for everyone. */
+  ready?: ReadyAt | undefined;
 }
 
 export const TYPES = {

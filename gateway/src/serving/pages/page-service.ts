@@ -8,6 +8,7 @@ import {
   type EncodedBody,
   type LiveData,
 } from '../responses/encoded-body.ts';
+import type { ReadyAt } from '../responses/ready-answers.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
@@ -30,19 +31,11 @@ export type PageAnswer =
       body: EncodedBody;
       cacheable: boolean;
       /** It came from memory: equal for all visitors until the composition changes. */
-      ready?: ReadyAt;
+      ready?: ReadyAt | undefined;
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
   | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
-
-/** @property address the cache key: the parts of a request that the response depends on. */
-interface ReadyAt {
-  app: string;
-  /** Its pattern. */
-  route: string;
-  address: string;
-}
 
 export type PageService = ReturnType<typeof createPageService>;
 
@@ -158,7 +151,7 @@ async function answerDocument(options: PageServiceOptions, request: RequestConte
     return {
       type: 'body',
       body: cached,
-      ...readyOf(cached, served, page),
+      ready: documentAt(cached, served, page),
       cacheable,
       headers: { ...headers, ...cached.headers },
     };
@@ -253,19 +246,25 @@ function effortFor({ route, search }: PageRequest): Effort {
 }
 
 /** A response with unfinished parts must not be cached as a whole. */
-function readyOf(
-  body: EncodedBody,
-  { composition: { site } }: ServedComposition,
-  { route, path, search }: PageRequest,
-): { ready?: ReadyAt } {
-  const address = withTrailingSlash(path, site.trailingSlash) + search;
-  return body.isFinal() ? { ready: { app: route.app, route: route.path, address } } : {};
+function documentAt(body: EncodedBody, served: ServedComposition, page: PageRequest): ReadyAt | undefined {
+  const { trailingSlash } = served.composition.site;
+  const address = withTrailingSlash(page.path, trailingSlash) + page.search;
+  return body.isFinal() ? readyAt('page', served, page, address) : undefined;
 }
 
-function payloadAt({ composition }: ServedComposition, { route, path, search }: PageRequest): ReadyAt {
-  const bare = path === '/' ? '' : path;
-  const address = `${bare}/_payload.json?${composition.id}${search.replace('?', '&')}`;
-  return { app: route.app, route: route.path, address };
+function payloadAt(served: ServedComposition, page: PageRequest): ReadyAt {
+  const bare = page.path === '/' ? '' : page.path;
+  const address = `${bare}/_payload.json?${served.composition.id}${page.search.replace('?', '&')}`;
+  return readyAt('payload', served, page, address);
+}
+
+function readyAt(
+  kind: 'page' | 'payload',
+  { ready: answers, releases }: ServedComposition,
+  { route: { app, path: route } }: PageRequest,
+  address: string,
+): ReadyAt {
+  return { answers, address, label: { kind, app, digest: releases[app]?.digest, route } };
 }
 
 /** The error page when the shell cannot render one: without script, style or details. */

@@ -23,6 +23,14 @@ interface ReadyAnswer {
 
 export type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
 
+/** Where a response that is the same for everyone is stored. */
+export interface ReadyAt {
+  answers: ReadyAnswers;
+  /** The parts of a request that the response depends on. */
+  address: string;
+  label: AnswerLabel;
+}
+
 export interface ReadyAnswersOptions {
   now: () => number;
   /** Of all bodies, headers and addresses together. */

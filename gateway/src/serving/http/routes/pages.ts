@@ -7,9 +7,8 @@ import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { namedComposition, selectFor, servedFor } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
-import type { AnswerLabel } from '../../../observing/telemetry/telemetry.ts';
 import type { SendFile } from './assets.ts';
-import { type BodyOptions, sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
+import { sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
@@ -106,7 +105,7 @@ async function sendDocument(
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
   const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
-  const ready = request.preview ? undefined : readyAnswer(served, answer, 'page');
+  const ready = request.preview ? undefined : answer.ready;
   return sendBody(request, reply, body, { type: TYPES.html, cache, apps: body.apps, ready });
 }
 
@@ -132,7 +131,7 @@ async function sendPayload(
   const cache = answer.cacheable
     ? compositionCache(inAddress, served.composition.id, answer.body.data)
     : CACHE.never;
-  const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
+  const ready = inAddress === served.composition.id ? answer.ready : undefined;
   // An address without a composition has no such headers; caches do not store it by default.
   const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
@@ -144,17 +143,6 @@ async function sendPayload(
  */
 function visitorOf({ ip }: { ip?: string }): string {
   return ip ?? '';
-}
-
-/** Where an answer from memory is stored as a complete response. */
-function readyAnswer(
-  { ready: answers, releases }: ServedComposition,
-  { ready }: Extract<PageAnswer, { type: 'body' }>,
-  kind: AnswerLabel['kind'],
-): BodyOptions['ready'] {
-  if (!ready) return undefined;
-  const { app, address, route } = ready;
-  return { answers, address, label: { kind, app, digest: releases[app]?.digest, route } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */
