@@ -107,9 +107,8 @@ export function createDocumentScripts(
 }
 
 function writeTables(tables: SiteTables): TablesFile {
-  const text = Buffer.from(JSON.stringify(tables));
-  const integrity = `sha256-${createHash('sha256').update(text).digest('base64')}`;
-  return { integrity, body: createEncodedBody(text, 'quick') };
+  const text = JSON.stringify(tables);
+  return { integrity: `sha256-${inlineHash(text)}`, body: createEncodedBody(text, 'quick') };
 }
 
 /** @returns interactive island → its app, and the scripts that hydrate it: the container, its own, the shell's. */
@@ -144,9 +143,14 @@ function scriptsOf({ app, files }: Release): { path: string; url: string }[] {
   return scripts.map((path) => ({ path, url: assetUrl(app, path) }));
 }
 
-/** @returns base64 sha-256 of an inline script, as the Content-Security-Policy takes it; there may be none. */
+/** @returns base64 sha-256 of an inline script or stylesheet, as the Content-Security-Policy takes it. */
+export function inlineHash(source: string): string {
+  return createHash('sha256').update(source).digest('base64');
+}
+
+/** As {@link inlineHash}, of an inline script that may be missing. */
 export function inlineHashes(source: string): string[] {
-  return source ? [createHash('sha256').update(source).digest('base64')] : [];
+  return source ? [inlineHash(source)] : [];
 }
 
 function mapText(map: Partial<ImportMap>): string {

@@ -101,7 +101,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'content-security-policy': contentSecurityPolicy(
         [...hashes, ...bootstrap],
         foreign,
-        [...inlineStylesheets(shell.styles, stylesheets).values()].flatMap(inlineHashes),
+        [...inlineStylesheets(shell.styles, stylesheets).values()].map(({ hash }) => hash),
       ),
       // Only when the importer has the hash of the script.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),

@@ -14,8 +14,14 @@ export interface DocumentShell {
   touchIcon: string | undefined;
   /** Atom feeds of the site, with absolute addresses. */
   feeds: { title: string; href: string }[];
-  /** Small stylesheets of islands: address → text, exactly as hashed for the CSP. */
-  styles: ReadonlyMap<string, string>;
+  /** Small stylesheets of islands by address. */
+  styles: ReadonlyMap<string, SmallStylesheet>;
+}
+
+export interface SmallStylesheet {
+  text: string;
+  /** Base64 sha-256 of the text, as the Content-Security-Policy takes it. */
+  hash: string;
 }
 
 export interface DocumentParts {
@@ -45,7 +51,7 @@ export function htmlDocument(
     ...[...shell.fonts, ...fonts].map(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...[...new Set(stylesheets)].map((href) => stylesheet(href, styles.get(href))),
+    ...[...new Set(stylesheets)].map((href) => stylesheet(href, styles.get(href)?.text)),
     // Without an icon, browsers request /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
     shell.touchIcon ? `<link rel="apple-touch-icon" href="${escapeHtml(shell.touchIcon)}">` : '',
@@ -71,12 +77,12 @@ const MOST_INLINE = 8;
 
 /**
  * @param small the small stylesheets of islands by address. @param stylesheets addresses of those of a document.
- * @returns the stylesheets that the document contains, at most 8: address → text.
+ * @returns the stylesheets that the document contains, at most 8, by address.
  */
 export function inlineStylesheets(
-  small: ReadonlyMap<string, string>,
+  small: DocumentShell['styles'],
   stylesheets: readonly string[],
-): Map<string, string> {
+): Map<string, SmallStylesheet> {
   const found = [...new Set(stylesheets)].filter((href) => small.has(href)).slice(0, MOST_INLINE);
   return new Map(found.map((href) => [href, small.get(href)!]));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { smallStylesheets } from '../../../src/serving/compositions/small-stylesheets.ts';
 
@@ -10,7 +11,10 @@ async function small(sheets: Record<string, string>): Promise<string[]> {
     { blog: { files: Object.fromEntries(files) } },
     { get: async (sha256) => (sha256 in sheets ? Buffer.from(sheets[sha256]!) : undefined) },
   );
-  for (const [href, text] of found) expect(text).toBe(sheets[href.slice('/assets/blog/'.length)]);
+  for (const [href, { text, hash }] of found) {
+    expect(text).toBe(sheets[href.slice('/assets/blog/'.length)]);
+    expect(hash).toBe(createHash('sha256').update(text).digest('base64'));
+  }
   return [...found.keys()];
 }
 

@@ -63,7 +63,7 @@ test('writes no empty elements for a shell without scripts, and an empty icon', 
 });
 
 test('inlines stylesheets whose text the composition has, in their places', () => {
-  const styles = new Map([['/a.css', '.a>b{color:red}']]);
+  const styles = new Map([['/a.css', { text: '.a>b{color:red}', hash: '' }]]);
   expect(document({ styles })).toContain(
     '<style data-href="/a.css">.a>b{color:red}</style><link rel="stylesheet" href="/b.css">',
   );
@@ -97,7 +97,7 @@ test.each([
 
 test('limits a document to 8 inline stylesheets, so that an island with many does not lengthen the headers', () => {
   const many = Array.from({ length: 300 }, (_, index) => `/assets/blog/${index}.css`);
-  const small = new Map(many.map((href) => [href, '.a{}']));
+  const small = new Map(many.map((href) => [href, { text: '.a{}', hash: '' }]));
   expect([...inlineStylesheets(small, ['/assets/shell/styles.css', ...many, ...many]).keys()]).toEqual(
     many.slice(0, 8),
   );
