@@ -107,7 +107,7 @@ export async function buildPageDocument(
     void isListed().then((listed) => listed && shown.forEach(({ key }) => served.embedded.set(key, true)));
   const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
   const fragment = fillPieces(html, tokenValues({ year }, islands.html));
-  const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
+  const body = fillPieces(frameBytes(frame.value), tokenValues({ year }, islands.html, fragment));
   const part = served.scripts.of(page.route, shown);
   const stylesheets = [...served.stylesheets, ...page.route.css, ...islands.css];
   const document = htmlDocument(served.shell, {
@@ -118,7 +118,7 @@ export async function buildPageDocument(
     body,
     // `page` comes last, because its data, which is already JSON, is appended.
     pageData: withLastMember(
-      pageData(served, year, { error: null, ...part.data, page: inDocument(payload, frame.value) }),
+      pageData(served, { year, error: null, ...part.data, page: inDocument(payload, frame.value) }),
       2,
       'data',
       data.inScript,
@@ -173,7 +173,7 @@ export async function buildErrorDocument(
     ),
     stylesheets,
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
-    pageData: [pageData(served, year, { error, ...part.data, page: null })],
+    pageData: [pageData(served, { year, error, ...part.data, page: null })],
   });
   return { html, headers: served.documentHeaders(part, {}, stylesheets) };
 }
@@ -187,37 +187,28 @@ function frameBytes(frame: RenderedFrame): HtmlBytes {
   return known;
 }
 
-interface LateTexts {
-  year: number;
-  /** Already HTML. */
-  fragment?: Pieces;
-  status?: string;
-  title?: string;
-  description?: string;
-  id?: string;
-}
-
-function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, string>) {
+/** @param texts by their tokens. @param fragment already HTML. */
+function tokenValues(
+  texts: Record<string, string | number>,
+  islands: Map<string, string>,
+  fragment?: Pieces,
+) {
   return (name: string): string | Pieces | undefined => {
     if (name === 'fragment') return fragment;
     if (name.startsWith('island:')) return islands.get(name.slice('island:'.length));
-    const text = texts[name as keyof typeof texts];
+    const text = texts[name];
     return text === undefined ? undefined : escapeHtml(String(text));
   };
 }
 
-/** @returns JSON for the inside of a `<script>` element; the page is the last of it. */
+/** @returns JSON for the inside of a `<script>` element. */
 function pageData(
   served: ServedComposition,
-  year: number,
-  {
-    page,
-    ...content
-  }: Omit<PageData, 'composition' | 'site' | 'year' | 'navigation' | 'reports' | 'page'> & {
+  content: Omit<PageData, 'composition' | 'site' | 'navigation' | 'reports' | 'page'> & {
     page: Omit<ShownPayload, 'data'> | null;
   },
 ): string {
-  return `${served.commonData},${escapeJson({ year, ...content, page }).slice(1)}`;
+  return `${served.commonData},${escapeJson(content).slice(1)}`;
 }
 
 interface RenderedIslands {
