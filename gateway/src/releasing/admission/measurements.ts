@@ -265,7 +265,7 @@ async function measurePage(
   const pictures = initialPictures(html);
   const linked = html.match(/<link rel="(?:stylesheet"|preload"[^>]*as="font")/g) ?? [];
   return {
-    html: (await createEncodedBody(html, 'quick').in('br')).bytes.length,
+    html: (await createEncodedBody(html).in('br')).bytes.length,
     js: addedBytes(release, declared, 'js', sizes),
     css: addedBytes(release, declared, 'css', sizes),
     images: pictures.reduce((sum, address) => sum + bytesOf(served, address), 0),

@@ -108,7 +108,7 @@ export function createDocumentScripts(
 
 function writeTables(tables: SiteTables): TablesFile {
   const text = JSON.stringify(tables);
-  return { integrity: `sha256-${inlineHash(text)}`, body: createEncodedBody(text, 'quick') };
+  return { integrity: `sha256-${inlineHash(text)}`, body: createEncodedBody(text) };
 }
 
 /** @returns interactive island → its app, and the scripts that hydrate it: the container, its own, the shell's. */

@@ -50,7 +50,7 @@ export async function sendError(
   // People open the address of a preview, so its errors are pages.
   const asJson = /^\/(?:-(?!\/preview\/)|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
   const body = asJson
-    ? createEncodedBody(JSON.stringify(error), 'quick')
+    ? createEncodedBody(JSON.stringify(error))
     : await pages.errorDocument(request.served, error, path);
   const type = asJson ? TYPES.json : TYPES.html;
   reply.headers(body.headers ?? {});

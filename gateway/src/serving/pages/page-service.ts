@@ -2,12 +2,7 @@ import type { PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { joinPieces, withLastMember } from '../responses/page-bytes.ts';
-import {
-  createEncodedBody,
-  type Effort,
-  type EncodedBody,
-  type LiveData,
-} from '../responses/encoded-body.ts';
+import { createEncodedBody, type EncodedBody, type LiveData } from '../responses/encoded-body.ts';
 import type { ReadyAt } from '../responses/ready-answers.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
@@ -73,7 +68,7 @@ export function createPageService(options: PageServiceOptions) {
     ): Promise<EncodedBody> {
       const built =
         served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
-      const body = createEncodedBody(built?.html ?? plainErrorDocument(error), 'quick');
+      const body = createEncodedBody(built?.html ?? plainErrorDocument(error));
       return Object.assign(body, built && { headers: built.headers });
     },
     /** Renders a page into the cache of fragments. */
@@ -161,8 +156,9 @@ async function answerDocument(options: PageServiceOptions, request: RequestConte
   const built = await buildWhole(options, request, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
   const { html, complete, inputs, apps } = built;
-  const effort = cacheable && plain ? effortFor(page) : 'quick';
-  const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
+  // The one page of a route is compressed further in the background; a pattern may have too many pages for that.
+  const shrinks = cacheable && plain && hasOnePage(page.route) && page.search === '';
+  const body = createEncodedBody(html, served.upstreams?.of(inputs), shrinks);
   // A shared cache would store the document without the island, even after the island works again.
   if (complete) body.apps = apps;
   body.headers = built.headers;
@@ -234,15 +230,10 @@ function json(
 ): Extract<PageAnswer, { type: 'body' }> {
   return {
     type: 'body',
-    body: createEncodedBody(text, 'quick', data),
+    body: createEncodedBody(text, data),
     cacheable,
     headers: {},
   };
-}
-
-/** The one page of a route is compressed further in the background; a pattern may have too many pages for that. */
-function effortFor({ route, search }: PageRequest): Effort {
-  return hasOnePage(route) && search === '' ? 'small' : 'quick';
 }
 
 /** A response with unfinished parts must not be cached as a whole. */

@@ -34,30 +34,28 @@ export interface LiveData {
   state(): 'fresh' | 'stale' | 'changed';
 }
 
-/**
- * `quick`: compressed while a visitor waits, and not again. `small`: the same, until `shrink` compresses it further.
- */
-export type Effort = 'quick' | 'small';
-
 /** Compression of smaller bodies saves nothing. */
 const MIN_BYTES = 256;
 /** Larger ones would take seconds of CPU. */
 const MOST_SMALL_BYTES = 1024 * 1024;
-const BROTLI = { quick: 5, small: 11 } as const;
+/** While a visitor waits, and in `shrink`. */
+const QUICK_LEVEL = 5;
+const SMALL_LEVEL = 11;
 /** Not secret, so that every gateway computes the same tag for a body. */
 const TAG_KEY = Buffer.from('tags of contents');
 const TAG_NONCE = Buffer.alloc(12);
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-export function createEncodedBody(text: string | Buffer, effort: Effort, data?: LiveData): EncodedBody {
+/** @param shrinks whether `shrink` compresses it further; absent: it is final at once. */
+export function createEncodedBody(text: string | Buffer, data?: LiveData, shrinks = false): EncodedBody {
   const plain = Buffer.isBuffer(text) ? text : Buffer.from(text);
   const { length } = plain;
-  let final = effort === 'quick' || length < MIN_BYTES || length > MOST_SMALL_BYTES;
+  let final = !shrinks || length < MIN_BYTES || length > MOST_SMALL_BYTES;
   const done = new Map<Encoding, EncodedBytes>();
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
-    const bytes = await (encoding === 'br' ? toBrotli(plain, 'quick') : zip(plain, { level: 6 }));
+    const bytes = await (encoding === 'br' ? toBrotli(plain, QUICK_LEVEL) : zip(plain, { level: 6 }));
     const result = done.get(encoding) ?? tagged(bytes); // `shrink` may have finished first
     done.set(encoding, result);
     working.delete(encoding);
@@ -75,7 +73,7 @@ export function createEncodedBody(text: string | Buffer, effort: Effort, data?: 
     },
     async shrink() {
       if (final) return;
-      done.set('br', tagged(await toBrotli(plain, 'small')));
+      done.set('br', tagged(await toBrotli(plain, SMALL_LEVEL)));
       final = true;
     },
     isFinal: () => final,
@@ -102,9 +100,9 @@ export function tagged(bytes: Buffer): EncodedBytes {
   return { bytes, etag: `"${mac.getAuthTag().toString('base64url')}"` };
 }
 
-function toBrotli(bytes: Buffer, effort: Effort): Promise<Buffer> {
+function toBrotli(bytes: Buffer, level: number): Promise<Buffer> {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI[effort],
+    [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };

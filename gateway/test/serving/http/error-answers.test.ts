@@ -11,7 +11,7 @@ function appWith(thrown: Error = new Error('secret')) {
   onTestFinished(() => app.close());
   const pages = {
     errorDocument: async (_: unknown, { status, message }: { status: number; message: string }) =>
-      createEncodedBody(`<h1>${status}</h1>${message}`, 'quick'),
+      createEncodedBody(`<h1>${status}</h1>${message}`),
   } as unknown as PageService;
   app.decorateRequest('served', undefined);
   registerErrorAnswers(app, pages);

@@ -9,7 +9,7 @@ const TEXT = 'a line of the page '.repeat(200);
 function setUp(status = 200) {
   const app = Fastify();
   onTestFinished(() => app.close());
-  const body = createEncodedBody(TEXT, 'quick');
+  const body = createEncodedBody(TEXT);
   app.get('/', (request, reply) =>
     sendBody(request, reply, body, {
       status,

@@ -111,7 +111,7 @@ test.each([
       built.push(path);
       return {
         type: 'body',
-        body: createEncodedBody(Buffer.alloc(bytes), 'quick'),
+        body: createEncodedBody(Buffer.alloc(bytes)),
         cacheable: true,
         headers: {},
       };

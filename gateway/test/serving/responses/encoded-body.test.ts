@@ -5,7 +5,7 @@ import { createEncodedBody } from '../../../src/serving/responses/encoded-body.t
 const TEXT = Array.from({ length: 2_000 }, (_, i) => `<p>Line ${i * 7919} of the page</p>`).join('\n');
 
 test('compresses quickly for the first request, and better after shrink, with another ETag', async () => {
-  const body = createEncodedBody(TEXT, 'small');
+  const body = createEncodedBody(TEXT, undefined, true);
   const quick = await body.in('br');
   expect(body.isFinal()).toBe(false);
   await body.shrink();
@@ -17,28 +17,28 @@ test('compresses quickly for the first request, and better after shrink, with an
 });
 
 test('does not replace the small body by a late quick compression', async () => {
-  const body = createEncodedBody(TEXT, 'small');
+  const body = createEncodedBody(TEXT, undefined, true);
   const late = Promise.resolve(body.in('br'));
   await body.shrink();
   await late;
-  const alone = createEncodedBody(TEXT, 'small');
+  const alone = createEncodedBody(TEXT, undefined, true);
   await alone.shrink();
   expect((await body.in('br')).etag).toBe((await alone.in('br')).etag);
 });
 
 test.each([
-  ['quick', TEXT],
-  ['small', 'short'],
-  ['small', 'x'.repeat(1024 * 1024 + 1)],
-] as const)('does not shrink a body of the effort %s or an unsuitable size', async (effort, text) => {
-  const body = createEncodedBody(text, effort);
+  ['that is final at once', false, TEXT],
+  ['of 5 bytes', true, 'short'],
+  ['of over a megabyte', true, 'x'.repeat(1024 * 1024 + 1)],
+])('does not shrink a body %s', async (_, shrinks, text) => {
+  const body = createEncodedBody(text, undefined, shrinks);
   const before = await body.in('br');
   await body.shrink();
   expect([body.isFinal(), await body.in('br')]).toEqual([true, before]);
 });
 
 test('derives the ETag from all bytes', async () => {
-  const tagOf = async (bytes: Buffer) => (await createEncodedBody(bytes, 'quick').in('identity')).etag;
+  const tagOf = async (bytes: Buffer) => (await createEncodedBody(bytes).in('identity')).etag;
   expect(await tagOf(Buffer.from('<p>A page</p>'))).toBe('"jctGX89DdyYShpN6o2KVeg"');
   const bytes = Buffer.from(TEXT);
   const tags = new Set([await tagOf(bytes), await tagOf(bytes.subarray(1))]);

@@ -14,7 +14,7 @@ import type { Site } from '../../compositions/site.ts';
 export function registerBuilds(app: FastifyInstance, site: Site): void {
   app.get('/builds/latest.json', async (request, reply) => {
     const { id, timestamp } = servedFor(request).composition;
-    const body = createEncodedBody(JSON.stringify({ id, timestamp }), 'quick');
+    const body = createEncodedBody(JSON.stringify({ id, timestamp }));
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
   });
 
@@ -39,8 +39,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     });
   };
   send('meta', ({ composition, bodies }) => {
-    const body =
-      bodies.get(' manifest') ?? createEncodedBody(JSON.stringify(buildManifest(composition)), 'quick');
+    const body = bodies.get(' manifest') ?? createEncodedBody(JSON.stringify(buildManifest(composition)));
     bodies.set(' manifest', body);
     return { url: `/builds/meta/${composition.id}.json`, body };
   });

@@ -23,7 +23,7 @@ export function registerFigures(
     if (!kept || at - kept.at >= KEPT_MS) {
       const figures = read();
       if (!figures) throw gatewayErrors.NO_COMPOSITION();
-      kept = { at, body: figures.then((value) => createEncodedBody(JSON.stringify(value), 'quick')) };
+      kept = { at, body: figures.then((value) => createEncodedBody(JSON.stringify(value))) };
     }
     return sendBody(request, reply, await kept.body, { type: TYPES.json, cache: CACHE.minute });
   });

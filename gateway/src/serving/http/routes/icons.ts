@@ -40,7 +40,7 @@ export function registerIcons(app: FastifyInstance, fallback: IconFallback): voi
       const set = await bundled(prefix);
       const data = set ? selectIcons(set, list.names) : await fallback.icons(prefix, list.names, request.ip);
       const answer = { ...data, not_found: [...(data.not_found ?? []), ...list.invalid] };
-      return sendBody(request, reply, createEncodedBody(JSON.stringify(answer), 'quick'), {
+      return sendBody(request, reply, createEncodedBody(JSON.stringify(answer)), {
         type: TYPES.json,
         cache: CACHE.week,
       });

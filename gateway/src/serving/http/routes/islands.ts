@@ -84,7 +84,6 @@ async function islandBody(
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
   const body = createEncodedBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
-    'quick',
     served.upstreams?.of(inputs),
   );
   served.bodies.set(at, body);

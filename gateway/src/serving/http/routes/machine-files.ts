@@ -23,7 +23,7 @@ export function registerMachineFiles(app: FastifyInstance): void {
     const lines = config.indexable
       ? ['User-agent: *', 'Allow: /', `Sitemap: ${absoluteUrl('/sitemap.xml', config)}`]
       : ['User-agent: *', 'Disallow: /'];
-    return sendBody(request, reply, createEncodedBody(`${lines.join('\n')}\n`, 'quick'), {
+    return sendBody(request, reply, createEncodedBody(`${lines.join('\n')}\n`), {
       type: TYPES.text,
       cache: CACHE.hour,
       apps: [EVERY_APP],
@@ -59,7 +59,6 @@ async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
   return createEncodedBody(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${urls.join('\n')}\n</urlset>\n`,
-    'quick',
     served.upstreams?.of(inputs),
   );
 }

@@ -71,7 +71,7 @@ async function sendResource(
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
   const owner = served.composition.resources![path]!;
   const key = `${owner} resource ${path}`;
-  const encoded = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
+  const encoded = served.bodies.get(key) ?? createEncodedBody(body, served.upstreams?.of(inputs));
   served.bodies.set(key, encoded);
   return sendBody(request, reply, encoded, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
 }

@@ -171,7 +171,7 @@ export async function withPreviewNote(
     `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, ${what ? 'not live' : 'the same as the live site'}; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
-  return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`), 'quick');
+  return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`));
 }
 
 const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;

@@ -10,7 +10,7 @@ const noteOf = async (ageMs: number, app = 'docs') => {
     ageMs,
     until: Date.UTC(2026, 10, 22, 9),
   };
-  const page = createEncodedBody('<html><body><main>x</main></body></html>', 'quick');
+  const page = createEncodedBody('<html><body><main>x</main></body></html>');
   const noted = await withPreviewNote(page, preview as unknown as OpenPreview);
   return (await noted.in('identity')).bytes.toString('utf8');
 };
@@ -29,7 +29,7 @@ test('the note names the commit and message of a release', async () => {
   const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
   const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
   const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
-  const noted = await withPreviewNote(createEncodedBody('<body></body></html>', 'quick'), preview);
+  const noted = await withPreviewNote(createEncodedBody('<body></body></html>'), preview);
   expect((await noted.in('identity')).bytes.toString('utf8')).toContain(
     'of docs a1b2c3d Fix &lt;it&gt;, made',
   );
