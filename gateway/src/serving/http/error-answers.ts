@@ -47,8 +47,7 @@ export async function sendError(
   const path = pathOf(request);
   const retryAfter = RETRY_AFTER_S[error.status];
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-  // People open the address of a preview, so its errors are pages.
-  const asJson = /^\/(?:-(?!\/preview\/)|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
+  const asJson = wantsJson(request.headers, path);
   const body = asJson
     ? createEncodedBody(JSON.stringify(error))
     : await pages.errorDocument(request.served, error, path);

@@ -53,17 +53,21 @@ type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /** Characters of an Accept header that are read: the library takes quadratic time when a quote in it has no end. */
 const LONGEST_ACCEPT = 2_000;
+/** The addresses of calls. People open the address of a preview, so its errors are pages. */
+const CALLS = /^\/(?:api|-(?!\/preview\/))\/|\.json$/i;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /**
  * @returns whether an error is sent as JSON rather than as HTML (docs/behaviour.md 4.6).
+ * A request for a preview that does not accept HTML comes from a program, too.
  * The user agent and fetch metadata are ignored: a page would otherwise answer JSON that was not requested.
  * @param headers by lower-case name.
  * @param path path of the request.
  */
-export function wantsJson(headers: RequestHeaders, path = ''): boolean {
+export function wantsJson(headers: RequestHeaders, path: string): boolean {
+  if (CALLS.test(path)) return true;
   const accept = headers['accept']?.slice(0, LONGEST_ACCEPT);
   const types = new Negotiator({ headers: { accept } }).mediaTypes();
   if (types.includes('text/html')) return false;
-  return types.some((type) => JSON_TYPE.test(type)) || /^\/(?:api|-)\/|\.json$/i.test(path);
+  return path.startsWith('/-/') || types.some((type) => JSON_TYPE.test(type));
 }

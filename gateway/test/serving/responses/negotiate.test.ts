@@ -54,7 +54,9 @@ describe('etagMatches', () => {
 describe('wantsJson', () => {
   it.each([
     ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, '/x', false],
-    ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', false],
+    ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', true],
+    ['a browser on a preview', { accept: 'text/html,*/*' }, '/-/preview/x', false],
+    ['a program on a preview', { accept: '*/*' }, '/-/preview/x', true],
     ['a program that accepts JSON', { accept: 'application/json' }, '/x', true],
     ['a program that accepts problem details', { accept: 'application/problem+json' }, '/x', true],
     ['a program that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
