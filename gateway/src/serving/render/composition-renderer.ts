@@ -16,6 +16,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
+import type { IsListed } from '../upstreams/upstream-answers.ts';
 import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
@@ -48,9 +49,6 @@ export interface CompositionRendererOptions {
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
 export type Admit = () => void | Promise<void>;
-
-/** See `CallRecord.isListed`. */
-type IsListed = () => Promise<boolean>;
 
 interface RenderContext {
   admit?: Admit | undefined;

@@ -36,8 +36,6 @@ export interface RenderPoolOptions {
   /** @returns the memory that the gateway itself leaves of the container's, in bytes. */
   besideGateway?: () => number;
   now: () => number;
-  /** Replaced by tests. */
-  read?: typeof readUsage;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;
   telemetry: RenderProcessOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
@@ -70,7 +68,7 @@ const LOW_PRIORITY = 10;
  * hold too much memory together; a page in the cache needs none.
  */
 export function createRenderPool(options: RenderPoolOptions) {
-  const { now, limits, besideGateway = () => Infinity, read = readUsage } = options;
+  const { now, limits, besideGateway = () => Infinity } = options;
   const positionsIn = createReleasePositions(options.blobs.get);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
@@ -86,7 +84,7 @@ export function createRenderPool(options: RenderPoolOptions) {
   };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
-  const memoryOf = ({ process: { pid } }: Entry): number => (pid && read(pid)?.memory) || 0;
+  const memoryOf = ({ process: { pid } }: Entry): number => (pid && readUsage(pid)?.memory) || 0;
   const keepWithin = (most: number): number => {
     const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
     let used = 0;

@@ -140,11 +140,6 @@ export class RenderProcess {
     void this.#pump();
   }
 
-  /** Starts it if it is not running. @throws the error of a bundle's evaluation. */
-  async start(): Promise<void> {
-    await this.#start();
-  }
-
   /** Replaces the process without counting a failure; the next call gets a new process. */
   restart(): void {
     this.#isReplaced = true;
@@ -158,7 +153,8 @@ export class RenderProcess {
     this.#rejectWaiting(gatewayErrors.RENDER_ENDED({ reason: 'closed' }));
   }
 
-  async #start(): Promise<RenderSession> {
+  /** Starts it if it is not running. @throws the error of a bundle's evaluation. */
+  async start(): Promise<RenderSession> {
     if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
     if (!this.#opening && this.#options.now() < this.#restsUntil)
       throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
@@ -168,7 +164,7 @@ export class RenderProcess {
     try {
       const session = await opening;
       // The session may have ended meanwhile, and would never answer.
-      if (this.#opening !== opening) return await this.#start();
+      if (this.#opening !== opening) return await this.start();
       return (this.#running = session);
     } catch (error) {
       if (this.#opening === opening) {
@@ -181,7 +177,7 @@ export class RenderProcess {
 
   async #pump(): Promise<void> {
     try {
-      const running = await this.#start();
+      const running = await this.start();
       while (takesMore(running)) {
         const call = this.#next(running.inProgress);
         if (!call) break;
