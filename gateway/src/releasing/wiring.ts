@@ -157,7 +157,6 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
             named: config.http.figures === 'all',
             now,
           }),
-    fetch,
   });
   return {
     app,

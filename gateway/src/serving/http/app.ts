@@ -10,7 +10,7 @@ import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
 import { createIconFallback, registerIcons } from './routes/icons.ts';
-import { observeRequests } from './observe-requests.ts';
+import { logsRequests, observeRequests } from './observe-requests.ts';
 import { fastifyOptions } from './fastify-options.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
@@ -52,7 +52,6 @@ interface AppDeps extends PersonalDeps {
   telemetry: Telemetry;
   /** See `registerFigures`; undefined: there are no public figures. */
   readFigures: Parameters<typeof registerFigures>[1] | undefined;
-  fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** In development. */
   development: Development | undefined;
@@ -78,9 +77,8 @@ function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): Req
 
 /** Runs before Fastify: most responses are in memory, with their headers. A log of every request disables it. */
 function withFastPath({ site, telemetry, logger }: AppDeps, handler: RequestListener): RequestListener {
-  const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
   const fast = (next: RequestListener, answered = telemetry.ready): RequestListener =>
-    verbose ? next : createFastPath({ live: site.live, answered }, next);
+    logsRequests(logger) ? next : createFastPath({ live: site.live, answered }, next);
   const recorded = fast(handler, recordedAnswers(site, telemetry));
   return telemetry.listener({ recorded, fast, rest: handler });
 }
@@ -115,7 +113,7 @@ export function buildPublicApp(
   config: Pick<Config, 'http' | 'releases' | 'purging'>,
   deps: AppDeps,
 ): FastifyInstance {
-  const { site, pages, disk, fetch, logger, development } = deps;
+  const { site, pages, disk, logger, development } = deps;
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,

@@ -1,7 +1,7 @@
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -21,6 +21,11 @@ const KINDS: [start: string, kind: string][] = [
 ];
 const VERBOSE = ['info', 'debug', 'trace'];
 
+/** @returns whether the log has a line about each request. */
+export function logsRequests({ level }: FastifyBaseLogger): boolean {
+  return VERBOSE.includes(level);
+}
+
 /**
  * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level
  * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, a body, or the token of a preview.
@@ -29,7 +34,7 @@ export function observeRequests(
   app: FastifyInstance,
   telemetry: Pick<Telemetry, 'answered' | 'describe'>,
 ): void {
-  const verbose = VERBOSE.includes(app.log.level);
+  const verbose = logsRequests(app.log);
   app.addHook('onResponse', (request, reply, done) => {
     const kind = kindOf(request);
     const owner = appOf(request, kind);

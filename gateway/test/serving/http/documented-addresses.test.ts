@@ -65,7 +65,6 @@ describe('docs/http.md', () => {
         isLeaving: () => false,
         telemetry: testTelemetry(),
         readFigures: async () => ({}) as never,
-        fetch,
         logger,
         development: { ...(anything as object), onProblems: () => {} } as never,
         forms: formRoutes(
