@@ -134,11 +134,10 @@ export function planDifferences(live: Release, earlier: readonly Release[]): Pla
     for (const [name, dictionary] of filesByName(release)) {
       const target = targets.get(name);
       if (!target || target.sha256 === dictionary.sha256) continue;
-      const { otherwise } = target;
-      planned.set(`${dictionary.sha256} ${target.sha256}`, {
+      planned.set(keyOf(target.sha256, dictionary.sha256), {
         dictionary: dictionary.sha256,
         target: target.sha256,
-        otherwise,
+        otherwise: target.otherwise,
       });
       if (planned.size >= MOST_DIFFERENCES) return [...planned.values()];
     }

@@ -47,13 +47,9 @@ export async function prerender(
     const entries = (await renderer.paths(route).catch(tell(route))) ?? [];
     for (const { path } of entries) {
       if (!options.isLive(served)) return;
-      if (belongs(route, path)) await options.render(served, path).catch(tell(route));
+      if (matchPage([route], path, '')) await options.render(served, path).catch(tell(route));
     }
   }
-}
-
-function belongs(route: CompositionRoute, path: string): boolean {
-  return matchPage([route], path, '') !== null;
 }
 
 /** Logged: a page that fails here would otherwise be noticed at the first request only. */
