@@ -11,7 +11,7 @@ type Context = LoaderContext<{ slug: string }>;
 type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
 
 export interface PostData {
-  post: Post;
+  post: Omit<Post, 'tags' | 'related'>;
   picture: string;
   /** The tags with their labels, whose table stays on the server. */
   tags: { slug: string; label: string }[];
@@ -27,35 +27,34 @@ export async function validate({ content, params }: Context): Promise<boolean> {
 }
 
 export async function loader({ content, params }: Context): Promise<PostData> {
-  const post = (await content.entry<Post>('posts', params.slug))!;
+  const { tags, related, ...post } = (await content.entry<Post>('posts', params.slug))!;
   const posts = await content.list<PostSummary>('posts');
   const index = posts.findIndex(({ slug }) => slug === post.slug);
   const neighbour = (at: number): Neighbour | null => {
     const found = posts[at];
     return found ? { slug: found.slug, title: found.title } : null;
   };
-  const related = post.related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []);
   const [older, newer] = [neighbour(index + 1), neighbour(index - 1)];
   return {
     post,
     picture: drawingSvg(POST_DRAWINGS[post.slug]),
-    tags: post.tags.map((slug) => ({ slug, label: tagLabel(slug) })),
-    topic: contactTopic(post.tags),
+    tags: tags.map((slug) => ({ slug, label: tagLabel(slug) })),
+    topic: contactTopic(tags),
     older,
     newer,
-    related: related.map(toCard),
+    related: related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []).map(toCard),
   };
 }
 
-export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {
-  const { title, description, date, tags, card } = post;
+export function head({ data: { post, tags }, site }: Context & { data: PostData }): Partial<PageHead> {
+  const { title, description, date, card } = post;
   const article = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     description,
     datePublished: date,
-    keywords: tags.map(tagLabel).join(', '),
+    keywords: tags.map(({ label }) => label).join(', '),
     author: { '@type': 'Organization', name: site.name, url: site.url },
     ...(card && { image: site.url + card.src }),
     publisher: { '@type': 'Organization', name: site.name, url: site.url },
