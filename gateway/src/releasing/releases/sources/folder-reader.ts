@@ -12,9 +12,8 @@ export type FolderReader = ReturnType<typeof createFolderReader>;
 /**
  * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
  * reads from it, so that only releases wait.
- * @param after calls back after a time in milliseconds; replaced by tests.
  */
-export function createFolderReader(after?: (ms: number, callback: () => void) => () => void) {
+export function createFolderReader() {
   const { run, end } = createWorkerThread<Question, FolderLook | FolderFile>({
     module: import.meta.filename,
     name: 'readFolder',
@@ -22,7 +21,6 @@ export function createFolderReader(after?: (ms: number, callback: () => void) =>
       ms: LIMIT_MS,
       reason: `the disk of a release folder says nothing for ${LIMIT_MS / 1_000} s`,
       blocks: true,
-      ...(after && { after }),
     },
   });
   return {
