@@ -221,7 +221,7 @@ function openChanges(
     after,
     telemetry,
     checkPages: createPageCheck(places),
-    checkClient: createClientCheck({ blobs, timeoutMs }),
+    checkClient: createClientCheck(blobs.get, timeoutMs),
     hydration: admission.hydration
       ? createHydrationCheck({
           hydrate: createHydrator({ ...storage, inTurn: memory.isSmall }),

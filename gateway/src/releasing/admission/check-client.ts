@@ -4,16 +4,9 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { ReadBlob } from '../../observing/errors/source-positions.ts';
 import type { Check } from './candidate.ts';
 import { createSourceParser, type ParsedScript, type SourceParser } from './source-parser.ts';
-
-export interface ClientCheckOptions {
-  /** Has the files of the releases. */
-  blobs: Pick<BlobStore, 'get'>;
-  /** Time limit of one script or stylesheet, in milliseconds, sufficient on a busy machine. */
-  timeoutMs: number;
-}
 
 /** Most cached stylesheets that passed, by app; a release changes few. */
 const REMEMBERED_STYLESHEETS = 5_000;
@@ -26,10 +19,12 @@ const MOST_STYLESHEETS = 200;
 const CONCURRENCY = 2;
 
 /**
+ * @param read gives the files of releases.
+ * @param timeoutMs time limit of one script or stylesheet, in milliseconds, sufficient on a busy machine.
  * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
  *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
-export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Check {
+export function createClientCheck(read: ReadBlob, timeoutMs: number): Check {
   const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,
@@ -39,7 +34,7 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
   const parse = async (parser: SourceParser, name: string): Promise<ParsedScript> => {
     const known = parsed.get(name);
     if (known) return known;
-    const script = await parser.script(String(await blobs.get(name)));
+    const script = await parser.script(String(await read(name)));
     // Not cached, because a script that took too long may be in time at the next attempt.
     if (script.ok) parsed.set(name, script);
     return script;
@@ -89,7 +84,7 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
       const { sha256 } = release.files[file]!;
       const key = `${app} ${sha256}`;
       if (cleanStyles.has(key)) continue;
-      const issues = await parser.styles(String((await blobs.get(sha256)) ?? ''), app);
+      const issues = await parser.styles(String((await read(sha256)) ?? ''), app);
       if (issues.length === 0) cleanStyles.set(key, true);
       for (const { line, reason } of issues) found.push(refuse(file, line, reason));
     }
@@ -97,7 +92,7 @@ export function createClientCheck({ blobs, timeoutMs }: ClientCheckOptions): Che
   };
 
   return async ({ served, changed, signal }) => {
-    const parser = createSourceParser({ timeoutMs });
+    const parser = createSourceParser(timeoutMs);
     const check = async (release: Release): Promise<Finding[]> => [
       ...(await checkScripts(release, parser, signal)),
       ...(await checkStyles(release, parser, signal)),

@@ -8,31 +8,22 @@ export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason
 
 type Source = { script: string } | { css: string; app: string };
 
-export interface SourceParserOptions {
-  /** Longest time for one script or stylesheet, in milliseconds. */
-  timeoutMs: number;
-  /** Calls back after a time in milliseconds; replaced by tests. @returns cancels the callback. */
-  after?(ms: number, callback: () => void): () => void;
-}
-
 /** Largest script, in characters: a hundred times as long as those of real apps. */
 export const SCRIPT_LENGTH = 8 * 1024 * 1024;
 const MEMORY_MB = 384;
 
 export type SourceParser = ReturnType<typeof createSourceParser>;
 
-/** Parses scripts and stylesheets of releases in a thread, because one may take seconds. */
-export function createSourceParser({ timeoutMs, after }: SourceParserOptions) {
+/**
+ * Parses scripts and stylesheets of releases in a thread, because one may take seconds.
+ * @param timeoutMs longest time for one script or stylesheet, in milliseconds.
+ */
+export function createSourceParser(timeoutMs: number) {
   const { run, end } = createWorkerThread<Source, ParsedScript | StyleIssue[]>({
     module: import.meta.filename,
     name: 'parseSource',
     memoryMb: MEMORY_MB,
-    limit: {
-      ms: timeoutMs,
-      reason: `it takes longer than ${timeoutMs} ms`,
-      blocks: false,
-      ...(after && { after }),
-    },
+    limit: { ms: timeoutMs, reason: `it takes longer than ${timeoutMs} ms`, blocks: false },
   });
   const reasonOf = (error: unknown): string => `it cannot be read: ${(error as Error).message}`;
   return {

@@ -5,8 +5,10 @@ import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../
 async function check({ release, files }: FixtureRelease, signal = new AbortController().signal) {
   const bodies = new Map([...files.values()].map((body) => [sha256(body), body]));
   const read: string[] = [];
-  const blobs = { get: async (name: string) => (read.push(name), Buffer.from(bodies.get(name)!)) };
-  const checkClient = createClientCheck({ blobs, timeoutMs: 60_000 });
+  const checkClient = createClientCheck(
+    async (name) => (read.push(name), Buffer.from(bodies.get(name)!)),
+    60_000,
+  );
   const served = { releases: { [release.app]: release } } as never;
   const candidate = { served, changed: new Set([release.app]), live: undefined, signal };
   const findings = await checkClient(candidate);
