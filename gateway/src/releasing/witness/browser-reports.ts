@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
 import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
@@ -11,38 +12,24 @@ export interface Report {
   kind: 'hydration' | 'chunk';
 }
 
-/** A live release that reports of browsers blame. */
-export interface Suspicion {
-  /** The app whose release is blamed: the failed one, or its shell. */
-  app: string;
-  /** Digest of that release. */
-  release: string;
-  /** The app that failed. */
-  reported: string;
-}
-
 export interface BrowserReportsOptions {
   live(): Composition | undefined;
   /** @returns when the app's live release became live, milliseconds since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
-  /** Called when enough browsers blame a release, which the witness then replays. */
-  onSuspicion(suspicion: Suspicion, reason: string): void;
+  /**
+   * Called when enough browsers blame a release, which the witness then replays.
+   * @param blamed the live release of the failed app, or of its shell. @param reported the app that failed.
+   */
+  onSuspicion(blamed: ReleaseKey, reported: string, reason: string): void;
   /** Called for every report that counts. */
   onReport(kind: Report['kind']): void;
-  threshold: ReportThreshold;
-  /** Key for the hashes of addresses; new at every start. */
-  hashKey: Uint8Array;
+  /**
+   * The number of reports within a minute, and of networks they come from, after which the gateway checks a release.
+   * `reports: 0`: never.
+   */
+  threshold: { reports: number; addresses: number };
   /** Milliseconds since the epoch. */
   now: () => number;
-}
-
-/**
- * The number of reports within a minute, and of networks they come from, after which the gateway checks a release.
- * `reports: 0`: never.
- */
-export interface ReportThreshold {
-  reports: number;
-  addresses: number;
 }
 
 interface Counted {
@@ -63,8 +50,9 @@ const ALL = 'all';
 /** Counts reports of failures in memory. Of a sender only a keyed hash of its network is stored, for a minute. */
 export function createBrowserReports(options: BrowserReportsOptions) {
   const { live, liveSince, onSuspicion, onReport, threshold, now } = options;
+  const hashKey = randomBytes(32);
   const hashed = (network: string): string =>
-    createHmac('sha256', options.hashKey).update(network).digest('base64url');
+    createHmac('sha256', hashKey).update(network).digest('base64url');
   const perAddress = createNetworkLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now, keyOf: hashed });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   const counted = new Map<string, Counted[]>();
@@ -91,11 +79,11 @@ export function createBrowserReports(options: BrowserReportsOptions) {
     new Set(entries.map(({ sender }) => sender)).size >= threshold.addresses;
 
   /** The app when its release is young, else the shell when its release is young. */
-  const suspicionOf = async (reported: string): Promise<Suspicion | undefined> => {
+  const blamedFor = async (reported: string): Promise<ReleaseKey | undefined> => {
     for (const app of new Set([reported, SHELL])) {
-      const release = live()?.apps[app];
-      const since = release && (await liveSince(app, release));
-      if (release && since && since > now() - RECENT_MS) return { app, release, reported };
+      const digest = live()?.apps[app];
+      const since = digest && (await liveSince(app, digest));
+      if (digest && since && since > now() - RECENT_MS) return { app, digest };
     }
     return undefined;
   };
@@ -109,8 +97,8 @@ export function createBrowserReports(options: BrowserReportsOptions) {
       if (digest === undefined) return true;
       onReport(report.kind);
       const entries = count(digest, { at: now(), sender, kind: report.kind });
-      const suspicion = isTooMuch(entries) ? await suspicionOf(report.app) : undefined;
-      if (suspicion) onSuspicion(suspicion, reasonOf(report.app, entries));
+      const blamed = isTooMuch(entries) ? await blamedFor(report.app) : undefined;
+      if (blamed) onSuspicion(blamed, report.app, reasonOf(report.app, entries));
       return true;
     },
   };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReportLimits } from '../../observing/errors/report-limits.ts';
 import { createReportTaker } from '../../observing/errors/take-report.ts';
 import { liveSince, replayNote, type Seen } from '../../observing/events/events.ts';
@@ -129,11 +128,9 @@ export function openReports(
   const failures = createBrowserReports({
     live,
     liveSince: (app, digest) => liveSince(state, app, digest),
-    onSuspicion: ({ app, release, reported }, reason) =>
-      witness.reported({ app, digest: release }, reported, reason),
+    onSuspicion: witness.reported,
     onReport: (kind) => telemetry.count('browser_reports_total', { kind }),
     threshold: config.reports,
-    hashKey: randomBytes(32),
     now,
   });
   const limits = createReportLimits(now);

@@ -10,14 +10,13 @@ const LIVE = { apps: { shell: 's1', docs: 'd1' } };
 
 function tally(options: Partial<BrowserReportsOptions> = {}) {
   const clock = { now: 10 * DAY_MS };
-  const suspicions: { app: string; release: string; reason: string }[] = [];
+  const suspicions: { app: string; digest: string; reason: string }[] = [];
   const reports = createBrowserReports({
     live: () => LIVE as never,
     liveSince: async (app) => (app === 'docs' ? clock.now - 1000 : 0),
-    onSuspicion: ({ app, release }, reason) => suspicions.push({ app, release, reason }),
+    onSuspicion: (blamed, _, reason) => suspicions.push({ ...blamed, reason }),
     onReport: () => {},
     threshold: { reports: 5, addresses: 3 },
-    hashKey: new Uint8Array(32),
     now: () => clock.now,
     ...options,
   });
@@ -34,7 +33,7 @@ test('five reports from three networks within a minute accuse a new release', as
   expect(suspicions).toEqual([]);
   await send(1, 3);
   const reason = '3 browsers reported failures of docs within a minute: 5 × hydration';
-  expect(suspicions).toEqual([{ app: 'docs', release: 'd1', reason }]);
+  expect(suspicions).toEqual([{ app: 'docs', digest: 'd1', reason }]);
 });
 
 test('the addresses of one IPv6 network count as one sender', async () => {
@@ -80,7 +79,7 @@ test('reports about other releases than the live ones do not count', async () =>
 test('old code that fails in a new shell accuses the shell', async () => {
   const { send, suspicions } = tally({ liveSince: async (app) => (app === 'shell' ? 10 * DAY_MS - 1 : 1) });
   await send(5, 4);
-  expect(suspicions).toMatchObject([{ app: 'shell', release: 's1' }]);
+  expect(suspicions).toMatchObject([{ app: 'shell', digest: 's1' }]);
 });
 
 test('reports are limited by address and in total', async () => {
