@@ -226,8 +226,7 @@ function openChanges(
       ? createHydrationCheck({
           hydrate: createHydrator({ ...storage, inTurn: memory.isSmall }),
           now,
-          hurryMs: admission.timeoutMs / 3,
-          enoughMs: admission.timeoutMs / 2,
+          admissionTimeoutMs: admission.timeoutMs,
           clock: () => performance.now(),
         })
       : undefined,

@@ -17,15 +17,8 @@ import { containersOf, type Failed, type Hydration, type Hydrator } from './hydr
 export interface HydrationCheckOptions {
   hydrate: Hydrator;
   now: () => number;
-  /**
-   * After this time in milliseconds, one page of each route is sufficient: a busy machine is no reason to refuse a
-   * release.
-   */
-  hurryMs: number;
-  /**
-   * After this time in milliseconds, one page of each app with a new release is sufficient: neither are many routes.
-   */
-  enoughMs: number;
+  /** How long a whole admission may take, in milliseconds. */
+  admissionTimeoutMs: number;
   /** Milliseconds of a clock that is never set. */
   clock(): number;
 }
@@ -37,7 +30,7 @@ export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
 
 /** Hydrates the pages that a candidate changes. */
 export function createHydrationCheck(options: HydrationCheckOptions) {
-  const { clock, hurryMs, enoughMs } = options;
+  const { clock, admissionTimeoutMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
     /**
@@ -48,8 +41,10 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
       const begun = clock();
       const signals = {
         signal,
-        hurry: () => !live || clock() - begun >= hurryMs,
-        enough: () => clock() - begun >= enoughMs,
+        // One page of each route is sufficient then: a busy machine is no reason to refuse a release.
+        hurry: () => !live || clock() - begun >= admissionTimeoutMs / 3,
+        // One page of each app with a new release is sufficient then: neither are many routes.
+        enough: () => clock() - begun >= admissionTimeoutMs / 2,
       };
       const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
       // The releases whose scripts the checked pages load: their own, the shell's, and those of islands. Pages of any

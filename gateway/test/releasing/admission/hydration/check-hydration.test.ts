@@ -16,8 +16,7 @@ test.each([
       return { pages: async () => ({ failed: [], passed: [] }), exposes: async () => [], end() {} };
     },
     now: () => 0,
-    hurryMs: 1_000,
-    enoughMs: 2_000,
+    admissionTimeoutMs: ADMISSION_MS,
     clock: () => 0,
   });
   const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
@@ -65,8 +64,7 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
   const { begin } = createHydrationCheck({
     hydrate,
     now: () => 0,
-    hurryMs: ADMISSION_MS / 3,
-    enoughMs: ADMISSION_MS / 2,
+    admissionTimeoutMs: ADMISSION_MS,
     clock: () => ms,
   });
   return { begin, tried, elapsed: () => ms };
