@@ -71,7 +71,7 @@ export function createAdmission(
   /** Runs the candidate: first the server's part and the browser's scripts separately, then hydration. */
   const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
     const { served, changed, signal } = candidate;
-    const hydrating = hydration?.begin(candidate);
+    const hydrating = hydration?.(candidate);
     // It may read tens of thousands of files, so the other checks run at the same time.
     const findingSecrets = step('secrets', () =>
       Promise.all([...changed].map((app) => secrets.check(served.releases[app]!, signal))),

@@ -12,7 +12,7 @@ import type { Candidate } from '../candidate.ts';
 import { morePages } from '../check-references.ts';
 import { locatedAt } from '../places.ts';
 import { partsOfFrame } from '../../../observing/errors/stacks.ts';
-import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
+import type { Failed, Hydration, Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
   hydrate: Hydrator;
@@ -28,47 +28,45 @@ const REMEMBERED = 5_000;
 
 export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
 
-/** Hydrates the pages that a candidate changes. */
+/**
+ * Hydrates the pages that a candidate changes.
+ * @returns starts the processes, which load during the checks on the server. The caller has to end the returned check.
+ */
 export function createHydrationCheck(options: HydrationCheckOptions) {
   const { clock, admissionTimeoutMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
-  return {
-    /**
-     * Starts the processes, which load during the checks on the server. The caller has to end the returned check.
-     * @param live the live composition. Undefined at a first start, where one page of each route is enough.
-     */
-    begin({ served: candidate, changed, live, signal }: Candidate) {
-      const begun = clock();
-      const signals = {
-        signal,
-        // One page of each route is sufficient then: a busy machine is no reason to refuse a release.
-        hurry: () => !live || clock() - begun >= admissionTimeoutMs / 3,
-        // One page of each app with a new release is sufficient then: neither are many routes.
-        enough: () => clock() - begun >= admissionTimeoutMs / 2,
-      };
-      const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
-      // The releases whose scripts the checked pages load: their own, the shell's, and those of islands. Pages of any
-      // app may embed a changed island.
-      const embeddable = Object.values(candidate.releases)
-        .filter(({ exposes }) => interactiveIslands(exposes).length > 0)
-        .map(({ app }) => app);
-      const needsAll = embeddable.some((app) => changed.has(app));
-      const isLoaded = (app: string): boolean =>
-        needsAll || app === SHELL || isAffected(app) || embeddable.includes(app);
-      const loaded = Object.entries(candidate.releases).filter(([app]) => isLoaded(app));
-      const tables = candidate.scripts.tables?.body;
-      const hydration = options.hydrate(Object.fromEntries(loaded), signals, tables);
-      const year = new Date(options.now()).getUTCFullYear();
-      const checking: Checking = { candidate, changed, live, hydration, passed, isAffected, year };
-      return {
-        end: hydration.end,
-        async findings() {
-          const broken = await checkContainers(checking);
-          const apps = new Set(broken.map(({ app }) => app));
-          return [...broken, ...(await checkPages(checking, apps))];
-        },
-      };
-    },
+  return ({ served: candidate, changed, live, signal }: Candidate) => {
+    const begun = clock();
+    const signals = {
+      signal,
+      // One page of each route is sufficient then: a busy machine is no reason to refuse a release. At a first start it
+      // always is.
+      hurry: () => !live || clock() - begun >= admissionTimeoutMs / 3,
+      // One page of each app with a new release is sufficient then: neither are many routes.
+      enough: () => clock() - begun >= admissionTimeoutMs / 2,
+    };
+    const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
+    // The releases whose scripts the checked pages load: their own, the shell's, and those of islands. Pages of any
+    // app may embed a changed island.
+    const embeddable = Object.values(candidate.releases)
+      .filter(({ exposes }) => interactiveIslands(exposes).length > 0)
+      .map(({ app }) => app);
+    const needsAll = embeddable.some((app) => changed.has(app));
+    const isLoaded = (app: string): boolean =>
+      needsAll || app === SHELL || isAffected(app) || embeddable.includes(app);
+    const loaded = Object.entries(candidate.releases).filter(([app]) => isLoaded(app));
+    const tables = candidate.scripts.tables?.body;
+    const hydration = options.hydrate(Object.fromEntries(loaded), signals, tables);
+    const year = new Date(options.now()).getUTCFullYear();
+    const checking: Checking = { candidate, changed, live, hydration, passed, isAffected, year };
+    return {
+      end: hydration.end,
+      async findings() {
+        const broken = await checkContainers(checking);
+        const apps = new Set(broken.map(({ app }) => app));
+        return [...broken, ...(await checkPages(checking, apps))];
+      },
+    };
   };
 }
 
@@ -94,7 +92,7 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
   if (releases.length === 0) return [];
   const [screen] = await errorScreens(candidate, year);
   const document = { url: screen!.url, html: await screen!.html() };
-  const failed = await hydration.exposes(document, containersOf(releases));
+  const failed = await hydration.exposes(document, releases);
   for (const release of releases)
     if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
   return failed.map(({ app, what, message, at }) => {

@@ -3,9 +3,8 @@ import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
 import { type HydrationProcess, ProcessEnded } from './hydration-process.ts';
 import type { ExposesMessage, PageMessage } from './protocol.ts';
 
-export interface HydratePagesOptions {
-  /** Starts a process that has the scripts. */
-  start(): HydrationProcess;
+/** What ends a run before its last page. */
+export interface Signals {
   /** After an abort no page is started, and running ones are ended. */
   signal: AbortSignal;
   /** @returns whether one page of each of the narrowest groups is enough from now on. */
@@ -19,8 +18,11 @@ const PAGES_PER_PROCESS = 16;
 /** Failures after which a narrowest group ends, because its pages fail for the same reason. */
 const ENOUGH_FAILURES = 3;
 
-/** Hydrates documents one after the other, divided among the processes. */
-export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
+/**
+ * Hydrates documents one after the other, divided among the processes.
+ * @param start starts a process that has the scripts.
+ */
+export function createPageRunner(start: () => HydrationProcess, signals: Signals) {
   const { signal } = signals;
   let running: HydrationProcess | undefined = start();
   let calls = 0;
@@ -82,7 +84,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions) {
 }
 
 /** @returns a function that selects the pages that are still to be tried, by elapsed time and failures. */
-function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start'>) {
+function createLimit({ signal, hurry, enough }: Signals) {
   const widest = new Set<string | undefined>();
   const failures = new Map<string | undefined, number>();
   return {

@@ -7,11 +7,11 @@ import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
-import { createPageRunner, type HydratePagesOptions } from './hydrate-pages.ts';
+import { createPageRunner, type Signals } from './hydrate-pages.ts';
 import { ProcessEnded, startHydrationProcess } from './hydration-process.ts';
 import { createPlaces } from '../places.ts';
 import { parseExposesOutcome } from './outcome.ts';
-import type { ExposesMessage, Profile } from './protocol.ts';
+import type { Profile } from './protocol.ts';
 import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 
@@ -48,8 +48,6 @@ const NICENESS = 5;
  */
 const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
 
-/** See HydratePagesOptions. */
-export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry' | 'enough'>;
 export type Hydrator = ReturnType<typeof createHydrator>;
 export type Hydration = ReturnType<Hydrator>;
 
@@ -70,7 +68,7 @@ export function createHydrator(options: HydratorOptions) {
           sources,
           memoryBytes: MEMORY_BYTES,
         });
-      return createPageRunner({ ...signals, start });
+      return createPageRunner(start, signals);
     };
     const inTurn = options.inTurn?.() ?? false;
     const first = runnerAs(PROFILES.server);
@@ -106,9 +104,17 @@ export function createHydrator(options: HydratorOptions) {
           [server, visitor].every((look) => look.has(page) && !look.get(page));
         return { failed, passed: pages.filter(hasPassed) };
       },
-      /** @returns the reason for each container that fails. @param document any document of the composition. */
-      async exposes({ url, html }: { url: string; html: string }, containers: ExposesMessage['containers']) {
+      /**
+       * Asks the containers of these releases for all their exposes.
+       * @param document any document of the composition. @returns the reason for each container that fails.
+       */
+      async exposes({ url, html }: { url: string; html: string }, of: Release[]) {
         const runner = await first;
+        const containers = of.map(({ app, client, exposes }) => ({
+          app,
+          entry: assetUrl(app, client.entry),
+          exposes: Object.keys(exposes),
+        }));
         const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
         if (!outcome) throw new Error('what the process says of the containers is malformed');
         return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
@@ -129,15 +135,6 @@ function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildPr
     flags: [...QUICK, '--import', libraryModules],
     env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
   });
-}
-
-/** @returns containers of these releases, with all their exposes. */
-export function containersOf(releases: Release[]): ExposesMessage['containers'] {
-  return releases.map(({ app, client, exposes }) => ({
-    app,
-    entry: assetUrl(app, client.entry),
-    exposes: Object.keys(exposes),
-  }));
 }
 
 const READ_AT_ONCE = 8;

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
 import { createHydrationCheck } from '../../../../src/releasing/admission/hydration/check-hydration.ts';
-import { createPageRunner } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
-import type { Hydrator, Signals } from '../../../../src/releasing/admission/hydration/hydrator.ts';
+import {
+  createPageRunner,
+  type Signals,
+} from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
+import type { Hydrator } from '../../../../src/releasing/admission/hydration/hydrator.ts';
 import { playedSite } from '../../../fixtures/played-site.ts';
 
 test.each([
@@ -10,7 +13,7 @@ test.each([
   ['beside a live site, as many pages are hydrated as the time allows', false],
 ])('%s', (_, isFirst) => {
   const begun: Signals[] = [];
-  const { begin } = createHydrationCheck({
+  const begin = createHydrationCheck({
     hydrate(_releases, signals) {
       begun.push(signals);
       return { pages: async () => ({ failed: [], passed: [] }), exposes: async () => [], end() {} };
@@ -48,7 +51,7 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
       tried.push(pathname);
       return { state: broken(pathname) ? 'late' : 'hydrated', notes: [] };
     };
-    const runner = createPageRunner({ ...signals, start: () => ({ ask, hasEnded: false, end() {} }) });
+    const runner = createPageRunner(() => ({ ask, hasEnded: false, end() {} }), signals);
     return {
       exposes: async () => [],
       end: runner.end,
@@ -61,7 +64,7 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
       },
     };
   };
-  const { begin } = createHydrationCheck({
+  const begin = createHydrationCheck({
     hydrate,
     now: () => 0,
     admissionTimeoutMs: ADMISSION_MS,

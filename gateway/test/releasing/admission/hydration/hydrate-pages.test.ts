@@ -22,23 +22,20 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
   let processes = 0;
   const over = new AbortController();
   const time = { hurry: false, enough: false };
-  const created = createPageRunner({
-    signal: over.signal,
-    hurry: () => time.hurry,
-    enough: () => time.enough,
-    start() {
-      const process = ++processes;
-      return {
-        hasEnded: false,
-        end() {},
-        async ask({ url }) {
-          const name = url.slice('http://site/'.length);
-          started.push(`${name} ${process}`);
-          return answer(name, process);
-        },
-      };
-    },
-  });
+  const start = () => {
+    const process = ++processes;
+    return {
+      hasEnded: false,
+      end() {},
+      async ask({ url }: { url: string }) {
+        const name = url.slice('http://site/'.length);
+        started.push(`${name} ${process}`);
+        return answer(name, process);
+      },
+    };
+  };
+  const { signal } = over;
+  const created = createPageRunner(start, { signal, hurry: () => time.hurry, enough: () => time.enough });
   return { ...created, started, over, time };
 }
 

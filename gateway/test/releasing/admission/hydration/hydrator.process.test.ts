@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { writeChildScripts } from '../../../../src/platform/runtime/child-scripts.ts';
 import {
-  containersOf,
   createHydrator,
   type Failed,
   type Hydrator,
@@ -203,7 +202,7 @@ test('each expose of a container is requested, in the scope that the shell creat
     `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
      import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
   );
-  const failed = await hydration.exposes({ url: 'http://localhost/', html }, containersOf([release]));
+  const failed = await hydration.exposes({ url: 'http://localhost/', html }, [release]);
   hydration.end();
   expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
 });
