@@ -340,10 +340,7 @@ async function startBackground(
     await serving.renderings.prune(config.releases.storeBytes / 4);
     if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
   };
-  const tidying = setInterval(
-    () => void tidy().catch((error: unknown) => logger.error(error)),
-    TIDY_INTERVAL_MS,
-  ).unref();
+  const stopTidying = every(TIDY_INTERVAL_MS, () => inBackground(options, tidy()));
   const announcing = fleet.start(every, changes.deployWaiting, (error) =>
     logger.warn({ err: error }, NOT_ANNOUNCED),
   );
@@ -369,7 +366,7 @@ async function startBackground(
     watcher,
     tidy,
     async close() {
-      clearInterval(tidying);
+      stopTidying();
       await Promise.all([watcher.close(), follower?.close(), announcing.close()]);
       folders.end();
     },

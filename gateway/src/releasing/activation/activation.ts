@@ -8,6 +8,7 @@ import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createCoalescingRunner, type Mutex } from '../../platform/runtime/one-at-a-time.ts';
+import { every } from '../../platform/runtime/timers.ts';
 import { GATEWAY_VERSION } from '../../platform/version.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';
@@ -287,11 +288,11 @@ export function followActivations({ look, listen, pollMs, onFailing }: FollowOpt
   // An activation during a query may be newer than its result, so another query follows.
   const wake = (): void => void runner.run();
   const feed = listen(wake);
-  const timer = setInterval(wake, pollMs).unref();
+  const stopPolling = every(pollMs, wake);
   return {
     async close() {
       closing = true;
-      clearInterval(timer);
+      stopPolling();
       await feed.close();
       await runner.close();
     },
