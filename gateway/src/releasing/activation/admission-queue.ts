@@ -38,9 +38,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MOST_OWNERS = 1_000;
 
-export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
+export type RunAdmission = ReturnType<typeof createAdmissionQueue>;
 
-/** Runs one admission at a time. Apps take turns, and publishes go before checks and previews. */
+/**
+ * Runs one admission at a time. Apps take turns, and publishes go before checks and previews.
+ * @returns runs an admission at its turn.
+ */
 export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOptions) {
   let waiting: Entry[] = [];
   let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
@@ -65,18 +68,15 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
     minutes.set(minute, (minutes.get(minute) ?? 0) + ms);
   };
 
+  const lastTurn = ({ owner }: Entry): number => turns.get(owner) ?? 0;
   /** In the order of the turns; requests of one owner in the order of their arrival. */
-  const next = (): Entry | undefined => {
-    const ranked = waiting.map((entry) => ({
-      entry,
-      rank: [
-        Number(isOverShare(entry)),
-        Number(entry.kind !== 'publish'),
-        turns.get(entry.owner) ?? 0,
-      ] as const,
-    }));
-    return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.entry;
-  };
+  const next = (): Entry | undefined =>
+    waiting.toSorted(
+      (a, b) =>
+        Number(isOverShare(a)) - Number(isOverShare(b)) ||
+        Number(a.kind !== 'publish') - Number(b.kind !== 'publish') ||
+        lastTurn(a) - lastTurn(b),
+    )[0];
 
   /** @returns the milliseconds until the running admission is interrupted for a request; Infinity: never. */
   const givesWayIn = (request: Entry): number => {
@@ -152,35 +152,27 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
     });
   };
 
-  return {
-    /**
-     * Runs an admission at its turn.
-     * @param work is called again later when it rejects after its signal was aborted, because the admission was
-     * interrupted.
-     * @throws GW_ADMISSION_REPLACED when a newer request took its slot while it waited.
-     */
-    async run<Result>(
-      request: AdmissionRequest,
-      work: (signal: AbortSignal) => Promise<Result>,
-    ): Promise<Result> {
-      const settled = Promise.withResolvers<unknown>();
-      const owner = request.apps.toSorted().join(', ');
-      const entry: Entry = { ...request, owner, work, settled, gaveWay: false };
-      for (const older of waiting.filter((other) => sharesSlot(other, entry))) replace(older);
-      waiting = [...waiting.filter((other) => !sharesSlot(other, entry)), entry];
-      advance();
-      if (waiting.includes(entry)) tell([entry]);
-      keepTelling();
-      return settled.promise as Promise<Result>;
-    },
+  /**
+   * @param work is called again later when it rejects after its signal was aborted, because the admission was
+   * interrupted.
+   * @throws GW_ADMISSION_REPLACED when a newer request took its slot while it waited.
+   */
+  return async <Result>(
+    request: AdmissionRequest,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    const settled = Promise.withResolvers<unknown>();
+    const owner = request.apps.toSorted().join(', ');
+    const entry: Entry = { ...request, owner, work, settled, gaveWay: false };
+    for (const older of waiting.filter((other) => sharesSlot(other, entry))) replace(older);
+    waiting = [...waiting.filter((other) => !sharesSlot(other, entry)), entry];
+    advance();
+    if (waiting.includes(entry)) tell([entry]);
+    keepTelling();
+    return settled.promise as Promise<Result>;
   };
 }
 
 function sharesSlot({ slots = [] }: Entry, other: Entry): boolean {
   return slots.some((slot) => other.slots?.includes(slot));
-}
-
-function compareRanks(a: readonly number[], b: readonly number[]): number {
-  const index = a.findIndex((value, place) => value !== b[place]);
-  return index === -1 ? 0 : a[index]! - b[index]!;
 }

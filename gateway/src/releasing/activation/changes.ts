@@ -14,11 +14,7 @@ import type { MeasurementStore } from '../../platform/database/measurement-store
 import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions } from '../releases/newer-decision.ts';
 import { type ActivationOptions, byApp, createActivation } from './activation.ts';
-import {
-  type AdmissionQueueOptions,
-  type AdmissionRequest,
-  createAdmissionQueue,
-} from './admission-queue.ts';
+import { type AdmissionQueueOptions, createAdmissionQueue, type RunAdmission } from './admission-queue.ts';
 import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze } from './holds.ts';
@@ -73,9 +69,9 @@ export function createChanges(options: ChangesOptions) {
   const mutex = createMutex();
   const admissions = createMutex();
   const decisions = createDecisions();
-  const queue = createAdmissionQueue(options);
-  const oneAdmission = <Result>(request: AdmissionRequest, work: (signal: AbortSignal) => Promise<Result>) =>
-    queue.run(request, (signal) =>
+  const atItsTurn = createAdmissionQueue(options);
+  const oneAdmission: RunAdmission = (request, work) =>
+    atItsTurn(request, (signal) =>
       admissions(() =>
         deployLock.hold(async () => {
           signal.throwIfAborted();

@@ -9,7 +9,7 @@ import type { Checked } from '../admission/candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
-import type { AdmissionQueue, AdmissionRequest } from './admission-queue.ts';
+import type { AdmissionRequest, RunAdmission } from './admission-queue.ts';
 import { about, appsWaitedFor, atFault, type Decision, noteOf } from './decision.ts';
 import { type Hold, holdOn } from './holds.ts';
 import type { Waiting } from './waiting.ts';
@@ -36,8 +36,7 @@ export interface DeployerOptions {
   waiting: Waiting;
   decisions: Decisions;
   measurements: Pick<MeasurementStore, 'keep'>;
-  /** See `AdmissionQueue.run`. */
-  oneAdmission: AdmissionQueue['run'];
+  oneAdmission: RunAdmission;
   onDecision(apps: string[], decision: Decision): void;
 }
 

@@ -21,7 +21,7 @@ function setUp() {
   };
   const log: string[] = [];
   let runs = 0;
-  const queue = createAdmissionQueue({
+  const run = createAdmissionQueue({
     now: clock.now,
     after,
     onPublish: () => void log.push('a publish begins'),
@@ -36,16 +36,15 @@ function setUp() {
   ) => {
     const requestedAt = clock.now();
     const begins: number[] = [];
-    const ended = queue
-      .run({ kind, apps: [app], ...more }, async (signal) => {
-        begins.push(clock.now());
-        log.push(`${second()} ${kind} ${app} begins`);
-        expect(++runs).toBe(1);
-        const done = Promise.withResolvers<void>();
-        after(ms, done.resolve);
-        signal.addEventListener('abort', () => done.reject(new Error('aborted')));
-        await done.promise.finally(() => runs--);
-      })
+    const ended = run({ kind, apps: [app], ...more }, async (signal) => {
+      begins.push(clock.now());
+      log.push(`${second()} ${kind} ${app} begins`);
+      expect(++runs).toBe(1);
+      const done = Promise.withResolvers<void>();
+      after(ms, done.resolve);
+      signal.addEventListener('abort', () => done.reject(new Error('aborted')));
+      await done.promise.finally(() => runs--);
+    })
       .then(
         () => 'done',
         (error: { code: string }) => error.code,
