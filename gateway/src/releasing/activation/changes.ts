@@ -29,8 +29,7 @@ export interface ChangesOptions
     AdmissionQueueOptions {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
-  /** Absent: no other gateway shows the site. */
-  fleet?: Pick<Fleet, 'look' | 'others' | 'notShowing'> | undefined;
+  fleet: Pick<Fleet, 'look' | 'others' | 'notShowing'>;
   /** See previews.ts. */
   previews: {
     assertRoom(releases: Release[], name: string | undefined): Promise<void>;
@@ -94,7 +93,7 @@ export function createChanges(options: ChangesOptions) {
     );
     const { activated, composition } = verdict;
     // The release is live, also when the database fails after the activation.
-    const behind = (activated && composition && (await fleet?.notShowing(composition).catch(() => []))) || [];
+    const behind = activated && composition ? await fleet.notShowing(composition).catch(() => []) : [];
     return { ...verdict, ...(behind.length > 0 && { behind }) };
   };
 

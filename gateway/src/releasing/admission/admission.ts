@@ -15,15 +15,16 @@ import { type AllowedByOperator, checkAllowed, checkServed } from './check-relea
 import type { HydrationCheck } from './hydration/check-hydration.ts';
 import type { BudgetCheck, ReleaseMeter, TransferMeter } from './measurements.ts';
 
-/** The checks of admission. An absent check is turned off. */
+/** The checks of admission. */
 export interface AdmissionOptions extends AllowedByOperator {
   site: Pick<Site, 'live' | 'discard'>;
   /** Renders pages, islands and resources. */
   checkPages: Check;
   checkClient: Check;
   secrets: Pick<SecretCheck, 'check'>;
+  /** Absent: it is turned off. */
   hydration?: HydrationCheck | undefined;
-  checkReferences?: ((candidate: Candidate) => Promise<Checked>) | undefined;
+  checkReferences(candidate: Candidate): Promise<Checked>;
   /** Absent for development builds, which are too large for budgets. */
   measure?: { transfer: TransferMeter; budgets: BudgetCheck; release: ReleaseMeter } | undefined;
   /**
@@ -33,8 +34,7 @@ export interface AdmissionOptions extends AllowedByOperator {
   memoryFor(processes: number): PlatformError | undefined;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
-  /** Absent: no other gateway shows the site. */
-  fleet?: Pick<Fleet, 'look' | 'others'> | undefined;
+  fleet: Pick<Fleet, 'look' | 'others'>;
   telemetry: Pick<Telemetry, 'task'>;
 }
 
@@ -64,7 +64,7 @@ export function createAdmission(
     ...checkComposition(Object.values(releases), changed, live),
     ...newReleases(releases, changed).flatMap((release) => [
       ...checkAllowed(release, options),
-      ...checkServed(release, fleet?.others() ?? []),
+      ...checkServed(release, fleet.others()),
     ]),
   ];
 
@@ -86,11 +86,11 @@ export function createAdmission(
       if (halves.flat().length > 0 || signal.aborted)
         return { findings: [...halves, ...(await findingSecrets)].flat(), warnings: [] };
       const [references, hydrated, exposed] = await Promise.all([
-        checkReferences && step('references', () => checkReferences(candidate)),
+        step('references', () => checkReferences(candidate)),
         hydrating && step('hydration', () => hydrating.findings()),
         findingSecrets,
       ]);
-      const { findings = [], warnings = [] } = references ?? {};
+      const { findings, warnings } = references;
       return { findings: [...exposed.flat(), ...findings, ...(hydrated ?? [])], warnings };
     } finally {
       hydrating?.end();
@@ -103,7 +103,7 @@ export function createAdmission(
     signal: AbortSignal,
     step: Step,
   ): Promise<Admitted> => {
-    await fleet?.look();
+    await fleet.look();
     const findings = checkStated(releases, changed, site.live()?.releases ?? {});
     const fresh = newReleases(releases, changed);
     const sizes = measure && (await step('sizes', () => measure.transfer(fresh, signal)));

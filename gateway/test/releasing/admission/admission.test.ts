@@ -91,7 +91,7 @@ test('an admission is recorded, check by check, with its outcome', async () => {
   await admit({ telemetry });
   const facts = { app: 'docs', release: docs.digest };
   expect(recorded.at(-1)).toEqual(['admission', facts, { outcome: 'passed' }]);
-  expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);
+  expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code', 'references']);
 });
 
 test('a check that exceeds the deadline refuses the release, and a second try is refused immediately', async () => {
