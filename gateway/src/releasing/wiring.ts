@@ -38,7 +38,7 @@ import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts
 import { collectGarbage } from './releases/collect-garbage.ts';
 import { SOURCE } from './releases/newer-decision.ts';
 import { createReleaseIntake, type ReleaseIntake } from './releases/release-intake.ts';
-import { createQuotaStore, createReleaseQuota, type QuotaStore } from './releases/release-quota.ts';
+import { createReleaseQuota } from './releases/release-quota.ts';
 import { createSecretFinder } from './releases/secret-finder.ts';
 import { createFolderReader, type FolderReader } from './releases/sources/folder-reader.ts';
 import { createFolderSource } from './releases/sources/folder-source.ts';
@@ -101,7 +101,6 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const secrets = createSecretCheck(storage.blobs.get, finder);
   const signed = await storage.signed('preview');
   const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
-  const quotas = createQuotaStore(storage.db, now);
   const previews = createPreviews({
     ...preview,
     store: createPreviewStore(storage.db, now),
@@ -126,7 +125,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     sleep,
   });
   const changes = openChanges(options, { previews, secrets, fleet, onPublish: () => witness.giveWay() });
-  const intake = openIntake(options, quotas, secrets);
+  const intake = openIntake(options, secrets);
   const witnessed = { ...options, changes };
   const witness = openWitness(witnessed);
   const background = await startBackground(options, { changes, intake, fleet });
@@ -177,14 +176,13 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
 
 function openIntake(
   { config, storage, serving, development, logger, now }: ReleasingOptions,
-  quotas: QuotaStore,
   { look }: SecretCheck,
 ): ReleaseIntake {
   // With a shared database, releases use this disk as a cache only.
   const assertRoom = config.data.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
   return createReleaseIntake({
     ...storage,
-    quota: createReleaseQuota({ ...storage, quotas, assertRoom, limits: config.quotas, now }),
+    quota: createReleaseQuota({ ...storage, assertRoom, limits: config.quotas, now }),
     now,
     logger,
     live: () => serving.site.live()?.composition,
@@ -200,8 +198,8 @@ function openChanges(
   options: ReleasingOptions,
   parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
 ): Changes {
-  const { config, storage, memory, serving, forms, telemetry, now } = options;
-  const { state, blobs, deployLock, measurements } = storage;
+  const { config, storage, memory, serving, forms, now } = options;
+  const { state, blobs, measurements } = storage;
   const { admission, quotas } = config;
   const places = createPlaces(blobs.get);
   const fillLater = fillCaches(options);
@@ -209,17 +207,14 @@ function openChanges(
   // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
   const timeoutMs = Math.max(LEAST_PARSE_MS, admission.timeoutMs / 2);
   return createChanges({
+    ...options,
+    ...storage,
+    ...parts,
     site: serving.site,
     siteConfig: config.site,
     isReadOnly: storage.readOnly !== undefined,
-    state,
-    deployLock,
-    measurements,
-    ...parts,
     leaseMs,
-    now,
     after,
-    telemetry,
     checkPages: createPageCheck(places),
     checkClient: createClientCheck(blobs.get, timeoutMs),
     hydration: admission.hydration

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export interface ReleaseQuotaOptions {
-  quotas: QuotaStore;
+  db: Kysely<Tables>;
   state: Pick<StateStore, 'release' | 'releases' | 'removeRelease'>;
   blobs: Pick<BlobStore, 'has' | 'sizeOf'>;
   assertRoom: DiskReserve['assertRoom'];
@@ -26,7 +26,8 @@ export type ReleaseQuota = ReturnType<typeof createReleaseQuota>;
 
 /** The quota of an app, counted before any file of a release is read. */
 export function createReleaseQuota(options: ReleaseQuotaOptions) {
-  const { quotas, state, blobs, assertRoom, limits, now } = options;
+  const { db, state, blobs, assertRoom, limits, now } = options;
+  const quotas = createQuotaStore(db, now);
   return {
     /**
      * Counts the files of a release that the site does not have.
@@ -99,8 +100,6 @@ function sum(sizes: Iterable<number>): number {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
 /**
  * The used quotas of apps, for all gateways of a site and across restarts.

@@ -25,7 +25,7 @@ async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e
   const stored = new Set<string>();
   const sizes = new Map<string, number>();
   const quota = createReleaseQuota({
-    quotas: createQuotaStore(db, now),
+    db,
     state,
     blobs: {
       has: async (name) => stored.has(name),
