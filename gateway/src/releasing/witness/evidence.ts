@@ -26,7 +26,11 @@ interface AppCalls {
 export function createEvidence(now: () => number) {
   const apps = new LRUCache<string, AppCalls>({ max: MOST_APPS });
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MOST_COUNTED });
-  const errors = new LRUCache<string, LRUCache<string, CallRecord>>({ max: MOST_APPS });
+  const errors = new LRUCache<string, LRUCache<string, CallRecord>>({
+    max: MOST_APPS,
+    memoMethod: () =>
+      new LRUCache({ max: ERRORS_PER_APP, maxSize: APP_SIZE, sizeCalculation: ({ size }) => size + 1 }),
+  });
   return {
     /** Adds a call to the last calls of its release. */
     add(record: CallRecord): void {
@@ -61,16 +65,7 @@ export function createEvidence(now: () => number) {
     },
     /** Stores the call behind an error, for `mfe replay`. */
     keep(errorId: string, record: CallRecord): void {
-      const { app } = record.owner;
-      const own =
-        errors.get(app) ??
-        new LRUCache<string, CallRecord>({
-          max: ERRORS_PER_APP,
-          maxSize: APP_SIZE,
-          sizeCalculation: ({ size }) => size + 1,
-        });
-      errors.set(app, own);
-      own.set(errorId, record);
+      errors.memo(record.owner.app).set(errorId, record);
     },
     /** @param app undefined: of any app. @returns the call behind an error; undefined: it is no longer stored. */
     find(errorId: string, app: string | undefined): CallRecord | undefined {

@@ -9,7 +9,7 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import type { CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
 import type { RenderPool } from '../../serving/render/render-pool.ts';
 import { createCoalescingRunner, createMutex } from '../../platform/runtime/one-at-a-time.ts';
-import { createTimeWindow } from '../../platform/runtime/time-window.ts';
+import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import { callKey, createEvidence } from './evidence.ts';
 
 /** The reports of the witness for operators and teams. */
@@ -86,7 +86,10 @@ export function createWitness(options: WitnessOptions) {
   const { processes, live, withEarlier, fallBack, hydrate, mendFiles, onFinding, onError, now } = options;
   const evidence = createEvidence(now);
   const tried = new LRUCache<string, number>({ max: MOST_REMEMBERED });
-  const ends = new LRUCache<string, ReturnType<typeof createTimeWindow>>({ max: MOST_CASES });
+  const ends = new LRUCache<string, TimeWindow>({
+    max: MOST_CASES,
+    memoMethod: () => createTimeWindow(ENDS_WINDOW_MS, now),
+  });
   /** Strangers may invent addresses, so listed addresses go first, and have their own room. */
   const queues = { listed: [] as Case[], invented: [] as Case[] };
   const replaysOfTeams = createMutex();
@@ -210,9 +213,7 @@ export function createWitness(options: WitnessOptions) {
     },
     ended({ owner, by, reason }: ProcessEnd, suspects: CallRecord[]): void {
       if (by === 'machine') return;
-      const window = ends.get(ownerKey(owner)) ?? createTimeWindow(ENDS_WINDOW_MS, now);
-      ends.set(ownerKey(owner), window);
-      window.add();
+      ends.memo(ownerKey(owner)).add();
       // By the ids of the error of the page, and of the process.
       const ids = [gatewayErrors.RENDER_ENDED({ reason }).why, reason].map((text) => errorId(text, ''));
       for (const suspect of suspects) {
