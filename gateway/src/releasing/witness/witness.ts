@@ -134,15 +134,10 @@ export function createWitness(options: WitnessOptions) {
     const { owner, request, attempt } = accused;
     const served = live();
     const base = { app: owner.app, release: owner.digest, request };
-    const untried = (reason: string): Replay => ({
-      ...base,
-      blame: 'untried',
-      before: undefined,
-      accused: { type: 'untried', reason },
-      earlier: undefined,
-    });
-    if (!served || !isLive(owner)) return untried('its release is not live any more');
-    const ofAccused = await attempt(served, signal);
+    const ofAccused: ReplayOutcome =
+      served && isLive(owner)
+        ? await attempt(served, signal)
+        : { type: 'untried', reason: 'its release is not live any more' };
     if (ofAccused.type !== 'failed') {
       const blame = ofAccused.type === 'answered' ? 'gone' : 'untried';
       return { ...base, blame, before: undefined, accused: ofAccused, earlier: undefined };
