@@ -1,7 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.ts';
+import { expect, test } from 'vitest';
 import { createPreviewStore, type StoredPreview } from '../../../src/releasing/activation/preview-store.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 
 const one: StoredPreview = {
   id: 'a',
@@ -19,9 +18,7 @@ const one: StoredPreview = {
 
 async function setUp() {
   const clock = { now: 0 };
-  const db = await openDatabase(await testDatabase(DATABASES[0]!));
-  onTestFinished(() => db.destroy());
-  return { clock, store: createPreviewStore(db, () => clock.now) };
+  return { clock, store: createPreviewStore(await openTestDatabase(), () => clock.now) };
 }
 
 test('a preview is returned as it was stored until it expires', async () => {

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
-import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
-import { testDatabase } from '../../fixtures/test-database.ts';
+import { openTestDatabase } from '../../fixtures/test-database.ts';
 
 const BUNDLE_BYTES = 1_000;
 const DAY_MS = 86_400_000;
@@ -13,9 +12,7 @@ const NOTHING_YOUNG = 10 * DAY_MS;
 
 /** A store of releases; each release is received a millisecond after the one before. */
 async function setUp(retainedRefused = 10) {
-  const db = await openDatabase(await testDatabase('SQLite'));
-  onTestFinished(() => db.destroy());
-  const state = createStateStore(db);
+  const state = createStateStore(await openTestDatabase('SQLite'));
   const stored = new Set<string>();
   const removedBefore = new Set<number>();
   let clock = 0;

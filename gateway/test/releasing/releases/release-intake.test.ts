@@ -10,7 +10,7 @@ import { signRelease } from '@voltframe/kit/packaging/release-signature';
 import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createReleaseIntake,
   ingestRelease,
@@ -22,11 +22,10 @@ import type { Offer, WatchedSource } from '../../../src/releasing/releases/sourc
 import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { directReader } from '../../fixtures/direct-reader.ts';
 import { type FixtureRelease, remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
-import { testFolder } from '../../fixtures/test-database.ts';
+import { openTestDatabase, testFolder } from '../../fixtures/test-database.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { pino } from 'pino';
-import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 
 const SERVER = 'server/server.cjs';
@@ -316,11 +315,8 @@ test('every incoming file is passed to the search for secrets; a stored file is 
 const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => undefined };
 
 async function openStoredIntake(quota: ReleaseQuota = noQuota) {
-  const dataDir = testFolder();
-  const db = await openDatabase({ dataDir });
-  onTestFinished(() => db.destroy());
-  const state = createStateStore(db);
-  const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
+  const state = createStateStore(await openTestDatabase('SQLite'));
+  const blobs = createFileBlobStore(testFolder());
   const live: { composition?: Composition } = {};
   const intake = createReleaseIntake({
     state,

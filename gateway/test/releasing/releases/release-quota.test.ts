@@ -5,7 +5,7 @@ import { createQuotaStore, createReleaseQuota } from '../../../src/releasing/rel
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';
-import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { DATABASES, openTestDatabase, testDatabase } from '../../fixtures/test-database.ts';
 
 const KB = 1024;
 const MANIFEST = 100;
@@ -18,8 +18,7 @@ function releaseOf(app: string, bytes: number, name = `${app} ${bytes}`): Releas
 }
 
 async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e12) {
-  const db = await openDatabase(await testDatabase('SQLite'));
-  onTestFinished(() => db.destroy());
+  const db = await openTestDatabase('SQLite');
   const state = createStateStore(db);
   const now = () => Date.UTC(2026, 10, 22, 9, 0);
   const stored = new Set<string>();
