@@ -117,10 +117,6 @@ async function setUpSets(fixtures: FixtureRelease[]) {
 const nextShell = shellRelease({ provides: { react: '20.0.0' } });
 const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
 
-test('a new release is tried alone when no release waits', async () => {
-  expect(await (await setUpSets([])).setsBeside('docs')).toEqual(['']);
-});
-
 test('all waiting releases are tried first, then fewer, the new one alone last', async () => {
   const sets = await (await setUpSets(ofApps('news', 'extra'))).setsBeside('docs');
   expect([sets[0], sets.slice(1, 3).toSorted(), sets.at(-1), sets.length]).toEqual([
@@ -225,11 +221,6 @@ test('a release that a pin holds is withdrawn', async () => {
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('a withdrawal without a waiting release is refused', async () => {
-  const { changes } = await setUpSite([shellRelease(), one]);
-  await expect(changes.withdraw('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOTHING_WAITS' });
-});
-
 test.each([
   ['that is being checked', async () => {}],
   ['that waits for the check of another app', (publish: () => Promise<unknown>) => publish()],
@@ -253,27 +244,6 @@ test.each([
   await others;
   expect((await published).checks.map(({ code }) => code)).toEqual(['ADMISSION_SUPERSEDED']);
   expect(live()['docs']).toBe(one.release.digest);
-});
-
-test('a held release is stored as admitted, and returned once when nothing holds it any longer', async () => {
-  const { waiting, state, receive } = await setUpParts();
-  const { app, digest } = two.release;
-  const mark = () =>
-    waiting.mark(
-      [two.release],
-      [],
-      () => false,
-      async () => {},
-    );
-  const stateOf = async () => (await state.release(app, digest))!.state;
-  await receive(two);
-  expect([await mark(), await stateOf()]).toEqual([false, 'received']);
-  await state.pin({ app: 'docs', actor: 'ada', at: 0 });
-  expect([await mark(), await stateOf()]).toEqual([true, 'admitted']);
-  expect(await waiting.releaseHeld(['docs'])).toEqual([]);
-  await state.unpin('docs');
-  expect(await waiting.releaseHeld(['docs', 'news'])).toEqual([{ app, digest }]);
-  expect(await waiting.releaseHeld(['docs'])).toEqual([]);
 });
 
 const ofToday = remoteRelease({ change: (release) => (release.contract = CONTRACT_VERSION) });

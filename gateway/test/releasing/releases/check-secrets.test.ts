@@ -43,10 +43,6 @@ test('a repeated secret is reported once, and an allowed one is not reported', a
   expect(await look(`['${KEY}']`, { allowed: KEY })).toEqual([]);
 });
 
-test('a release without secrets passes', async () => {
-  expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
-});
-
 /** A release of `count` files; `counts` has the reads of the store and the searches. */
 function manyFiles(count: number, body: (index: number) => string, find = finder.find) {
   const data = Object.fromEntries(

@@ -47,16 +47,6 @@ function candidate(
 }
 const good = async () => ({ html: '<p>x</p>', head: {}, data: {}, islands: [] });
 
-test('every page is listed once, and the first page with an unknown value of each declared query parameter', async () => {
-  const pages = await candidatePages(candidate(3, good).served, OPTIONS);
-  expect(pages.map(({ path }) => path)).toEqual([
-    '/docs/0',
-    '/docs/1',
-    '/docs/2',
-    '/docs/0?tag=a-value-that-nobody-declares',
-  ]);
-});
-
 test('at most four pages are rendered at a time', async () => {
   const { served, seen } = candidate(100, good);
   expect(await candidatePages(served, OPTIONS)).toHaveLength(101);

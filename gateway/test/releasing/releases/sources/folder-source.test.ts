@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { createFolderSource } from '../../../../src/releasing/releases/sources/folder-source.ts';
-import { remoteRelease, version, writeRelease } from '../../../fixtures/fixture-release.ts';
+import { remoteRelease, writeRelease } from '../../../fixtures/fixture-release.ts';
 import { directReader } from '../../../fixtures/direct-reader.ts';
 import { testFolder } from '../../../fixtures/test-database.ts';
 
@@ -24,20 +23,6 @@ test.each([
   const offer = await createFolderSource('docs', given(folder), directReader).look(undefined);
   expect(JSON.parse(offer!.manifest)).toEqual(fixture.release);
   expect(await offer!.read('server/server.cjs', 2 ** 20)).toMatchObject({ body: server });
-});
-
-test('a known release is offered again only after it was written again', async () => {
-  const folder = testFolder();
-  const source = createFolderSource('docs', folder, directReader);
-  await writeRelease(folder, version('one'));
-  const first = await source.look(undefined);
-  expect(await source.look(first!.version)).toBeUndefined();
-  await writeRelease(folder, version('two'));
-  // Another time, for file systems with a coarse clock.
-  await utimes(path.join(folder, 'dist/release.json'), 1, 1);
-  const second = await source.look(first!.version);
-  expect(second!.manifest).not.toBe(first!.manifest);
-  expect(await source.look(second!.version)).toBeUndefined();
 });
 
 test('an offer has the time of its build', async () => {
@@ -67,15 +52,6 @@ test('a release is offered when it appears, is signed later or gets an older tim
   expect(await source.look(signed!.version)).toBeDefined();
 });
 
-test('a missing file is undefined, a folder is refused, and of a file over the limit the size is returned', async () => {
-  const folder = testFolder();
-  await writeRelease(folder, remoteRelease({ data: { 'long.json': '12345' } }));
-  const { read } = (await createFolderSource('docs', folder, directReader).look(undefined))!;
-  expect(await read('client/gone.js', 4)).toBeUndefined();
-  await expect(read('client', 4)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
-  expect(await read('data/long.json', 4)).toMatchObject({ bytes: 5, body: undefined });
-});
-
 test.each<[what: string, place: (file: string) => unknown]>([
   ['FIFO', (file) => execFileSync('mkfifo', [file])],
   ['device', (file) => symlink('/dev/zero', file)],
@@ -92,15 +68,4 @@ test.each<[what: string, place: (file: string) => unknown]>([
     code: 'PACK_FILE_WRONG',
   });
   await expect(source.look(undefined)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
-});
-
-test('a manifest over the size limit is not read', async () => {
-  const folder = testFolder();
-  await writeFile(path.join(folder, 'release.json'), Buffer.alloc(PACK_LIMITS.manifestBytes + 1, ' '));
-  const source = createFolderSource('docs', folder, directReader);
-  // Not the offer itself: printing it takes long.
-  const looked = source.look(undefined).then(() => 'offered');
-  await expect(looked).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
-  await rm(path.join(folder, 'release.json'));
-  expect(await source.look(undefined)).toBeUndefined();
 });
