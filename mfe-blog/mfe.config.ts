@@ -6,7 +6,7 @@ import { POST_DRAWINGS } from './src/post-drawings.ts';
 import { buildNoteIndex } from './src/search/note-index.ts';
 import { INDEX_PATH, SECTION } from './src/section.ts';
 
-/** Notes from the bench: the list, the posts, and its islands: the latest posts, a code sample, and whether a page was helpful. */
+/** The blog: its list, its posts, and islands for pages of all apps. */
 export default defineMfe({
   name: 'blog',
   team: 'Notes from the bench',

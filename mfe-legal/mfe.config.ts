@@ -1,7 +1,7 @@
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { documents } from './src/content-schemas.ts';
 
-/** Terms and privacy: the pages that say what holds. */
+/** The legal pages: terms and privacy. */
 export default defineMfe({
   name: 'legal',
   team: 'Legal pages',

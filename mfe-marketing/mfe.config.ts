@@ -3,7 +3,7 @@ import { application } from './src/forms/application.ts';
 import { contact } from './src/forms/contact.ts';
 import * as schemas from './src/content-schemas.ts';
 
-/** The lab's own pages: what it is, what it does, what it has worked through, whom it looks for, how to reach it. */
+/** The pages of the lab: home, about, services, portfolio, careers, contact. */
 export default defineMfe({
   name: 'marketing',
   team: 'Lab pages',
@@ -45,7 +45,7 @@ export default defineMfe({
   islands: {
     OpenRoles: { component: './src/islands/open-roles.tsx', server: './src/islands/open-roles.server.ts' },
   },
-  // The upstream that open roles come from where the operator configures it: src/open-roles.ts.
+  // If the operator configures this upstream, the open roles come from it (src/open-roles.ts).
   upstreams: { roles: { paths: ['/roles'] } },
   content: {
     home: { data: 'content/home.yaml', schema: schemas.home },
@@ -66,7 +66,7 @@ export default defineMfe({
   forms: [contact, application],
 });
 
-/** The page's own heading. @param data file of the content that has it */
+/** A card with the heading of the page. @param name content with the heading */
 function card(label: string, name: string): Required<MfeRoute>['card'] {
   return (data) => ({ label: `Voltframe · ${label}`, title: data<{ heading: string }>(name).heading });
 }

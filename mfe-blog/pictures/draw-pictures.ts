@@ -1,17 +1,17 @@
-// Draws the pictures of the posts, from the numbers that their texts name. Run it after a change here:
+// Draws the pictures of the posts from the numbers in their texts. Run it after a change here:
 //   node mfe-blog/pictures/draw-pictures.ts
-// The results are committed, beside the texts.
+// The results are committed beside the texts.
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 const POSTS = new URL('../content/posts/', import.meta.url);
-/** A column of text is no wider, on a phone of three dots a pixel neither. */
+/** Device pixels. A text column is not wider, also on a phone with three device pixels per CSS pixel. */
 const SENT_WIDTH = 1280;
 const GROUND = '#101418';
 const GRID = '#28313a';
 const LINE = '#c8f031';
 const WORDS = '#aab4be';
-/** On paper, where the site is light: its surface, hairline, accent and dim ink. */
+/** The colours of the light theme: surface, hairline, accent and dim ink. */
 const PAPER = [
   'rect{fill:#eeebe4}g{fill:#4a4f5b}g path{stroke:#d3cfc7}',
   `[fill="${LINE}"]{fill:#44640a}[stroke="${LINE}"]{stroke:#5c9100}`,
@@ -25,7 +25,7 @@ const path = (points: Point[]): string =>
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** Jobs that wait: 100 a second are done, 120 arrive for ten minutes, then 80. */
+/** Waiting jobs: 100 a second are processed; 120 a second arrive for ten minutes, then 80. */
 function queue(): string {
   const [left, top, width, height] = [130, 30, 780, 330];
   const at = (minute: number, jobs: number): Point => [
@@ -55,13 +55,13 @@ function queue(): string {
   ].join('');
 }
 
-/** The speed that a loop reports of a joint at a steady 1 rad/s, when it divides by 10 ms whatever the clock did. */
+/** The speed that a control loop computes for a joint at a steady 1 rad/s if it always divides by 10 ms. */
 function falseVelocity(): string {
   const [width, height] = [1600, 900];
   const count = 160;
   let noise = 7;
   const random = (): number => (noise = (noise * 48_271) % 2_147_483_647) / 2_147_483_647;
-  // Most samples are nearly on time, some are up to 2 ms late; the next one is back on the grid.
+  // Most samples are at most 0.15 ms late, some up to 2 ms. A delay does not shift the next sample.
   const late = Array.from({ length: count + 1 }, () => (random() < 0.16 ? random() * 2 : random() * 0.15));
   const speeds = late.slice(1).map((delay, index) => 1 + (delay - late[index]) / 10);
   const at = (index: number, speed: number): Point => [

@@ -14,7 +14,7 @@ const MONTHS = [
 ];
 
 /**
- * A day as people write it. Without `Intl`: server and browser must agree to the letter.
+ * `10 February 2026`. It does not use `Intl`, because server and browser must render the same text.
  * @param iso `2026-02-10`
  */
 export function formatDay(iso: string): string {

@@ -1,7 +1,7 @@
 import type { Drawing } from '@voltframe/kit/contract/page/drawing';
 import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
-/** The pictures of the notes, each drawn from the numbers that its text names: 640 × 400, a scale at 352. */
+/** The pictures of the notes, drawn from the numbers in their texts: 640 × 400, with a scale line at y = 352. */
 export const POST_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'back-pressure-in-queues': queue(),
   'builds-that-repeat-exactly': bytes(),
@@ -23,7 +23,7 @@ function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** 100 jobs a second are done, 120 arrive for ten minutes, then 80; whoever asks has 30 s of patience. */
+/** 100 jobs a second are processed; 120 a second arrive for ten minutes, then 80. Clients time out after 30 s. */
 function queue(): Drawing {
   const at = (minute: number, jobs: number): Point => [40 + (560 * minute) / 24, 330 - (260 * jobs) / 12_000];
   const [from, to] = [at(2.5, 3_000), at(17.5, 3_000)];
@@ -42,7 +42,7 @@ function queue(): Drawing {
   };
 }
 
-/** The same commit, built twice: of 48 bytes one differs. */
+/** Two builds of the same commit: one of 48 bytes differs. */
 function bytes(): Drawing {
   const rows = [0xb2, 0x5d, 0xe9, 0x36, 0x8b, 0xd4];
   const cell = 29;
@@ -70,7 +70,7 @@ function bytes(): Drawing {
   };
 }
 
-/** Seen by the camera, taken as seen from the wheels: the robot drives two metres beside the marker. */
+/** A point in the camera frame, used as a point in the base frame: the robot misses the marker by two metres. */
 function frames(): Drawing {
   const axes = ([x, y]: Point, turn: number): string => {
     const arrow = (angle: number): string => {
@@ -103,7 +103,7 @@ function frames(): Drawing {
   };
 }
 
-/** Three groups of pages ship when they like; a visitor crosses them and notices nothing. */
+/** Three page groups are deployed independently; a visitor moves between them without noticing. */
 function pageGroups(): Drawing {
   const lanes = [96, 192, 288];
   const ships = [
@@ -123,7 +123,7 @@ function pageGroups(): Drawing {
   };
 }
 
-/** What was found, best first: the right passage is the fourth, and what lies under the bar is “not found”. */
+/** Search results, best first: the right passage has rank 4; results below the threshold count as “not found”. */
 function ranking(): Drawing {
   const scores = [540, 506, 470, 388, 352, 330, 246, 214, 190, 150];
   const bar = (i: number): string => boxOf(40, 54 + i * 28, scores[i]!, 14);
@@ -140,7 +140,7 @@ function ranking(): Drawing {
   };
 }
 
-/** The six steps: both columns are there for a while, and reading changes over at the fourth. */
+/** The six steps of a migration: both columns exist for a while, and reads switch at the fourth step. */
 function columns(): Drawing {
   const step = (i: number): number => 40 + Math.round((i * 560) / 6);
   return {
@@ -158,7 +158,7 @@ function columns(): Drawing {
   };
 }
 
-/** The new firmware goes into the other slot, runs on trial, and the old one is still there. */
+/** The new firmware is written to the other slot and runs on trial; the old firmware stays. */
 function slots(): Drawing {
   const rows = (x: number, count: number): string =>
     times(count, (i) => boxOf(x + 14, 154 - i * 24, 152, 14)).join('');
@@ -176,7 +176,7 @@ function slots(): Drawing {
   };
 }
 
-/** The first answer brings a body and a tag; after that the tag is asked about, and nothing is sent. */
+/** The first response has a body and an ETag. Later requests send the ETag, and the response 304 has no body. */
 function validators(): Drawing {
   return {
     tone: 'M524 106L116 130V214L524 190z',
@@ -192,7 +192,7 @@ function validators(): Drawing {
   };
 }
 
-/** Three times the same request, since the first answer was lost; one key, one entry, the same answer. */
+/** The same request three times, because the first response was lost: one key, one entry, the same response. */
 function retries(): Drawing {
   const again = (y: number): string => `M60 ${y}H300v26H76m11-6l-11 6 11 6`;
   return {
@@ -209,7 +209,7 @@ function retries(): Drawing {
   };
 }
 
-/** Between caller and model stands a switch: while it is open, the answer comes by the other way. */
+/** A circuit breaker between caller and model: while it is open, a rule answers. */
 function bypass(): Drawing {
   return {
     tone: boxOf(300, 90, 180, 120),
@@ -225,7 +225,7 @@ function bypass(): Drawing {
   };
 }
 
-/** The device falls silent; after one and a half times the interval the broker says so, and keeps it. */
+/** The device stops sending; after 1.5 intervals the broker publishes and retains the last will. */
 function lastWill(): Drawing {
   const beats = times(5, (i) => `h${i === 0 ? 10 : 38}v-56h12v56`).join('');
   const gone = 40 + 10 + 4 * 38 + 5 * 12;
@@ -243,7 +243,7 @@ function lastWill(): Drawing {
   };
 }
 
-/** What was done in the cellar waits on the phone, and goes up the stairs in the order in which it was done. */
+/** Changes made without a signal wait on the phone and are sent in order when the signal is back. */
 function outbox(): Drawing {
   const done = [176, 206, 262, 288, 342, 372, 396];
   const sent = done.map((_, i) => 452 + i * 17);
@@ -260,7 +260,7 @@ function outbox(): Drawing {
   };
 }
 
-/** A steady 1 rad/s, sampled after 10, 12 and 8 ms, divided by 10 each time. */
+/** A steady 1 rad/s, sampled after 10, 12 and 8 ms and always divided by 10 ms. */
 function velocity(): Drawing {
   const samples = [56, 136, 216, 312, 376, 456, 536, 600];
   return {
@@ -278,7 +278,7 @@ function velocity(): Drawing {
   };
 }
 
-/** An icon of 24 pixels that answers within 44, its neighbours, and where a thumb lands. */
+/** An icon of 24 pixels with a touch target of 44, its neighbours, and the contact area of a thumb. */
 function targets(): Drawing {
   const target = (x: number): string => boxOf(x - 33, 155, 66, 66);
   return {

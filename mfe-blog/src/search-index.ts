@@ -1,6 +1,6 @@
 import type { Resource } from '@voltframe/kit/contract/page/page-server';
 
-/** The index of all notes, for the search in the browser. */
+/** The search index of all notes, for the browser. */
 const searchIndex: Resource = async ({ content }) => ({
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(await content.data('search')),

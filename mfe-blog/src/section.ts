@@ -1,7 +1,7 @@
 /**
- * First segment of every address of the blog. Who changes it keeps the old one, with its redirects (docs/recipes.md).
+ * First segment of every address of the blog. After a change, keep the old segment with redirects (docs/recipes.md).
  */
 export const SECTION = '/blog';
 
-/** Where the browser gets the index of all notes. */
+/** Address of the search index. */
 export const INDEX_PATH = `${SECTION}/search.json`;

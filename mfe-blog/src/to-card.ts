@@ -3,7 +3,6 @@ import type { CardPost } from './components/post-card.tsx';
 import type { PostSummary } from './content-schemas.ts';
 import { POST_DRAWINGS } from './post-drawings.ts';
 
-/** @returns what a card shows of a post. */
 export function toCard({ slug, title, description, date, minutes, tags }: PostSummary): CardPost {
   return { slug, title, description, date, minutes, tags, picture: drawingSvg(POST_DRAWINGS[slug]) };
 }

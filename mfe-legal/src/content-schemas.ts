@@ -7,7 +7,7 @@ export const documents = z.strictObject({
   description: z.string().min(40).max(170),
   /** Day of the last change. */
   updated: z.iso.date(),
-  /** The document in a few sentences, for those who read no more than that. */
+  /** The document in a few sentences. */
   summary: z.array(z.string().min(10)).min(3).max(8),
 });
 

@@ -1,7 +1,7 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { LegalDocument } from './content-schemas.ts';
 
-/** The server half of a page that shows one document. */
+/** Loader and head of a page that shows one document. */
 export function documentServer(slug: string) {
   return {
     async loader({ content }: LoaderContext): Promise<LegalDocument> {

@@ -11,10 +11,10 @@ const note = z.strictObject({ href: path, label: text });
 const point = z.strictObject({ title: text, text });
 const section = { heading: text, lead: text };
 const closing = z.strictObject({ heading: text, text, label: text, href: path });
-/** The seven services are the site's (docs/behaviour.md 1.3); content may describe them, not rename them. */
+/** docs/behaviour.md 1.3 names the seven services. Content describes them and cannot rename them. */
 const serviceSlug = z.enum(SERVICE_LABELS.map(({ slug }) => slug));
 const serviceLabel = z.enum(SERVICE_LABELS.map(({ label }) => label));
-/** What every page opens with. */
+/** The texts at the start of every page. */
 const page = { title: text, description: z.string().min(40).max(170), ...section };
 export const opening = z.strictObject(page);
 
@@ -66,7 +66,7 @@ export const careersPage = z.strictObject({
   ...page,
   how: z.array(point),
   working: z.array(point),
-  /** Said at the top while the roles are those of the content. */
+  /** Shown at the top while the roles are the samples of the content. */
   samples: text,
   empty: text,
   closing,

@@ -2,21 +2,20 @@ import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { LoaderContext } from '@voltframe/kit/contract/page/page-server';
 import type { Role } from './content-schemas.ts';
 
-/** A role as pages show it; `html` of one alone. */
+/** A role as pages show it. Content lists omit `html`. */
 export type OpenRole = Pick<
   Role,
   'slug' | 'title' | 'team' | 'place' | 'type' | 'summary' | 'html' | 'card'
 > & {
-  /** Of the content: nobody can be hired for it, and every page that shows it says so. */
+  /** From the content: not a vacancy, and every page that shows the role says so. */
   sample: boolean;
 };
 
-/** A role in a list: what its entry shows. */
 export type ListedRole = Pick<OpenRole, 'slug' | 'title' | 'team' | 'place' | 'type' | 'sample'>;
 
 type Source = Pick<LoaderContext, 'content' | 'upstream'>;
 
-/** What the upstream `roles` answers for each. */
+/** A role in the response of the upstream `roles`. */
 interface AnsweredRole extends Record<(typeof TEXTS)[number], string> {
   /** Plain text. */
   paragraphs: string[];
@@ -24,12 +23,12 @@ interface AnsweredRole extends Record<(typeof TEXTS)[number], string> {
 
 const TEXTS = ['slug', 'title', 'team', 'place', 'type', 'summary'] as const;
 
-/** Where the site's operator has configured the upstream `roles`, they are its; else those of the content. */
+/** The roles of the upstream `roles` if the operator has configured it, else the samples of the content. */
 export async function openRoles({ content, upstream }: Source): Promise<OpenRole[]> {
   return (await answeredRoles(upstream)) ?? (await content.list<Role>('roles')).map(asSample);
 }
 
-/** @returns the open roles without their texts, which a list does not show. */
+/** @returns the open roles, only with the fields that a list shows */
 export async function listedRoles(source: Source): Promise<ListedRole[]> {
   const roles = await openRoles(source);
   return roles.map(({ slug, title, team, place, type, sample }) => ({
@@ -59,7 +58,7 @@ async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] |
     const roles: unknown = answer.json();
     if (!answer.ok || !Array.isArray(roles) || !roles.every(isRole))
       throw new Error('What the upstream roles answers for /roles are no roles');
-    // By name: what else the upstream says of a role is not for visitors.
+    // Fields are copied by name, because further fields of the upstream are not for visitors.
     return roles.map(({ slug, title, team, place, type, summary, paragraphs }) => ({
       slug,
       title,

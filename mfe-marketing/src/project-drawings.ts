@@ -1,7 +1,7 @@
 import type { Drawing } from '@voltframe/kit/contract/page/drawing';
 import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
-/** The pictures of the sample projects, each drawn from what its text tells: a field of 640 × 400, a scale at 352. */
+/** The pictures of the sample projects, drawn from their texts: 640 × 400, with a scale line at y = 352. */
 export const PROJECT_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'cold-chain-watch': coldChain(),
   'town-hall-forms': townHall(),
@@ -17,7 +17,7 @@ function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** Chilled goods stay between two limits; the alarm sounds at the upper one, without a signal, and the van turns. */
+/** A temperature between two limits. At the upper one the alarm sounds, also without a signal, and the van turns. */
 function coldChain(): Drawing {
   const [warm, cold] = [150, 252];
   const temperatures: Point[] = [
@@ -53,7 +53,7 @@ function coldChain(): Drawing {
   };
 }
 
-/** One question to a page; a form begun on a phone is finished elsewhere, by a code that can be written down. */
+/** One question per page. A form that was begun on a phone continues on another device by a written code. */
 function townHall(): Drawing {
   const rows = (x: number, width: number): string =>
     `M${x} 98${times(3, () => `h${width / 2}m${-width / 2} 10h${width}v30h${-width}z`).join('m0 54')}`;
@@ -68,7 +68,7 @@ function townHall(): Drawing {
   };
 }
 
-/** Every aisle at walking pace; in the third row one plant looks unlike its neighbours. */
+/** The route through every aisle; in the third row one plant differs from its neighbours. */
 function rover(): Drawing {
   const rows = [120, 220, 320, 420, 520];
   const plant = 'l10 7 10-7m-10 7v9';
@@ -84,7 +84,7 @@ function rover(): Drawing {
   };
 }
 
-/** A fortress in plan: numbers on the wall, no signal; the way to the deepest room. */
+/** Floor plan of a fortress: numbers on the walls and the route to the deepest room. */
 function museum(): Drawing {
   return {
     tone: 'M60 50H580V330H60V290H74V316H566V64H74V250H60z',
@@ -100,7 +100,7 @@ function museum(): Drawing {
   };
 }
 
-/** Rare and large on Saturdays; then small on any day, and back by the same way. */
+/** Releases, first rare and large, then frequent and small, and the rollback by the same path. */
 function releases(): Drawing {
   const blocks = [
     [52, 104, 214],
@@ -125,7 +125,7 @@ function releases(): Drawing {
   };
 }
 
-/** What was read stands right above what was typed, and a person compares. */
+/** The image of a value directly above its typed text, for a person to compare. */
 function deliveryNote(): Drawing {
   const hand = 'q7-16 14 0t14 0 14 0 14 0 14 0';
   const lines = times(7, (i) =>
@@ -142,7 +142,7 @@ function deliveryNote(): Drawing {
   };
 }
 
-/** Copies of real requests go through the new part; both answers are compared, and only the old one is sent. */
+/** Copies of real requests pass through the new part. Both responses are compared; only the old one is sent. */
 function seam(): Drawing {
   const parts = [
     [220, 80],
@@ -164,7 +164,7 @@ function seam(): Drawing {
   };
 }
 
-/** The arm fetches a tool from the rack and lays it into the drawer: behind the curtain, and never into a hand. */
+/** The arm takes a tool from the rack and puts it into the drawer, behind the light curtain, never into a hand. */
 function toolCrib(): Drawing {
   const slot = 'h42v76h-42zm21 14v48m-9-48a9 9 0 1 0 18 0';
   const column = (x: number, y: number, count: number): string =>

@@ -1,6 +1,6 @@
 /**
- * The icons that a service may name. Written out in code so that the browser's build finds them too and no page asks
- * for an icon.
+ * The icons that a service may name. They are literals, so that the build of the browser scripts includes them and no
+ * page requests an icon.
  */
 export const SERVICE_ICONS = [
   'lucide:globe',

@@ -4,7 +4,7 @@ const SHOWN_MS = 2000;
  * Puts a copy button on every code sample of a post. The samples are HTML of the content compiler, so the buttons are
  * added to them in the browser.
  * @param text the element that holds the post
- * @returns removes them again
+ * @returns a function that removes the buttons
  */
 export function addCopyButtons(
   text: HTMLElement,
@@ -17,15 +17,15 @@ export function addCopyButtons(
     button.className = 'copy';
     button.textContent = 'Copy';
     button.setAttribute('aria-label', 'Copy this code sample');
-    // Says the outcome to those who do not see the button: its label stays.
+    // Tells screen readers the outcome: the button keeps its aria-label.
     const status = document.createElement('span');
     status.className = 'visually-hidden';
     status.setAttribute('role', 'status');
     button.addEventListener('click', () => void copy(sample, button, status, clipboard));
-    // Beside the sample, not in it: it stays in place while a long line scrolls.
+    // The button is beside the sample, not in it, so that it does not scroll with a long line.
     const holder = document.createElement('div');
     holder.className = 'sample';
-    // An element that moves loses the focus, and how far its lines were scrolled.
+    // A moved element loses its focus and its scroll position.
     const [focused, { scrollLeft }] = [sample === document.activeElement, sample];
     sample.replaceWith(holder);
     holder.append(sample, button, status);
@@ -42,7 +42,7 @@ async function copy(
   status: HTMLElement,
   clipboard: Pick<Clipboard, 'writeText'>,
 ): Promise<void> {
-  // So that the same words are said again.
+  // Screen readers announce a text only when it changes.
   status.textContent = '';
   const done = await clipboard.writeText(sample.textContent ?? '').then(
     () => true,

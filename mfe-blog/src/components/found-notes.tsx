@@ -7,7 +7,7 @@ import { SECTION } from '../section.ts';
 import styles from './found-notes.module.css';
 import { PostFacts } from './post-facts.tsx';
 
-/** What was found, the best first, with the words marked that were looked for. */
+/** The results of a search, best first, with the matching words marked. */
 export function FoundNotes({ notes }: { notes: FoundNote[] }): ReactElement {
   return (
     <ol className={styles['notes']}>
@@ -49,7 +49,7 @@ function Marked({ text, terms }: { text: string; terms: string[] }): ReactElemen
   return (
     <>
       {markWords(text, terms).map((piece, i) =>
-        // Pieces of one text have no other name than their place in it.
+        // A piece has no identity except its position.
         piece.marked ? <mark key={i}>{piece.text}</mark> : piece.text,
       )}
     </>

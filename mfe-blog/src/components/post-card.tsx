@@ -7,7 +7,7 @@ import { PostFacts } from './post-facts.tsx';
 import { SECTION } from '../section.ts';
 
 export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'> & {
-  /** By `drawingSvg`. */
+  /** SVG from `drawingSvg`. */
   picture: string;
 };
 
@@ -15,11 +15,11 @@ interface Props {
   post: CardPost;
   /** Level of its heading on the page. */
   level?: 2 | 3;
-  /** The first post of a list: wide, with its picture beside it. */
+  /** The first post of a list: wide, with the picture beside the text. */
   lead?: boolean;
 }
 
-/** A post in a list: its picture, its title and its first promise. All of it is the link. */
+/** A post in a list: picture, title, description. The whole card is one link. */
 export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
   const Heading = level === 2 ? 'h2' : 'h3';
   const path = `${SECTION}/${post.slug}`;

@@ -5,14 +5,13 @@ import styles from './search-form.module.css';
 interface Props {
   query: string;
   box: RefObject<HTMLInputElement | null>;
-  /** The server answers it: as a form without JavaScript. */
+  /** Submits to the server, as without JavaScript. */
   asksServer: boolean;
   onTyped(): void;
   onSubmit(): void;
   onFocus(): void;
 }
 
-/** The box that notes are looked for in. */
 export function SearchForm({ query, box, asksServer, onTyped, onSubmit, onFocus }: Props): ReactElement {
   return (
     <form

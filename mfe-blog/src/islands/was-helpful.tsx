@@ -6,13 +6,13 @@ export interface WasHelpfulProps {
   subject: 'note' | 'page';
   /** Title of the note or page. */
   title: string;
-  /** Topic of the contact form that it belongs to, as the form names it. */
+  /** Label of the matching topic of the contact form. */
   topic: string;
 }
 
 /**
- * Asks whether a note or a page was helpful. The answer stays in the page: it is neither stored nor sent. Whoever misses
- * something is told how to say it. Without JavaScript that is all that is shown.
+ * Asks whether a note or a page was helpful. The answer is neither stored nor sent. After “No”, and always without
+ * JavaScript, a text explains how to report a defect.
  */
 export default function WasHelpful(props: WasHelpfulProps): ReactElement {
   const [answer, setAnswer] = useState<'yes' | 'no'>();

@@ -10,11 +10,11 @@ import type { ServerSearch } from '../search/use-note-search.ts';
 
 export interface ListData {
   posts: CardPost[];
-  /** What the document was asked for by `?q=`. */
+  /** The query `?q=` of the document with its results. */
   search: ServerSearch | null;
 }
 
-/** The newest: a page that everybody can load. Older ones are reached from the search, the sitemap and other posts. */
+/** Limits the size of the page. The search, the sitemap and other posts link to older posts. */
 export const MOST_LISTED = 200;
 
 export async function loader({ content, query }: LoaderContext): Promise<ListData> {
@@ -24,7 +24,7 @@ export async function loader({ content, query }: LoaderContext): Promise<ListDat
   return { posts: posts.slice(0, MOST_LISTED).map(toCard), search };
 }
 
-/** Opening the index takes longer than finding in it, and it is the same until the content changes. */
+/** Kept until the content changes: opening the index takes longer than a search in it. */
 let opened: { text: string; find: FindNotes } | undefined;
 
 async function findNotes(content: LoaderContext['content'], query: string): Promise<ServerSearch['found']> {

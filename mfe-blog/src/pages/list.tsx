@@ -15,13 +15,13 @@ import { SECTION } from '../section.ts';
 import styles from './list.module.css';
 import type { ListData } from './list.server.ts';
 
-/** The newsletter is in the footer, right below. */
+/** Without the newsletter, which is in the footer directly below. */
 const WAYS = [
   { to: '/services', label: 'services', title: 'What we do with what we learn' },
   { to: `${SECTION}/feed.xml`, label: 'atom feed', title: 'New notes in your feed reader', external: true },
 ];
 
-/** All posts, newest first; `?tag=` shows those of one tag and `?q=` those with some words, also without JavaScript. */
+/** All posts, newest first. `?tag=` filters by tag and `?q=` by words, also without JavaScript. */
 export default function ListPage({ data: { posts, search } }: PageProps<ListData>): ReactElement {
   const [params] = useSearchParams();
   const { query, box, typed, submit } = useTypedQuery(search?.query ?? '');
@@ -54,7 +54,7 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
             label="Filter by tag"
             path={SECTION}
             parameter="tag"
-            // What was found stands below the box, also on a phone; `all` leads back.
+            // Results are directly below the form, also on a phone. The link `all` ends the search.
             options={query === '' ? options : []}
             selected={query === '' ? tag : query}
           />

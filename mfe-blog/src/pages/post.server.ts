@@ -13,10 +13,9 @@ type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
 export interface PostData {
   post: Omit<Post, 'tags' | 'related'>;
   picture: string;
-  /** The tags with their labels, whose table stays on the server. */
+  /** With their labels, so that this page needs no table of labels in the browser. */
   tags: { slug: string; label: string }[];
   topic: string;
-  /** The post before this one in time, and the one after it. */
   older: Neighbour | null;
   newer: Neighbour | null;
   related: CardPost[];

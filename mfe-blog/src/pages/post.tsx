@@ -74,7 +74,7 @@ function Tags({ tags }: Pick<PostData, 'tags'>): ReactElement {
   );
 }
 
-/** The notes before and after this one in time. */
+/** Links to the next newer and the next older note. */
 function waysOf({ older, newer }: PostData) {
   const way = (label: string, post: PostData['older']) =>
     post ? [{ label, title: post.title, to: `${SECTION}/${post.slug}` }] : [];

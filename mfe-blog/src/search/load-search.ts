@@ -4,8 +4,8 @@ import type { FoundNote, NoteIndex } from './note-search.ts';
 export type FindNotes = (query: string) => FoundNote[];
 
 /**
- * Loads the search: its code and its index, both at once.
- * @throws when one of them does not come
+ * Loads the code and the index of the search in parallel.
+ * @throws when one of them does not load
  */
 export async function loadSearch(fetch: typeof globalThis.fetch): Promise<FindNotes> {
   const [{ openIndex }, index] = await Promise.all([import('./note-search.ts'), fetchIndex(fetch)]);

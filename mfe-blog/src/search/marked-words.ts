@@ -1,14 +1,14 @@
 import { searchTerm, wordsIn } from './search-words.ts';
 
-/** A piece of a text: in order, they are the whole of it. */
+/** A piece of a text. All pieces in order are the text. */
 export interface TextPiece {
   text: string;
   marked: boolean;
 }
 
 /**
- * @param terms in the form of `searchTerm`.
- * @returns the text in pieces, of which the words with these terms are marked.
+ * @param terms in the form of `searchTerm`
+ * @returns the text in pieces; words with one of the terms are marked
  */
 export function markWords(text: string, terms: readonly string[]): TextPiece[] {
   const pieces: TextPiece[] = [];

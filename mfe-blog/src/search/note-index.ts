@@ -3,14 +3,14 @@ import type { NoteIndex } from './note-search.ts';
 import { searchTerm, wordsIn } from './search-words.ts';
 
 /**
- * Words of the texts of all notes together: a reader waits for the index. Notes of a usual length fit whole until there
- * are thirty of them; of more notes it has the words that tell most.
+ * Limit of indexed words of all texts together, because a reader waits for the index. About thirty notes of usual
+ * length fit completely; with more notes the index has only the words with the highest weights.
  */
 const MOST_WORDS = 17_000;
-/** A word of a heading tells as much as so many in the text. */
+/** A word in a heading counts as this many further occurrences in the text. */
 const HEADING_WEIGHT = 3;
 
-/** @param posts with their bodies. @returns the index of their titles, tags, descriptions and most telling words. */
+/** @param posts with their bodies @returns the index of titles, tags, descriptions and the words of highest weight */
 export function buildNoteIndex(posts: Post[]): NoteIndex {
   const most = Math.floor(MOST_WORDS / posts.length);
   return {
@@ -24,7 +24,7 @@ export function buildNoteIndex(posts: Post[]): NoteIndex {
   };
 }
 
-/** @returns each term of the text with how often it stands there. */
+/** @returns each term of the text with its weighted number of occurrences */
 function termsOf({ html, toc }: Post): Map<string, number> {
   const counts = new Map<string, number>();
   const count = (text: string, weight: number): void => {
@@ -38,20 +38,20 @@ function termsOf({ html, toc }: Post): Map<string, number> {
   return counts;
 }
 
-/** @returns the word and, of a name in code such as `setTimeout`, the words in it. */
+/** @returns the word and, for a name in code such as `setTimeout`, also its parts */
 function namesIn(word: string): string[] {
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   return parts.length > 1 ? [word, ...parts] : [word];
 }
 
-/** @returns the text of compiled Markdown, with its code samples. */
+/** @returns the text of compiled Markdown, code samples included */
 function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#x([\dA-F]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }
 
-/** @returns of each text the terms that tell most about it (tf-idf). */
+/** @returns for each text its terms with the highest weights (tf-idf) */
 function tellingWords(texts: Map<string, number>[], most: number): string[][] {
   const spread = new Map<string, number>();
   for (const text of texts) for (const term of text.keys()) spread.set(term, (spread.get(term) ?? 0) + 1);
@@ -66,13 +66,13 @@ function tellingWords(texts: Map<string, number>[], most: number): string[][] {
   );
 }
 
-/** @returns the terms that none of the others begins with: a search finds `queue` by `queues`, but no single letter so. */
+/** @returns the terms without prefixes of other terms, because searches match prefixes, except for single letters */
 function withoutBeginnings(terms: string[]): string[] {
   const sorted = [...terms].sort();
   return sorted.filter((term, i) => term.length === 1 || !sorted[i + 1]?.startsWith(term));
 }
 
-/** @returns the terms by the rows of the notes that have them, in order of the alphabet: that compresses best. */
+/** @returns the terms, grouped by the rows of the notes that have them; alphabetical order compresses best */
 function byNotes(texts: string[][]): NoteIndex['words'] {
   const rows = new Map<string, number[]>();
   for (const [row, terms] of texts.entries())

@@ -5,20 +5,19 @@ import { searchTerm, wordsIn } from './search-words.ts';
 
 type Shown = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
 
-/** What is searched in: JSON, made when the blog is built. By columns, which compress best: row n is that of note n. */
+/** The search index, JSON from the build of the blog. Columns compress best; row n of each belongs to note n. */
 export type NoteIndex = { [Field in keyof Shown]: Shown[Field][] } & {
   /**
-   * The words of the texts, or those that tell most about them: each once, by the rows of the notes that have it
-   * (`'0 3': 'caching queue'`).
+   * The words of the texts, or those of the highest weights. Each word is listed once, under the rows of the notes that
+   * have it (`'0 3': 'caching queue'`).
    */
   words: Record<string, string>;
 };
 
-/** A note that was found. */
 export interface FoundNote extends Shown {
-  /** The words in it that were looked for. */
+  /** The words of the note that match the query. */
   terms: string[];
-  /** Those of them that stand in its text alone. */
+  /** Those of them that only its text contains. */
   inText: string[];
 }
 
@@ -29,18 +28,18 @@ const OPTIONS = {
   processTerm: searchTerm,
   searchOptions: {
     boost: { title: 4, tags: 3, description: 2 },
-    /** Any word but a single letter may be unfinished, a long one mistyped by a letter. */
+    /** Words from two letters match as prefixes; words from five letters match with one wrong letter. */
     prefix: (term: string) => term.length > 1,
     fuzzy: (term: string) => (term.length > 4 ? 1 : false),
     combineWith: 'AND',
   },
 } as const;
 
-/** A reader looks at the first few. */
+/** Readers look only at the first few results. */
 export const MOST_FOUND = 30;
 const MOST_IN_TEXT = 4;
 
-/** @returns finds the notes that have every word of a query, the best first. */
+/** @returns a function that finds the notes with every word of a query, best first */
 export function openIndex(index: NoteIndex): (query: string) => FoundNote[] {
   const { slug, title, tags, description, words } = index;
   const notes = new MiniSearch({ ...OPTIONS, fields: [...OPTIONS.fields] });

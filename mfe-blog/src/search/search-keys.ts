@@ -1,8 +1,8 @@
 /**
- * Moves the focus between the search box and what was found below it, by the arrow keys; Escape leads back to the box,
- * and there empties it.
- * @param root holds the box and the results, which have `data-result`
- * @returns whether the key was for this
+ * Moves the focus between the search box and the results below it with the arrow keys. Escape returns to the box, or
+ * empties it if it has the focus.
+ * @param root contains the box and the results, which have `data-result`
+ * @returns whether the key had an effect
  */
 export function moveBySearchKey(key: string, root: ParentNode): boolean {
   const box = root.querySelector<HTMLInputElement>('input[type=search]');
@@ -21,7 +21,7 @@ export function moveBySearchKey(key: string, root: ParentNode): boolean {
   return true;
 }
 
-/** Tells of a text in the box that no key has just put there. */
+/** Dispatches `input` for a text of the box that no input handler has seen. */
 export function tellTyped(box: HTMLInputElement | null): void {
   box?.dispatchEvent(new Event('input', { bubbles: true }));
 }

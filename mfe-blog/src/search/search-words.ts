@@ -1,7 +1,7 @@
-/** Longest query that is looked for; a route's whole query may have 200 characters (docs/behaviour.md 1.5). */
+/** Characters. The whole query string of a route may have 200 (docs/behaviour.md 1.5). */
 const MAX_QUERY = 80;
 
-/** Words that are in nearly every note: they tell none from another. */
+/** Words in nearly every note, which therefore distinguish no note. */
 const COMMON = new Set(
   (
     'a about after all also an and any are as at be because been before but by can do does each for from get had has have how if in ' +
@@ -10,29 +10,29 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** @returns the words of a text as they stand in it. */
+/** @returns the words of a text, unchanged */
 export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-/** @returns the form in which a word is found, whatever its case and accents; null when it is too common. */
+/** @returns the word in the form of the index, without case and accents; null when it is too common */
 export function searchTerm(word: string): string | null {
   const term = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return COMMON.has(term) ? null : term;
 }
 
-/** @returns the words of a query, as they stand in it, that are too common to be looked for. */
+/** @returns the words of a query, unchanged, that are too common for a search */
 export function commonWords(query: string): string[] {
   return wordsIn(query).filter((word) => searchTerm(word) === null);
 }
 
 /**
- * What HTML cannot hold would be another text in the browser: control characters, and half of one that the cut went
- * through.
+ * The HTML parser would change these characters, and the browser would hydrate another text: control characters, and
+ * half of a surrogate pair at the cut.
  */
 const UNSHOWN = { controls: /[\s\p{Cc}]+/gu, half: /[\uD800-\uDBFF]$/ };
 
-/** @returns a query in the one spelling that is looked for and shown: `''` = none. */
+/** @returns the normalized query, for the search and for display; `''`: none */
 export function normalQuery(text: string): string {
   return text.replace(UNSHOWN.controls, ' ').trim().slice(0, MAX_QUERY).replace(UNSHOWN.half, '').trim();
 }

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FindNotes, loadSearch } from './load-search.ts';
 import type { FoundNote } from './note-search.ts';
 
-/** What the server has found. */
+/** A search that the server has made. */
 export interface ServerSearch {
   query: string;
   found: FoundNote[];
 }
 
 export interface NoteSearch {
-  /** null: nothing is looked for, or it is not known yet. */
+  /** null: no query, or no results yet. */
   found: FoundNote[] | null;
-  /** The search did not come: the server has to be asked. */
+  /** The search did not load; the server can still answer. */
   failed: boolean;
-  /** Loads the search: somebody is about to need it. */
+  /** Loads the search before the first query. */
   prepare(): void;
 }
 
-/** Finds notes: what the server found already, else by the search that the first query loads. */
+/** Searches the notes: with the results of the server for the same query, else with the search that it loads. */
 export function useNoteSearch(query: string, server: ServerSearch | null): NoteSearch {
   const [find, setFind] = useState<FindNotes | null>(null);
   const [failed, setFailed] = useState(false);
@@ -27,7 +27,7 @@ export function useNoteSearch(query: string, server: ServerSearch | null): NoteS
     loading.current ??= loadSearch(window.fetch).then(
       (loaded) => setFind(() => loaded),
       () => {
-        loading.current = undefined; // the next one may come
+        loading.current = undefined; // the next call tries again
         setFailed(true);
       },
     );

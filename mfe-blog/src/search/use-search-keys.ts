@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { moveBySearchKey } from './search-keys.ts';
 
-/** @returns for the element that holds the search box and its results: keys lead from one to the next. */
+/** @returns the ref for the element around the search box and its results, between which keys move the focus */
 export function useSearchKeys(): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,21 +3,20 @@ import { useHydrating, useSearchParams } from '@voltframe/kit/react';
 import { tellTyped } from './search-keys.ts';
 import { normalQuery } from './search-words.ts';
 
-/** How long nobody types before the address says what is looked for: browsers count changes of it. Milliseconds. */
+/** Milliseconds without typing before the address changes: browsers limit the rate of history changes. */
 const SETTLE_MS = 400;
 
 export interface TypedQuery {
-  /** What is looked for. */
   query: string;
-  /** Of the search box, which keeps its text itself: what was typed before the page ran is in it. */
+  /** The search box. It is uncontrolled, so that it keeps text that was typed before hydration. */
   box: RefObject<HTMLInputElement | null>;
-  /** Reads the box. */
+  /** Takes the query from the box. */
   typed(): void;
-  /** Makes what is in the box the address. */
+  /** Writes the query of the box to the address. */
   submit(): void;
 }
 
-/** What was typed: it counts at the address where that was, and at the one that it leads to. */
+/** A typed text. It is the query at the address where it was typed and at the address that it leads to. */
 interface Typed {
   text: string;
   from: string;
@@ -25,8 +24,8 @@ interface Typed {
 }
 
 /**
- * What is looked for: in the search box at once, and in the address a moment later.
- * @param served the query that the server's HTML was made for; it may have left out a long one
+ * The query: from the search box immediately, and in the address a moment later.
+ * @param served the query of the server's HTML, which omits one that is too long
  */
 export function useTypedQuery(served: string): TypedQuery {
   const [params, setParams] = useSearchParams();
@@ -38,7 +37,7 @@ export function useTypedQuery(served: string): TypedQuery {
   const ahead = typed && [typed.from, typed.to].includes(here) ? typed.text : null;
   const query = ahead ?? address;
 
-  /** One search is one entry of the history: Back clears it, and then leaves. */
+  /** A search adds one history entry: the first Back ends the search, the second leaves the page. */
   const go = async (text: string): Promise<void> => {
     const next = new URLSearchParams(text === '' ? {} : { q: text });
     const to = String(next);
@@ -47,7 +46,7 @@ export function useTypedQuery(served: string): TypedQuery {
     setTyped((latest) => latest && { ...latest, from: to });
   };
   useEffect(() => {
-    // What was typed before the page ran.
+    // Text that was typed before hydration.
     if (box.current?.value !== box.current?.defaultValue) tellTyped(box.current);
   }, []);
   useEffect(() => {

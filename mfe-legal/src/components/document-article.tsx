@@ -13,7 +13,7 @@ interface Props {
 
 const ASK = { to: '/contact', label: 'contact', title: 'Ask what is unclear, or have your data erased' };
 
-/** A document to read: what it says in short, its sections, and when it last changed. */
+/** A legal document: day of the last change, summary, table of contents and text. */
 export function DocumentArticle({ document, other }: Props): ReactElement {
   const { title, description, updated, summary, toc = [], html = '', minutes } = document;
   return (

@@ -9,7 +9,7 @@ interface Props {
   href: string;
 }
 
-/** The last block of a page, where the page asks for something: the one place where the electric colour is loud. */
+/** The call to action at the end of a page, the only large area in the electric colour. */
 export function ClosingCall({ heading, text, label, href }: Props): ReactElement {
   return (
     <section className={`lines ${styles['call']}`} aria-labelledby="closing">

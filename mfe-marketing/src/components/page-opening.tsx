@@ -2,14 +2,14 @@ import type { ReactElement, ReactNode } from 'react';
 import styles from './page-opening.module.css';
 
 interface Props {
-  /** What the page is, in one or two lower-case words. */
+  /** The topic of the page, in one or two lower-case words. */
   label: string;
   heading: string;
   lead: string;
   children?: ReactNode;
 }
 
-/** What a page opens with: its label, its heading in very large type, its lead. */
+/** The start of a page: label, heading in very large type, lead. */
 export function PageOpening({ label, heading, lead, children }: Props): ReactElement {
   return (
     <header className={`lines ${styles['opening']}`}>

@@ -5,9 +5,9 @@ import styles from './process-diagram.module.css';
 type Step = About['process']['steps'][number];
 
 /**
- * One drawing per step, 240 × 160 each, that join into one line: it comes in as a scribble, is drawn in three
- * variants, tested at its narrowest point, built up, watched running, and handed out of the frame. Lines overlap the
- * next drawing by 1: edges that only meet show a gap between two pixels.
+ * One drawing of 240 × 160 per step. Their highlighted paths join to one line: a scribble, three variants, a test at
+ * the narrowest point, stairs, a running signal, and an arrow out of the frame. Lines overlap the next drawing by 1,
+ * because edges that only touch show a gap between two pixels.
  */
 const GLYPHS = [
   {
@@ -38,7 +38,7 @@ const GLYPHS = [
   },
 ] as const;
 
-/** The six steps of the process: the drawing is decoration for the list it belongs to. */
+/** The six steps of the process as a list. The drawings are decoration. */
 export function ProcessDiagram({ steps }: { steps: Step[] }): ReactElement {
   return (
     <ol className={styles['steps']}>

@@ -3,7 +3,7 @@ import { Link } from '@voltframe/kit/react';
 import type { ListedRole } from '../open-roles.ts';
 import styles from './role-list.module.css';
 
-/** Open roles as rows, samples marked as such; each leads to its page. */
+/** Open roles as links to their pages, with samples marked. */
 export function RoleList({ roles }: { roles: ListedRole[] }): ReactElement {
   return (
     <ul className={styles['roles']}>

@@ -5,8 +5,8 @@ import styles from './service-index.module.css';
 type IndexedService = Pick<Service, 'slug' | 'label' | 'order'>;
 
 /**
- * Links to the sections of the page, which stay in sight: a column beside them, or a strip above them that follows.
- * @param current index of the one that is being read, or -1
+ * Sticky links to the sections of the page: a column beside them, or a scrolling strip above them.
+ * @param current index of the section at the reading line, or -1
  */
 export function ServiceIndex({
   services,
@@ -25,7 +25,7 @@ export function ServiceIndex({
             <a
               href={`#${slug}`}
               aria-current={i === current ? 'location' : undefined}
-              // Browsers leave a link that is in view in part where it is. Under a pointer nothing moves.
+              // Browsers do not scroll to a focused link that is partly in view. Focus by a pointer scrolls nothing.
               onFocus={({ target }) => target.matches(':focus-visible') && centre(strip.current!, i)}
             >
               <span aria-hidden="true">{order}</span> {label}
@@ -37,7 +37,7 @@ export function ServiceIndex({
   );
 }
 
-/** Scrolls the list to its item of that index, if there is one. */
+/** Scrolls an item to the middle of the list, if the item exists. */
 function centre(list: HTMLElement, index: number): void {
   const item = list.children[index] as HTMLElement | undefined;
   if (item) list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;

@@ -6,9 +6,8 @@ import styles from './service-section.module.css';
 import { Trace } from './trace.tsx';
 
 /**
- * One service: what is delivered; folded, how it is thought about and worked on, what it is not and what a client should
- * bring; and the ways onwards: its sample, its note, the form.
- * @param live whether it is being read
+ * One service: deliverables, details that open on a click, and links to its sample, its note and the contact form.
+ * @param live whether the section is at the reading line
  */
 export function ServiceSection({ service, live }: { service: ShownService; live: boolean }): ReactElement {
   const { slug, order, label, summary, opening, more, delivers } = service;
@@ -55,7 +54,7 @@ const FOLDED = [
 
 interface FoldedProps {
   title: string;
-  /** Of the service: the same is folded in each. */
+  /** Label of the service. It makes the name of the summary unique on the page. */
   label: string;
   children: ReactElement;
 }
@@ -82,7 +81,6 @@ function List({ items, mark }: { items: string[]; mark: string }): ReactElement 
   );
 }
 
-/** Where a reader goes from here. */
 function Ways({ service: { slug, label, sample, note } }: { service: ShownService }): ReactElement {
   return (
     <dl className={styles['ways']}>

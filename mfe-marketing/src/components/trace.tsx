@@ -8,12 +8,12 @@ const tap = `M0 47${`q15-44 30 0q8 3 16 0${'t16 0'.repeat(8)}h1`.repeat(4)}`;
 const joint = `M0 47l41-22${' 82 44 82-44'.repeat(5)}`;
 const levels = `M0 31${'h50v24h50v-12h50v22h50v-28h50v12h50v-22h50v4'.repeat(2)}`;
 const clock = `M0 31${'h35v32h35v-32'.repeat(10)}`;
-/** Errors of alternating sign that become smaller, around what is to be learnt. */
+/** A decaying error of alternating sign around a target curve. */
 const learning = pathOf([
   { points: Array.from({ length: 36 }, (_, i): Point => [i * 20, 47 + error(i) + Math.sin(i / 2) * 6]) },
 ]);
 
-/** One channel per service, in their order: 700 wide, around y = 47. */
+/** One path per service, in the order of the services: 700 wide, around y = 47. */
 const TRACES = [sine, beacon, tap, joint, levels, clock, learning];
 
 function error(i: number): number {
@@ -21,8 +21,8 @@ function error(i: number): number {
 }
 
 /**
- * The channel of a service, which its section and its row on the front page share. It is lit, from left to right, while
- * an element around it has `data-live`, and with the link around it.
+ * The channel of a service, in its section and in its row on the front page. It lights up from left to right while an
+ * element around it has `data-live`, and while the link around it is hovered or focused.
  * @param channel 0 to 6
  */
 export function Trace({ channel }: { channel: number }): ReactElement {

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { observeVisibility } from '@voltframe/kit/react/refusable';
 
-/** What is read is a little above the middle of the window. */
+/** The root margin that leaves one line of the window, at 45 % of its height. */
 const READING_LINE = '-45% 0px -55%';
 
 /**
- * Which child of an element is being read, as the page is scrolled.
- * @param media where anybody wants to know, as a media query
- * @returns the reference for the element, and the index of the child that came to the reading line last, -1 before
+ * Observes which child of an element is at the reading line.
+ * @param media media query; without a match nothing is observed
+ * @returns the ref for the element, and the index of the last child that reached the reading line; -1 before the first
  */
 export function useCurrentChild<Parent extends Element>(
   media: string,

@@ -15,7 +15,7 @@ const WAYS = [
   { to: '/blog', label: 'blog', title: 'Read what broke, and why' },
 ];
 
-/** The form is the hero of the page. Once it was sent, the thanks are. */
+/** The page starts with the form. After sending, the thanks replace it. */
 export default function ContactPage({ data }: PageProps<Contact>): ReactElement {
   const form = usePanelForm(contact);
   return (

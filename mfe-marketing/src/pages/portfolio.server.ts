@@ -4,7 +4,7 @@ import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
 import { PROJECT_DRAWINGS } from '../project-drawings.ts';
 
 export type PicturedProject = Omit<Project, 'order' | 'toc' | 'words' | 'minutes'> & {
-  /** By `drawingSvg`. */
+  /** SVG from `drawingSvg`. */
   picture: string;
 };
 

@@ -1,11 +1,11 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { Opening, Project, Service } from '../content-schemas.ts';
 
-/** A service, its text in two: the first paragraph is shown, the others are folded. */
+/** A service with its text in two parts: the first paragraph is visible, the others are in a closed `details`. */
 export type ShownService = Omit<Service, 'html' | 'icon' | 'toc' | 'words' | 'minutes'> & {
   opening: string;
   more: string;
-  /** The sample that is mostly about it. */
+  /** The sample that is mostly about this service. */
   sample: Pick<Project, 'slug' | 'title'> | undefined;
 };
 
@@ -29,7 +29,7 @@ function shown(
   samples: Project[],
 ): ShownService {
   const end = html.indexOf('</p>') + '</p>'.length;
-  // The first service that a sample names is the one that it is mostly about.
+  // A sample is mostly about the first service that it names.
   const sample = samples.find(({ services }) => services[0] === service.slug);
   return {
     ...service,

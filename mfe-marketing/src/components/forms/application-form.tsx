@@ -7,8 +7,8 @@ import { FormPanel, Thanks, usePanelForm } from './form-panel.tsx';
 import styles from './form-panel.module.css';
 
 /**
- * The application for one role. Another role is another one, by its `key`: nothing typed, sent or thanked for goes with
- * it.
+ * The application for one role. The page sets a `key` per role, so that entries and thanks do not carry over to another
+ * role.
  */
 export function ApplicationForm({ role: { slug, sample } }: { role: OpenRole }): ReactElement {
   const form = usePanelForm(application);

@@ -7,7 +7,7 @@ import styles from './form-panel.module.css';
 
 const topics = contact.fields.find(({ name }) => name === 'topic')?.options ?? [];
 
-/** The enquiry that the contact page exists for. A link to it may have chosen its topic: `?topic=robotics`. */
+/** The form of the contact page. `?topic=robotics` preselects a topic. */
 export function EnquiryForm({
   form,
   labelledBy,

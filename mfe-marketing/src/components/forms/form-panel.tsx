@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** @returns a form of the site with its `thanks` once it was sent: in place, or by `?sent=1` without JavaScript. */
+/** @returns the form; it has `thanks` after sending, in place or by `?sent=1` without JavaScript */
 export function usePanelForm(contract: FormContract) {
   const form = useForm(contract);
   const [search] = useSearchParams();
@@ -55,7 +55,7 @@ export function FormPanel({ form, labelledBy, submitLabel, encType, children }: 
   );
 }
 
-/** The thanks of a form that was sent, in place of its heading: the first sentence is the new one. */
+/** The thanks after sending. The first sentence replaces the heading of the form. */
 export function Thanks({
   form,
   heading: Heading,
@@ -73,7 +73,7 @@ export function Thanks({
       className={styles['thanks']}
       tabIndex={-1}
       role="status"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- another document opens at what the form was sent for
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the document that answers a post opens at the thanks
       autoFocus={isAnotherDocument}
     >
       <Heading className={className}>{first}</Heading>

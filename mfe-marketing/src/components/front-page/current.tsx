@@ -4,7 +4,7 @@ import styles from './current.module.css';
 import { FIELD, FRAME, LIVE, LOOSE, lane, strand } from './strands.ts';
 import { stir } from './unrest.ts';
 
-/** A strand behind the frame: straight, one bend, a stop at its end. */
+/** A strand to the right of the frame: straight, with one bend and a stop at its end. */
 function order(i: number): string {
   const random = seededRandom(`order ${i}`);
   const spread = (i - LIVE) * 5;
@@ -15,12 +15,12 @@ function order(i: number): string {
 }
 
 const ORDERED = LOOSE.map(order).join('');
-/** The live one answers in the frame, and runs off the page. */
+/** The live strand: peaks in the frame, then a square wave to the edge of the page. */
 const ANSWER = `H706L750 58L812 222L862 88L894 130H1180v-30h60v60h60v-60h60v60h60v-30H${FIELD.width}`;
 
 /**
- * The picture of the promise: ideas enter the frame, reality leaves it, one line is alive all the way. It is drawn once,
- * from left to right; after that only what comes before the frame can be disturbed.
+ * The picture of the slogan: loose strands enter a frame, ordered ones leave it, and one live strand runs through. It
+ * is drawn once, from left to right. After that only the strands to the left of the frame move.
  */
 export function Current(): ReactElement {
   const field = useRef<SVGSVGElement>(null);

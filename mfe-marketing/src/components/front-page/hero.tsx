@@ -6,7 +6,7 @@ import { Current } from './current.tsx';
 import styles from './hero.module.css';
 
 /**
- * The promise in very large type. Its first sentence is an outline, its last is solid; the current runs between them.
+ * The slogan in very large type: the first sentence outlined, the rest solid, with the current between them.
  */
 export function Hero({ kicker, heading, lead, primary, secondary }: Home['hero']): ReactElement {
   const [idea, ...reality] = heading.split(/(?<=[.!?])\s+/);

@@ -7,12 +7,12 @@ import styles from './instrument-panel.module.css';
 
 export type PanelService = Pick<Service, 'slug' | 'label' | 'icon' | 'summary'>;
 
-/** Where nothing can hover, and what changes by scrolling is welcome. */
+/** Touch devices, without the preference for reduced motion. */
 const TOUCHED = '(hover: none) and (prefers-reduced-motion: no-preference)';
 
 /**
- * The seven services, each with its channel. A channel answers hover and focus by CSS alone; where nothing can hover,
- * the one that is being read is lit.
+ * The seven services, each with its channel. CSS lights a channel on hover and focus; on touch devices the channel at
+ * the reading line is lit.
  */
 export function InstrumentPanel({ services }: { services: PanelService[] }): ReactElement {
   const [panel, current] = useCurrentChild<HTMLOListElement>(TOUCHED);

@@ -1,14 +1,14 @@
 import { FIELD, FRAME, LIVE, LOOSE, REACH, strand } from './strands.ts';
 
-/** What is left of a disturbance after 1/60 s. */
+/** Share of a disturbance that remains after 1/60 s. */
 const DECAY = 0.95;
 const FRAME_MS = 1000 / 60;
-/** Below this nothing can be seen. */
+/** A smaller disturbance is invisible. */
 const STILL = 0.004;
-/** Pixels of a pointer's way, or of scrolling, that stir as much as there can be. */
+/** Pixels of pointer movement that cause the largest disturbance; scrolling needs twice as many. */
 const FULL_WAY = 140;
 
-/** The paths of a current that can be disturbed, and what follows the live strand behind the frame's left edge. */
+/** The paths that move; `ordered` is the part of the live strand from the left edge of the frame on. */
 export interface Stirred {
   field: SVGSVGElement;
   loose: SVGPathElement;
@@ -17,10 +17,9 @@ export interface Stirred {
 }
 
 /**
- * Lets the pointer, and scrolling, disturb the strands before the frame; they come to rest by themselves. It draws only
- * while something moves and the current is in sight; frames do not come to a hidden tab. With reduced motion the
- * strands stay where they are.
- * @returns ends it
+ * Lets pointer and scrolling disturb the strands to the left of the frame, until they come to rest. It draws only while
+ * a disturbance lasts and the current is in view, and never with reduced motion.
+ * @returns a function that stops it
  */
 export function stir({ field, loose, alive, ordered }: Stirred): () => void {
   const calmer = matchMedia('(prefers-reduced-motion: reduce)');
@@ -33,7 +32,7 @@ export function stir({ field, loose, alive, ordered }: Stirred): () => void {
     return bottom > 0 && top < innerHeight;
   };
   const draw = (now: number): void => {
-    // After a pause the first step is as long as any other.
+    // Limits the first step after a pause.
     const steps = Math.min(3, (now - drawnAt) / FRAME_MS || 1);
     drawnAt = now;
     unrest.phase += 0.11 * steps;

@@ -7,7 +7,7 @@ import styles from './project-article.module.css';
 
 const PARTS = ['problem', 'constraint', 'approach', 'outcome'] as const;
 
-/** A sample project in full: problem, constraint, approach, outcome; how it was thought through opens below. */
+/** A sample project in full: problem, constraint, approach, outcome, and the reasoning in a closed `details`. */
 export function ProjectArticle({
   project,
   number,

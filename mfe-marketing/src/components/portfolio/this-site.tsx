@@ -6,17 +6,16 @@ import { whenIdle } from '@voltframe/kit/react/refusable';
 import type { PortfolioPage } from '../../content-schemas.ts';
 import styles from './this-site.module.css';
 
-/** Of each figure of the text: what it is now, and since when or of what. */
+/** The loaded values by figure. */
 type Read = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, detail: string]>;
 
 /**
- * Sample 00: this site. Complete without its figures: they come after the page has loaded, into places that are kept for
- * them.
+ * Sample 00: this site. The figures load after hydration into reserved space; the article is complete without them.
  */
 export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElement {
   const [read, setRead] = useState<Partial<Read>>({});
   useEffect(() => {
-    // Hydration comes first: a page asks for nothing until it answers.
+    // The request waits until the browser is idle, so that it does not delay hydration.
     whenIdle(() => {
       fetch(FIGURES_URL)
         .then(async (answer) => answer.ok && setRead(figuresOf((await answer.json()) as SiteFigures)))
@@ -54,7 +53,7 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
   );
 }
 
-/** @returns the texts of the figures; that of the deploy only where there is one. */
+/** @returns the texts of the figures; `deploy` only after a deploy */
 export function figuresOf({ at, counted, deploy }: SiteFigures): Partial<Read> {
   const { since, requests, bytes, failed, gateways } = counted;
   const began = `since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -72,7 +71,7 @@ export function figuresOf({ at, counted, deploy }: SiteFigures): Partial<Read> {
   };
 }
 
-/** @returns `12,345`, in every browser. */
+/** @returns `12,345` in every locale */
 function numberText(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
