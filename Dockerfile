@@ -1,8 +1,8 @@
-# All images of the platform, a target each: gateway, shell, mfe-marketing, mfe-blog, mfe-legal.
+# All images of the platform, one target each: gateway, shell, mfe-marketing, mfe-blog, mfe-legal.
 #
 #   docker build --target mfe-blog -t voltframe/mfe-blog .
 #
-# The stages run from what changes least to what changes most, so that a change of one app builds that app alone.
+# Stages with rare changes come first, so that a change of one app rebuilds only that app.
 ARG BASE_IMAGE=node:26-bookworm-slim
 
 FROM ${BASE_IMAGE} AS manifests
@@ -22,13 +22,13 @@ COPY mfe-blog/package.json mfe-blog/
 COPY mfe-legal/package.json mfe-legal/
 COPY tests/package.json tests/
 
-# What the gateway runs with. The workspace's layout stays: Node strips types outside of node_modules only.
+# The packages of the gateway. The layout of the workspace stays: Node strips types only outside of node_modules.
 FROM manifests AS gateway-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/gateway...' \
  && rm -rf /tmp/store tools shell mfe-* tests pnpm-lock.yaml \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
-# Kit and gateway as packages, for teams with repositories of their own: two tarballs, a megabyte together.
+# Kit and gateway as packages, for teams with repositories of their own: two tarballs of 1 MB together.
 FROM manifests AS packages
 RUN pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter voltframe --filter '@voltframe/gateway...' \
  && rm -rf /tmp/store
@@ -42,13 +42,13 @@ COPY CONTRIBUTING.md CHANGELOG.md ./
 COPY docs docs
 RUN node scripts/packages/pack.ts
 
-# What an origin runs with.
+# The packages of an origin.
 FROM manifests AS origin-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/kit' \
  && rm -rf /tmp/store tools enquiries gateway shell mfe-* tests pnpm-lock.yaml \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
-# What apps are built with.
+# The packages for the builds of apps.
 FROM manifests AS builder
 RUN pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/shell...' --filter '@voltframe/mfe-*...' \
  && rm -rf /tmp/store
@@ -76,7 +76,7 @@ WORKDIR /srv
 ENV NODE_ENV=production
 STOPSIGNAL SIGTERM
 
-# An app's origin: its release folder, read-only, over HTTP.
+# The origin of an app: serves its release folder over HTTP.
 FROM runtime AS origin
 ENV HOST=0.0.0.0 PORT=8080
 COPY --from=origin-packages /srv ./
@@ -87,7 +87,7 @@ COPY kit/src/origin kit/src/origin
 COPY kit/src/cli kit/src/cli
 USER node
 EXPOSE 8080
-# By bash: on a busy machine, starting Node for each look would fail and get a working container replaced.
+# In bash: on a busy machine a check that starts Node would time out, and a working container would be replaced.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 CMD ["node", "kit/src/cli/mfe.ts", "serve", "/release"]
@@ -118,16 +118,16 @@ COPY gateway/src gateway/src
 COPY scripts/inbox.ts scripts/operator-token.ts scripts/
 COPY --from=packages /srv/dist/packages/*.tgz dist/packages/
 COPY --from=packages /srv/dist/packages/docs dist/packages/docs
-# A named volume takes over the folder's owner when it is first used.
+# A named volume takes over the owner of the folder at its first use.
 RUN install -d -o node -g node /data .compiled
 USER node
-# The code as the engine compiles it, kept in the image: a restart after a crash takes half the time. The server loads
-# all of it but what only a thread needs (--import), and then refuses this port.
+# The image contains the compile cache of V8, which halves the time of a restart. This run fills the cache: the server
+# loads its modules, --import adds those that only a thread loads, and the invalid port then ends the run.
 ENV NODE_COMPILE_CACHE=/srv/.compiled
 RUN ! PORT=none node --import ./enquiries/src/fill-form.ts --import ./enquiries/src/notice-page.ts gateway/src/server.ts
 EXPOSE 3000
 # The first start admits each app; on a busy machine that takes longer than a minute.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /-/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
-# It starts server.ts, and again when that crashes. See GATEWAY_FLAGS in scripts/run.mjs.
+# Starts server.ts and restarts it after a crash. See GATEWAY_FLAGS in scripts/run.mjs.
 CMD ["node", "--max-semi-space-size=16", "gateway/src/platform/runtime/socket-holder.ts"]

@@ -1,8 +1,8 @@
 vcl 4.1;
 
-# A cache of documents that is told what changed: Varnish 7.1 with xkey (Debian 12: varnish, varnish-modules), between the front and the gateway.
-# docs/operations.md, "A front". The gateway: CDN_PURGE=http://127.0.0.1:6081/purge TRUST_PROXY=loopback.
-# The front passes on to port 6081. Nothing is packed or unpacked on the way:
+# A cache of documents that the gateway purges: Varnish 7.1 with xkey (Debian 12: varnish, varnish-modules), between the
+# front and the gateway: docs/operations.md, "A front". Gateway: CDN_PURGE=http://127.0.0.1:6081/purge and
+# TRUST_PROXY=loopback. Front: port 6081. Varnish must not change the compression:
 #   varnishd -a 127.0.0.1:6081 -f /etc/varnish/varnish.vcl -s malloc,256m -p http_gzip_support=off
 
 import std;
@@ -23,18 +23,18 @@ acl gateways {
 
 sub vcl_recv {
     if (req.url == "/purge" && req.method == "POST") {
-        # Visitors come through the front, which says for whom it asks.
+        # Requests of visitors come through the front, which sets this header.
         if (client.ip !~ gateways || req.http.X-Forwarded-Proto) {
             return (synth(403));
         }
         set req.http.purged = xkey.purge(req.http.surrogate-key);
         return (synth(200, req.http.purged + " purged"));
     }
-    # A preview is for one visitor; forms are for the gateway.
+    # A preview is for one visitor; the gateway answers forms.
     if (req.http.cookie ~ "(^|;\s*)preview=" || (req.method != "GET" && req.method != "HEAD")) {
         return (pass);
     }
-    # No other cookie changes an answer.
+    # No other cookie changes a response.
     unset req.http.cookie;
     return (hash);
 }
@@ -50,7 +50,7 @@ sub vcl_backend_response {
         return (deliver);
     }
     if (beresp.ttl <= 0s || beresp.http.cache-control ~ "no-store|private") {
-        # Asked for each time, by everybody at once.
+        # Hit-for-miss: every request goes to the gateway, and none waits for another.
         set beresp.uncacheable = true;
         set beresp.ttl = 10s;
         return (deliver);
