@@ -145,7 +145,7 @@ function columns(): Drawing {
   const step = (i: number): number => 40 + Math.round((i * 560) / 6);
   return {
     tone: boxOf(step(1), 84, step(4) - step(1), 192),
-    // The first stops where the name of the column stands.
+    // The first guide leaves a gap for the name of the column.
     guide: times(5, (i) => `M${step(i + 1)} 60V${i === 0 ? `280M${step(1)} 312V340` : '340'}`).join(''),
     lines: boxOf(40, 84, step(5) - 40, 44) + boxOf(40, 232, 560, 44),
     current: `M40 106H${step(3)}V254H600`,
