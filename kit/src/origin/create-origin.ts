@@ -9,21 +9,20 @@ import { readManifest } from '../packaging/release-reader.ts';
 import { SIGNATURE_FILE } from '../packaging/release-signature.ts';
 import { sha256 } from '../packaging/sha256.ts';
 
-/** Files of `client/` carry a hash of their bytes in their name; others keep their name and change their bytes. */
+/** The names of these files contain a hash of their bytes. Other files keep their name when their bytes change. */
 const HASHED = /^client\/.+\.[0-9a-f]{10}\./;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`,
- * `/release.identity.json`, the files it names, `/health`. Never anything else of the folder, which may be rewritten
- * while it serves.
- * @param folder the release folder (`dist`).
+ * A server from which the gateway pulls the release of one app. It serves `/release.json`, the files that it lists,
+ * `/release.sig`, `/release.identity.json` and `/health`, and no other file of the folder.
+ * @param folder the release folder (`dist`). A build may rewrite it while the server runs.
  */
 export function createOrigin(folder: string): FastifyInstance {
   const root = path.resolve(folder);
   const current = followRelease(root);
   const origin = Fastify({ logger: false, return503OnClosing: true });
-  // Nothing is served but by sendFile below, and every answer states its own caching.
+  // Only `sendFile` below serves files, and every response sets its own caching headers.
   const quiet = {
     serve: false,
     cacheControl: false,
@@ -78,7 +77,7 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** A listed name could still be a link that leads out of the folder. */
+/** A listed file could be a symbolic link to a file outside of the folder. */
 async function isInside(root: string, file: string): Promise<boolean> {
   const [base, target] = await Promise.all([realpath(root), realpath(path.join(root, file)).catch(() => '')]);
   return target.startsWith(base + path.sep);
@@ -94,19 +93,17 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(known.status).send({ status: known.status, code: known.code, message: known.message });
 }
 
-/** A malformed address, as fastify says it. */
+/** Fastify reports a malformed address with a 4xx status. */
 function isClientError(error: unknown): boolean {
   return ((error as { statusCode?: number }).statusCode ?? 500) < 500;
 }
 
-/** The release that lies in a folder now. */
 type CurrentRelease = Awaited<ReturnType<typeof readCurrent>>;
 
 /**
- * Follows a folder that a build may rewrite at any moment: `release.json` and `release.sig` are read anew when one
- * changed.
- * @param folder the release folder.
- * @returns reads the current release. It throws ORIGIN_NO_RELEASE while there is none.
+ * @param folder the release folder. A build may rewrite it at any time.
+ * @returns a function that returns the current release. It reads the files again after a change of `release.json` or
+ *   `release.sig`, and throws ORIGIN_NO_RELEASE while there is no release.
  */
 export function followRelease(folder: string): () => Promise<CurrentRelease> {
   const file = path.join(folder, 'release.json');
@@ -130,11 +127,11 @@ async function readCurrent(file: string, signatureFile: string) {
     return {
       release,
       manifest,
-      /** Content of `release.sig`; undefined = it is not signed. */
+      /** Content of `release.sig`; undefined: the release is not signed. */
       signature,
-      /** Content of `release.identity.json`; undefined = it does not say where it came from. */
+      /** Content of `release.identity.json`; undefined: the file is missing. */
       identity: await textOf(path.join(path.dirname(file), IDENTITY_FILE)),
-      /** Strong validator of manifest and signature, with its quotes. */
+      /** Strong validator of manifest and signature, with quotes. */
       etag: `"${sha256(manifest.toString('utf8') + (signature ?? ''))}"`,
     };
   } catch (error) {

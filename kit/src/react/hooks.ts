@@ -3,7 +3,7 @@ import { usePlatform, type LeaveGuard, type NavigateOptions, type NavigationOutc
 import { useLocation } from 'react-router';
 
 /**
- * Whether the page is still the server's HTML (docs/behaviour.md 14.1): true on the server and until the first page has
+ * Whether the page is not hydrated yet (docs/behaviour.md 14.1): true on the server and until the first page has
  * rendered.
  */
 export function useHydrating(): boolean {
@@ -18,15 +18,15 @@ export function useLeaveGuard(guard: LeaveGuard): void {
 }
 
 /**
- * Tells the platform of input that is not sent yet. Before it loads a newer build, the visitor is asked.
- * @param isUnsaved called at that moment
+ * Reports unsaved input: the platform asks the visitor before it loads a newer build.
+ * @param isUnsaved called before the load
  */
 export function useUnsavedInput(isUnsaved: () => boolean): void {
   const { addUnsaved } = usePlatform();
   useNewest(isUnsaved, addUnsaved);
 }
 
-/** Registers a function that calls that of the latest rendering. @param register returns its cleanup function */
+/** Registers a function that calls the callback of the latest rendering. @param register returns the cleanup */
 function useNewest<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
   register: (newest: (...args: Args) => Result) => () => void,
@@ -38,15 +38,15 @@ function useNewest<Args extends unknown[], Result>(
   useEffect(() => register((...args) => latest.current(...args)), [register]);
 }
 
-/** Navigates to the same page with another query; the data of the loaders stays. */
+/** Navigates to the same page with another query, without a new call of the loader. */
 export type SetSearchParams = (
   next: URLSearchParams,
   options?: Pick<NavigateOptions, 'replace'>,
 ) => Promise<NavigationOutcome>;
 
 /**
- * The query of the address. Not react-router's hook of the same name: that one brings its forms, fetchers and
- * lazy-route discovery along (4.8 KB of every first visit).
+ * The query of the address. The hook of react-router with this name also imports forms, fetchers and lazy-route
+ * discovery: 4.8 KB on each first visit.
  */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { pathname, search } = useLocation();

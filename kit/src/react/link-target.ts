@@ -2,7 +2,7 @@ import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/rout
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import { foldPath, withTrailingSlash } from '../contract/routing/url-path.ts';
 
-/** The kind of a link. `hash`: a place on the same page; `refused`: a link without an address. */
+/** `hash`: a target on the same page; `refused`: the link is rendered without an address. */
 export type LinkTarget =
   | { kind: 'internal'; href: string; path: string; search: string; hash: string }
   | { kind: 'external' | 'hash'; href: string }
@@ -10,7 +10,7 @@ export type LinkTarget =
 
 interface Surroundings {
   site: Pick<SiteConfig, 'url' | 'trailingSlash'>;
-  /** Path that relative targets start from. */
+  /** Base path of relative targets. */
   from: string;
   external?: boolean | undefined;
 }
@@ -31,7 +31,7 @@ export function linkTarget(to: string, { site, from, external }: Surroundings): 
   }
 }
 
-/** @returns the `rel` of a link; undefined: none. An address of another site, or a new window, gets no opener. */
+/** @returns the `rel` of a link. Pages of other sites and new windows get no opener and no referrer. */
 export function linkRel(href: string, target: string | undefined): string | undefined {
   const elsewhere = isExternalUrl(href) && !/^(mailto|tel|sms):/i.test(href);
   return elsewhere || (target !== undefined && target !== '_self') ? 'noopener noreferrer' : undefined;

@@ -4,22 +4,22 @@ import { parseNavigationKey } from '../contract/page/navigation.ts';
 import { type LinkTarget, isSamePath, linkRel, linkTarget } from './link-target.ts';
 import { useNavigationKey, usePageOrNull, usePlatform } from './platform.ts';
 
-/** When the page a link leads to is fetched ahead; `true` is `visible`. */
+/** When the target of a link is prefetched; `true` is `visible`. */
 export type PrefetchMode = boolean | 'visible' | 'interaction';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Path of the site (`/blog?tag=x#top`), `#place`, or an address elsewhere. */
+  /** Path of the site (`/blog?tag=x#top`), fragment (`#top`), or address of another site. */
   to: SiteTarget;
   prefetch?: PrefetchMode;
-  /** A document load, also within the site. */
+  /** Loads the target as a document, also within the site. */
   external?: boolean;
   /** Replaces the current history entry. */
   replace?: boolean;
 }
 
 /**
- * A link (docs/behaviour.md 5.15). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so
- * links work the same in pages, islands and content, and before hydration as the browser does them.
+ * A link (docs/behaviour.md 5.15). It renders a plain `<a>`: one listener of the shell handles clicks on internal
+ * links, so links in pages, islands and content work in the same way. Before hydration the browser follows them.
  */
 export function Link({
   to,
@@ -34,7 +34,7 @@ export function Link({
   const { site, watchLink } = usePlatform();
   const current = useCurrent();
   const from = usePageOrNull()?.path ?? '/';
-  // Header and footer stay when the page changes: their links are not read again.
+  // A navigation renders header and footer again, with the same targets.
   const resolved = useMemo(() => linkTarget(to, { site, from, external }), [to, site, from, external]);
   const element = useRef<HTMLAnchorElement>(null);
   const href = resolved.kind === 'refused' ? undefined : resolved.href;
@@ -60,7 +60,7 @@ export function Link({
   );
 }
 
-/** A link of a navigation: it also says when the page shown lies below its target. */
+/** A link of a menu: it also marks itself as current on pages below its target. */
 export function NavLink({ to, ...props }: LinkProps): ReactElement {
   const { site } = usePlatform();
   const from = usePageOrNull()?.path ?? '/';
@@ -85,7 +85,8 @@ function prefetchMode(
 }
 
 /**
- * How a link's target relates to what is shown. In the layout only the header's key is known, see `activeNavigation`.
+ * Whether a target is the shown page or a section that contains it. In the layout only the key of the header link is
+ * known (`activeNavigation`).
  */
 function useCurrent(): (target: LinkTarget) => 'page' | 'section' | undefined {
   const page = usePageOrNull();

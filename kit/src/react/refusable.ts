@@ -1,19 +1,19 @@
 /**
- * The one place for what a browser may refuse (storage, in a window that blocks cookies), keep for secure origins
- * (`crypto.randomUUID`, the clipboard) or lack (observers, beacons, idle callbacks, view transitions). Nothing here
- * throws: each function documents its fallback. tests/architecture checks all client code for it.
+ * All uses of browser functions that may be blocked (storage, without cookies), limited to secure origins
+ * (`crypto.randomUUID`, the clipboard) or missing (observers, beacons, idle callbacks, view transitions). No function
+ * here throws; each one documents its fallback. tests/architecture checks that client code uses this file.
  */
 
-/** The stored values of this tab. */
+/** `sessionStorage` of this tab. */
 export interface TabStorage {
-  /** @returns null also where reading is refused */
+  /** @returns null also when storage is blocked */
   getItem(key: string): string | null;
-  /** @returns whether it is kept: not where storage is refused or full */
+  /** @returns false when storage is blocked or full */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
 }
 
-/** `sessionStorage`: merely reading that property throws where it is refused, and writing where it is full. */
+/** Reading the property `sessionStorage` throws when storage is blocked, and writing throws when it is full. */
 export const tabStorage: TabStorage = {
   getItem: (key) => attempt(() => sessionStorage.getItem(key)) ?? null,
   setItem: (key, value) =>
@@ -24,12 +24,12 @@ export const tabStorage: TabStorage = {
   removeItem: (key) => attempt(() => sessionStorage.removeItem(key)),
 };
 
-/** `crypto.randomUUID` is there on secure origins only; a site on a plain local address must work as well. */
+/** Works on insecure origins, for example local addresses, where `crypto.randomUUID` is missing. */
 export function randomId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** @returns null where the origin is not secure */
+/** @returns null on an insecure origin */
 export function clipboard(): Pick<Clipboard, 'writeText'> | null {
   return navigator.clipboard ?? null;
 }
@@ -39,12 +39,12 @@ export function sendBeacon(url: string, body: string): void {
   attempt(() => navigator.sendBeacon(url, body));
 }
 
-/** Watches elements; nothing more is heard of one that is no longer observed. */
 export type VisibilityObserver = Pick<IntersectionObserver, 'observe' | 'unobserve'>;
 
 /**
- * @param rootMargin how far outside of the window counts as in view: `200px`
- * @returns tells of elements that come into view; null where the browser cannot observe
+ * @param onVisible called with each observed element that comes into view
+ * @param rootMargin distance outside of the window that counts as in view: `200px`
+ * @returns null if the browser has no IntersectionObserver
  */
 export function observeVisibility(
   onVisible: (element: Element) => void,
@@ -56,14 +56,13 @@ export function observeVisibility(
   return attempt(() => new IntersectionObserver(tell, { rootMargin })) ?? null;
 }
 
-/** Observes whether something has changed below a node. */
 export interface ChangeWatch {
-  /** Whether it has by the end of the last task: changes of the task that asks do not count yet. */
+  /** Whether the node has changed before the current task: changes of the current task do not count yet. */
   changed(): boolean;
   end(): void;
 }
 
-/** Watches text and elements, not attributes. Where the browser cannot observe, nothing has changed. */
+/** Watches text and elements, not attributes. Without MutationObserver, `changed` is always false. */
 export function watchChanges(root: Node): ChangeWatch {
   let changed = false;
   const observer = attempt(() => new MutationObserver(() => (changed = true)));
@@ -71,7 +70,7 @@ export function watchChanges(root: Node): ChangeWatch {
   return { changed: () => changed, end: () => observer?.disconnect() };
 }
 
-/** @returns whether `callback` is called once the browser has painted; not where it does not tell */
+/** Calls `callback` after the first paint. @returns false if the browser does not report paints */
 export function oncePainted(callback: () => void): boolean {
   const observe = (): boolean => {
     if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return false;
@@ -84,16 +83,16 @@ export function oncePainted(callback: () => void): boolean {
   return attempt(observe) ?? false;
 }
 
-/** Longest wait for an idle moment (ms): on a busy machine Chromium may never find one. */
+/** Longest wait for an idle callback (ms): on a busy machine Chromium may never be idle. */
 const IDLE_MS = 2000;
 
-/** Runs `task` when the browser has nothing better to do, or after `limit` (ms). */
+/** Runs `task` when the browser is idle, at the latest after `limit` (ms). */
 export function whenIdle(task: () => void, limit = IDLE_MS): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: limit });
   else setTimeout(task, 1);
 }
 
-/** The part of a `ViewTransition` that is used. */
+/** The used part of `ViewTransition`. */
 export interface Transition {
   ready: Promise<unknown>;
   finished: Promise<unknown>;
@@ -101,7 +100,7 @@ export interface Transition {
   skipTransition(): void;
 }
 
-/** @returns null where the browser has no view transitions, or starts none now: then `update` is not called */
+/** @returns null if the browser starts no view transition; it has then not called `update` */
 export function startTransition(
   document: { startViewTransition?: (update: () => void) => Transition },
   update: () => void,

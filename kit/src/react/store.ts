@@ -1,4 +1,4 @@
-/** A value that components can follow with `useSyncExternalStore`. */
+/** A value for `useSyncExternalStore`. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;

@@ -1,4 +1,4 @@
-/** A clock whose timers run when a test moves it. */
+/** A clock that tests move; `advance` runs the timers that are due. */
 export function fakeClock(start = 1_000_000) {
   let time = start;
   let next = 1;
@@ -13,7 +13,7 @@ export function fakeClock(start = 1_000_000) {
       timers.delete(id);
     },
     pending: () => timers.size,
-    /** Moves the clock, letting promises settle after each timer. */
+    /** Promises settle after each timer. @param ms time to move the clock by */
     async advance(ms: number): Promise<void> {
       const end = time + ms;
       await settle();
@@ -31,7 +31,7 @@ export function fakeClock(start = 1_000_000) {
   };
 }
 
-/** Lets everything that waits for promises alone run. */
+/** Runs the code that only waits for settled promises. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 12; i++) await Promise.resolve();
 }

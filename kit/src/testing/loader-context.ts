@@ -2,32 +2,31 @@ import type { ContentEntry, ContentReader, LoaderContext } from '../contract/pag
 import { parseSiteConfig, type SiteConfig } from '../contract/page/site-config.ts';
 import type { Upstream, UpstreamOptions, UpstreamResponse } from '../contract/page/upstream.ts';
 
-/** The answer of a fake upstream: a body (one that is no text is sent as JSON), or the code of its failure. */
+/** The response of a fake upstream: a body (sent as JSON unless it is a string), or an error code. */
 export type FakeAnswer =
   | { body: unknown; status?: number; headers?: Record<string, string> }
   | { fails: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNREACHABLE' | (string & {}) };
 
-/** Everything a loader may read. What is absent is empty, and the site has its defaults. */
+/** The data of a loader. Absent parts are empty, and the site has its defaults. */
 export interface FakeSources<Params extends Record<string, string>> {
   params?: Params;
   path?: string;
   query?: Record<string, string>;
   site?: Partial<SiteConfig>;
-  /** Collection → its entries, in order, each with its `slug`. */
+  /** Collection → entries in order, each with a `slug`. */
   collections?: Record<string, readonly object[]>;
-  /** Data file → its content. */
+  /** Data file → content. */
   data?: Record<string, unknown>;
-  /** Upstream → path → its answer, which may depend on the query. */
+  /** Upstream → path → response, or a function that returns it for a query. */
   upstreams?: Record<string, Record<string, FakeAnswer | ((query: UpstreamOptions['query']) => FakeAnswer)>>;
 }
 
 /**
  * Makes the context of a loader, `validate`, `paths` or resource for a unit test: `await loader(loaderContext({ params:
- * { slug: 'a' }, upstreams: { cms: { '/posts/a': { body: { title: 'A' } } } } }))`. The loader of an island gets its
- * props beside it: `{ ...loaderContext(), props }`.
- * @returns a context that reads what the test gives. An upstream that the test does not name throws UPSTREAM_UNKNOWN, as
- *   one that the operator has not configured. A data file or path that the test does not name throws an error that says
- *   so.
+ * { slug: 'a' }, upstreams: { cms: { '/posts/a': { body: { title: 'A' } } } } }))`. The loader of an island also needs
+ * its props: `{ ...loaderContext(), props }`.
+ * @returns a context with the given data. A missing upstream throws UPSTREAM_UNKNOWN, as an unconfigured one does. A
+ *   missing data file or path throws an error that names it.
  */
 export function loaderContext<Params extends Record<string, string> = Record<string, string>>(
   sources: FakeSources<Params> = {},

@@ -5,10 +5,8 @@ import { createPictures, pictureModule } from '../build/images/pictures.ts';
 import { loadApp } from '../build/load-config.ts';
 
 /**
- * Lets unit tests import what a build of the kit lets an app import: `plugins: [voltframe()]` in vitest.config.ts.
- * An imported image is a `Picture`, as in `mfe dev`, so that `Image` and a plain `<img>` show it; the components of the
- * kit bring their stylesheets, which Node alone cannot load.
- * @returns a plugin of Vite
+ * A plugin of Vite for unit tests: `plugins: [voltframe()]` in vitest.config.ts. An imported image is a `Picture`, as
+ * in `mfe dev`. Vite also loads the components of the kit, because Node cannot import their stylesheets.
  */
 export function voltframe() {
   let place: Promise<ReturnType<typeof createPictures>> | undefined;
@@ -18,7 +16,7 @@ export function voltframe() {
     enforce: 'pre' as const,
     config: () => ({ test: { server: { deps: { inline: ['@voltframe/kit'] } } } }),
     configResolved: (config: { root: string }): void => void (root = config.root),
-    /** @throws what is wrong with the image, as `mfe build` says it */
+    /** @throws the defect of an image, as `mfe build` reports it */
     async load(id: string): Promise<string | undefined> {
       if (!path.isAbsolute(id) || !isImage(id)) return undefined;
       place ??= loadApp(root).then((app) => createPictures(app, 'development'));

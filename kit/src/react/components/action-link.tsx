@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link, type SiteTarget } from '@voltframe/kit/react';
 import styles from './action-link.module.css';
 
-/** A link that starts something: the primary action (`volt`) of a page, or a quieter one beside it. */
+/** A call to action: the primary one of a page, or a secondary one (`quiet`). */
 export function ActionLink({
   to,
   label,

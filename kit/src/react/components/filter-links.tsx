@@ -12,7 +12,7 @@ interface Props {
   selected: string | undefined;
 }
 
-/** Filters a list by links: it works without JavaScript and every choice has an address. */
+/** Filters a list with links, so that it works without JavaScript and every choice has an address. */
 export function FilterLinks({ label, path, parameter, options, selected }: Props): ReactElement {
   return (
     <nav aria-label={label}>

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import styles from './line-art.module.css';
 
 /**
- * The picture of an entry. Decorative: hidden from assistive technology.
- * @param svg by `drawingSvg`, in the loader
+ * The picture of an entry. It is decorative, so assistive technology ignores it.
+ * @param svg of `drawingSvg`, in the loader
  */
 export function LineArt({ svg }: { svg: string }): ReactElement {
   return (

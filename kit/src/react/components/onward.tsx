@@ -4,14 +4,14 @@ import styles from './onward.module.css';
 
 interface Way {
   to: SiteTarget;
-  /** What lies there, in one or two lower-case words. */
+  /** Kind of the target, in one or two lower-case words. */
   label: string;
   title: string;
-  /** A document load: what lies there is no page of the site, such as a feed. */
+  /** Loads the target as a document, for targets that are not pages, such as a feed. */
   external?: boolean;
 }
 
-/** The end of a page that asks for nothing: up to three ways to go on, side by side. */
+/** The end of a page without a call to action: up to three links to related pages, side by side. */
 export function Onward({ label, ways }: { label: string; ways: Way[] }): ReactElement {
   return (
     <nav className={`lines ${styles['onward']}`} aria-label={label}>

@@ -4,7 +4,7 @@ import styles from './section-heading.module.css';
 interface Props {
   /** Number of the section on its page: 3 → `[03]`. */
   number: number;
-  /** What the section is, in one or two lower-case words. */
+  /** Kind of the section, in one or two lower-case words. */
   label: string;
   heading: string;
   id: string;

@@ -1,5 +1,5 @@
 /**
- * A random number source that always gives the same sequence for the same text (FNV-1a seeds mulberry32).
+ * A random number generator with the same sequence for the same seed (mulberry32, seeded with FNV-1a).
  * @param seed any text, usually a slug
  * @returns a function giving numbers in [0, 1)
  */

@@ -1,14 +1,13 @@
 export type Point = readonly [x: number, y: number];
-/** Lines from point to point; closed: and back to the first. */
+/** Lines between points. `closed`: the last point is joined to the first. */
 export interface Polyline {
   points: readonly Point[];
   closed?: boolean;
 }
 
 /**
- * The `d` of an SVG path, which may stand behind another. What is written is how far each point is from the one before:
- * that compresses better than where it is. In whole numbers, which have no last digit in which two engines could
- * differ.
+ * @returns the `d` of an SVG path. It begins with an absolute position, so that it can follow another path. All other
+ *   positions are relative, which compresses better, and whole numbers, because engines can differ in the last digit.
  */
 export function pathOf(lines: readonly Polyline[]): string {
   let at: Point = [0, 0];
@@ -29,12 +28,12 @@ export function pathOf(lines: readonly Polyline[]): string {
 }
 
 /**
- * The `d` of an SVG path of one smooth line that begins and ends at the first and last point and is drawn towards each
- * of the others: parabolas, each from the middle between two points to the next. Of all but the first only the ends
- * are written (`t`): the control points follow from them.
+ * @returns the `d` of an SVG path: one smooth line from the first point to the last. The points between are control
+ *   points of quadratic Bézier curves, which join at the middle between two control points. After the first curve only
+ *   the ends are written (`t`): SVG mirrors the control point.
  * @param points at least three
- * @param steps how many places there are in a unit: 1 for whole numbers. The control points stand on every second one,
- *   and the ends on a place therefore, so that nothing builds up.
+ * @param steps positions in a unit: 1 for whole numbers. Points are rounded to even positions, so that the middles are
+ *   exact positions and rounding errors do not add up.
  */
 export function curveOf(points: readonly Point[], steps = 1): string {
   const place = (value: number): number => 2 * Math.round((value * steps) / 2);
@@ -50,10 +49,10 @@ export function curveOf(points: readonly Point[], steps = 1): string {
   return `${text}${others.length > 0 ? `t${others.join(' ')}` : ''}`.replaceAll(' -', '-');
 }
 
-/** The `d` of an upright box. */
+/** @returns the `d` of a rectangle. */
 export const boxOf = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The `d` of a circle. */
+/** @returns the `d` of a circle. */
 export const circleOf = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;

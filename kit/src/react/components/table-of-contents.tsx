@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import styles from './table-of-contents.module.css';
 
-/** Links to the sections of a long text (its h2). Nothing when there is only one. */
+/** Links to the sections (h2) of a text. Renders nothing for a single section. */
 export function TableOfContents({
   entries,
 }: {

@@ -14,7 +14,7 @@ interface FieldProps {
   label: string;
   /** Shown beside the label: `optional`. */
   note?: string;
-  /** The control, given the attributes that follow from the contract. */
+  /** Renders the control with the attributes of the contract. */
   children(attributes: FieldAttributes & { className: string | undefined }): ReactNode;
 }
 
@@ -33,7 +33,6 @@ export function Field({ contract, name, label, note, children }: FieldProps): Re
   );
 }
 
-/** A box to tick, with its text beside it. */
 export function CheckField({
   contract,
   name,
@@ -55,11 +54,11 @@ export function CheckField({
   );
 }
 
-// React renders the slots empty and hidden once and leaves them alone: their text is written by `showErrors` or,
-// without JavaScript, by the gateway.
+// React renders the slots empty once and does not update them: `showErrors` writes their text, or the gateway without
+// JavaScript.
 const EMPTY = { __html: '' };
 
-/** Where a field's error is written. */
+/** The element for the error of a field. */
 export function ErrorSlot({ contract, name }: { contract: FormContract; name: string }): ReactElement {
   return (
     <p
@@ -73,7 +72,7 @@ export function ErrorSlot({ contract, name }: { contract: FormContract; name: st
   );
 }
 
-/** Where the summary of all errors is written. */
+/** The element for the summary of all errors. */
 export function ErrorSummary(): ReactElement {
   return (
     <div
@@ -88,7 +87,7 @@ export function ErrorSummary(): ReactElement {
   );
 }
 
-/** A field that only scripts fill in. Out of sight, of the tab order and of the accessibility tree. */
+/** A field that only bots fill in. It is invisible, not in the tab order and not in the accessibility tree. */
 export function Honeypot({ form }: { form: string }): ReactElement {
   return (
     <div className={styles['trap']} aria-hidden="true">

@@ -8,9 +8,8 @@ import type { MountedForm } from './mounted-form.ts';
 export type FormHandle = ReturnType<typeof useForm>;
 
 /**
- * Turns a plain HTML form into one that answers in place (mounted-form.ts); a reload for a newer build asks first.
- * Without JavaScript the form posts as it is, and so it does when the code that would answer in place does not come: a
- * form that is sent before that is there waits for it.
+ * Makes an HTML form submit by script (mounted-form.ts). A reload for a newer build asks the visitor first. A submit
+ * before the script has loaded waits for it. Without JavaScript or the script the browser submits the form.
  */
 export function useForm(contract: FormContract) {
   const { mountForm } = usePlatform();
@@ -43,10 +42,10 @@ export function useForm(contract: FormContract) {
 
   return {
     ref,
-    /** The element that gets the focus when the form was sent: the thanks that replace it. */
+    /** The message of thanks that replaces the form; it gets the focus. */
     thanksRef,
     pending,
-    /** The share of the form that has gone out while it is pending, 0 to 1. */
+    /** Upload progress while the form is pending, 0 to 1. */
     share: pending ? share : 0,
     /** The message after a success; '' before. */
     thanks: answer?.ok ? answer.message : '',

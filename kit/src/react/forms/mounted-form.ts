@@ -5,16 +5,15 @@ import { createSubmitter, type FormAnswer, readForm, summaryOf } from '../../con
 import { randomId, tabStorage } from '../refusable.ts';
 import { postForm } from './post-form.ts';
 
-/** A form of the page that answers in place. */
 export type MountedForm = ReturnType<typeof mountForm>;
 
 /**
- * The behaviour of a form in the browser: it is checked before it is sent, and typed text survives a reload. In the
- * shell's later parts, once for all apps: no page needs it to hydrate.
- * @param openedAt when the visitor got the form, ms since the epoch
+ * Checks a form before it is sent, submits it by script and keeps typed text over a reload. It is in the later parts of
+ * the shell, because hydration does not need it.
+ * @param openedAt time at which the form was shown, ms since the epoch
  */
 export function mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number) {
-  // Our own check runs instead of the browser's bubbles; until then, and without JavaScript, those do their work.
+  // From here on these checks replace those of the browser.
   form.noValidate = true;
   const stopChecking = checkWhileTyped(contract, form);
   const draft = keepDraft(contract, form, tabStorage);
@@ -27,16 +26,16 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
     sending: () => showErrors(contract, form, '', {}),
   });
   return {
-    /** Checks, then sends. Never throws: an error is an answer, too. */
+    /** Checks the form, then sends it. Never throws: it returns errors as answers. */
     submit,
     /** Shows errors beside the fields, and removes the draft after a success. */
     show(answer: FormAnswer): void {
       if (answer.ok) draft.clear();
       else showErrors(contract, form, answer.message, answer.fields);
     },
-    /** Whether something was typed that has not been sent. */
+    /** Whether the form has input that was not sent. */
     dirty: draft.dirty,
-    /** The draft stays. */
+    /** Removes the listeners and keeps the draft. */
     end(): void {
       draft.stop();
       stopChecking();
@@ -45,9 +44,9 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
 }
 
 /**
- * Checks a field that is marked as wrong at each change, so that its error goes when it is mended; and any field for
- * what must be told at once: a text that is too long, since browsers would cut it in silence, and a file.
- * @returns ends it
+ * Checks a field with an error at each change, so that the error disappears when the field is corrected. A chosen file
+ * and a text that is too long are checked at once. `maxlength` is removed, because browsers cut a longer text silently.
+ * @returns removes the listeners
  */
 function checkWhileTyped(contract: FormContract, form: HTMLFormElement): () => void {
   for (const control of form.querySelectorAll('[maxlength]')) control.removeAttribute('maxlength');
@@ -76,8 +75,8 @@ function checkWhileTyped(contract: FormContract, form: HTMLFormElement): () => v
 }
 
 /**
- * Writes the errors of an answer beside their fields and its summary above the form, and moves the focus to the
- * first wrong field. By hand, not by React state: without JavaScript the gateway writes the same slots.
+ * Writes errors beside their fields and the summary above the form, and focuses the first field with an error. It
+ * writes into the DOM, because without JavaScript the gateway fills the same slots.
  * @param message the summary; '' clears it
  */
 export function showErrors(

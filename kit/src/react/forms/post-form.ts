@@ -1,17 +1,17 @@
 import type { FormPost, SubmitterDeps } from '../../contract/forms/submit-form.ts';
 
 /**
- * Longest silence of the line (ms), after which no answer is waited for. It begins anew with each part of the body that
- * has gone out: a CV of some megabytes takes minutes on a slow line.
+ * Time without progress (ms) after which the request is aborted. Each sent part of the body restarts it: a CV of some
+ * megabytes takes minutes on a slow connection.
  */
 const SILENCE_MS = 60_000;
 /**
- * The slowest line (bytes a millisecond) on which an answer is waited for when all of the body has left the browser: a
- * proxy near the visitor may have taken it at once, and sends it on.
+ * Slowest supported connection (bytes a millisecond) after the browser has sent the body: a proxy near the visitor may
+ * have received the body at once and still be forwarding it.
  */
 const SLOWEST_LINE = 25;
 
-/** Posts a form. By XMLHttpRequest: `fetch` tells nothing of a body on its way out. */
+/** Posts a form with XMLHttpRequest, because `fetch` reports no upload progress. */
 export const postForm: SubmitterDeps['post'] = ({ action, headers, body }: FormPost, progress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ export const postForm: SubmitterDeps['post'] = ({ action, headers, body }: FormP
     request.addEventListener('progress', () => heard());
     request.addEventListener('loadend', () => {
       clearTimeout(silence);
-      // Of a request that failed or was ended it is 0.
+      // The status is 0 for a failed or aborted request.
       if (request.status > 0) resolve({ status: request.status, text: request.responseText });
       else reject(new Error(`no answer of ${action}`));
     });

@@ -1,2 +1,2 @@
-/** Where `useForm` was while each app had a copy of it: other teams import it from here. */
+/** The earlier address of `useForm`; apps still import it. */
 export { useForm, type FormHandle } from '@voltframe/kit/react';

@@ -2,15 +2,15 @@ import { type IconSet, findIcon, parseIconName, splitIconRequests } from '../../
 import { siteErrors } from '../../errors/site-errors.ts';
 import type { IconBody } from './icon-registry.ts';
 
-/** Longest wait for the data of an icon (docs/behaviour.md 12.6). */
+/** Time after which an icon is skipped and logged (docs/behaviour.md 12.6). */
 const ICON_FETCH_TIMEOUT_MS = 1500;
-/** How long a single icon provider may take after the last one was started (docs/behaviour.md 12.5). */
+/** Longest wait for a response after the rotation delay of the last provider (docs/behaviour.md 12.5). */
 const ICON_PROVIDER_TIMEOUT_MS = 5000;
-/** After this long without an answer the next icon provider is requested too (docs/behaviour.md 12.5). */
+/** Time without a response until the next provider is requested too (docs/behaviour.md 12.5). */
 const ICON_ROTATION_DELAY_MS = 750;
 
 export interface IconLoaderPorts {
-  /** Addresses of the providers, the site's own first: `https://site.example/api/_nuxt_icon`. */
+  /** Addresses of the providers, the site first: `https://site.example/api/_nuxt_icon`. */
   providers: readonly string[];
   fetch(url: string): Promise<Pick<Response, 'ok' | 'status' | 'json'>>;
   setTimeout(callback: () => void, ms: number): number;
@@ -19,14 +19,14 @@ export interface IconLoaderPorts {
   warn(message: string): void;
 }
 
-/** `missing`: the provider answered that there is no such icon, so no other is requested. */
+/** `missing`: the provider does not have the icon; no other provider is requested. */
 type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'failed' };
 
 /**
- * Fetches icons that no script brought along (docs/behaviour.md 12.4 to 12.6): one request per collection and tick,
- * split at 500 characters as sent; the next provider is asked 750 ms later or on failure, and the whole ends 5 s after
- * the last. An icon that has not arrived after 1.5 s is skipped and logged; should it still arrive, it is shown.
- * @returns asks for an icon by its full name; each name once per page
+ * Fetches icons that no script contains (docs/behaviour.md 12.4 to 12.6): one request per collection and tick, split so
+ * that no address is longer than 500 characters. The next provider is requested after 750 ms or on failure; the
+ * last one has 5 s. After 1.5 s a missing icon is skipped and logged; if it arrives later, it is shown.
+ * @returns requests an icon by its full name; each name once per document
  */
 export function createIconLoader(ports: IconLoaderPorts): (name: string) => void {
   const requested = new Set<string>();
@@ -71,7 +71,7 @@ export function createIconLoader(ports: IconLoaderPorts): (name: string) => void
   };
 }
 
-/** Asks the providers in turn until one answers. @returns null when none does. */
+/** Requests the providers in turn until one responds. @returns null if none has the icons. */
 function ask(prefix: string, names: string[], ports: IconLoaderPorts): Promise<IconSet | null> {
   return new Promise((resolve) => {
     let next = 0;

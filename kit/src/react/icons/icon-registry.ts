@@ -6,11 +6,11 @@ export interface IconBody {
 }
 
 const icons = new Map<string, IconBody>();
-/** Icons that no script brings to the browser: content names them. Filled on the server only. */
+/** Names of icons that only content names, so no script contains them. On the server only. */
 const contentIcons = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Makes icons known by their full names (`lucide:globe`). The build adds a call to every module that names icons. */
+/** Adds icons by their full names (`lucide:globe`). The build adds a call to every module that names icons. */
 export function registerIcons(bodies: Record<string, IconBody>): void {
   let changed = false;
   for (const [name, body] of Object.entries(bodies)) {
@@ -20,7 +20,7 @@ export function registerIcons(bodies: Record<string, IconBody>): void {
   if (changed) for (const listener of listeners) listener();
 }
 
-/** Makes the icons known that the server has drawn into the document. */
+/** Adds the icons in the HTML of the server. */
 export function adoptIcons(root: ParentNode): void {
   const drawn: Record<string, IconBody> = {};
   for (const svg of root.querySelectorAll('svg[data-icon]')) {
@@ -31,20 +31,19 @@ export function adoptIcons(root: ParentNode): void {
   registerIcons(drawn);
 }
 
-/** Makes the icons known that an app's content names: its pages' data carries them to the browser. On the server. */
+/** Adds icons that content names, on the server. The data of the pages brings them to the browser. */
 export function registerContentIcons(bodies: Record<string, IconBody>): void {
   registerIcons(bodies);
   for (const name of Object.keys(bodies)) contentIcons.add(name);
 }
 
-/** The label of an icon. */
 const DRAWN = ' data-icon="';
 
-/** @returns the drawings of the icons in rendered HTML that only content names. */
+/** @returns the icons in rendered HTML that only content names. */
 export function contentIconsIn(html: string): Record<string, IconBody> {
   const drawn: Record<string, IconBody> = {};
   if (contentIcons.size === 0) return drawn; // most apps have none, and the HTML of a page is long
-  // Searched for, not matched: a pattern looks at every character.
+  // `indexOf` is faster on long HTML than a regular expression.
   for (let at = html.indexOf(DRAWN); at >= 0; at = html.indexOf(DRAWN, at)) {
     at += DRAWN.length;
     const name = html.slice(at, html.indexOf('"', at));

@@ -6,14 +6,14 @@ import { usePlatform } from '../platform.ts';
 export interface IconProps {
   /** `collection:name`, as at https://icon-sets.iconify.design: `lucide:arrow-right`. */
   name: SiteIcon;
-  /** Pixels, or any CSS length. Default: as large as the text around it. */
+  /** Pixels, or any CSS length. Default: `1em`. */
   size?: number | string;
   className?: string | undefined;
-  /** What it says; without a label it is decoration. */
+  /** The text alternative; without a label the icon is decorative. */
   label?: string;
 }
 
-/** An icon as inline SVG. Named in an app's sources or content, its drawing is in the page; else it is fetched. */
+/** An icon as inline SVG. Icons that neither the sources nor the content of the app name are fetched. */
 export function Icon({ name, size = '1em', className, label }: IconProps): ReactElement {
   const { loadIcon } = usePlatform();
   const find = () => findRegisteredIcon(name);

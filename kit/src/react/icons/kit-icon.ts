@@ -1,2 +1,2 @@
-/** An icon that comes with the kit. Packing writes their names in place of this (`scripts/packages/pack.ts`). */
+/** An icon of the kit. `scripts/packages/pack.ts` replaces the type by the names of these icons. */
 export type KitIcon = `${string}:${string}`;

@@ -4,25 +4,22 @@ import type { Picture } from './picture.ts';
 import styles from './image.module.css';
 
 export interface ImageProps {
-  /** What importing the image gave, or a loader returned. */
+  /** The imported image, or one that a loader returned. */
   src: Picture;
-  /** The text alternative; '' for an image that is decoration. */
+  /** The text alternative; '' for a decorative image. */
   alt: string;
-  /**
-   * How wide it is shown, by the width of the window: `(min-width: 60rem) 30rem, 100vw`. Default: as wide as the
-   * window.
-   */
+  /** The width of the image for each width of the window: `(min-width: 60rem) 30rem, 100vw`. Default: `100vw`. */
   sizes?: string;
   /**
-   * It is what visitors see first: asked for ahead of scripts, by the document's head too. Others are asked for when
-   * they come near, and the page has painted.
+   * For the most visible image of a page: it is preloaded with high priority. Other images load after the first paint,
+   * when they are near the window.
    */
   priority?: boolean;
-  /** Of the frame, which is as wide as what it is in, or the picture. */
+  /** Class of the frame around the picture. */
   className?: string;
 }
 
-/** A picture in the size and format that fit, with its place kept free and a few pixels of it shown until it comes. */
+/** A picture in the best size and format. Until it has loaded, its space shows a placeholder of a few pixels. */
 export function Image({
   src: picture,
   alt,
@@ -55,7 +52,7 @@ export function Image({
   );
 }
 
-/** The server's renderer puts it into the document's head: in the page itself it would not hydrate. */
+/** On the server React writes the preload before the HTML, and the renderer moves it into the head. */
 function preloadPicture({ src, sources: [best] }: Picture, sizes: string): void {
   preload(src, {
     as: 'image',

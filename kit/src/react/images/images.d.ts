@@ -1,4 +1,4 @@
-// The type of an imported image. Apps get it by importing '@voltframe/kit/react'.
+// The types of imported images. An import of '@voltframe/kit/react' adds them to an app.
 declare module '*.jpg' {
   import type { Picture } from '@voltframe/kit/react';
   const picture: Picture;
@@ -34,7 +34,7 @@ declare module '*.svg' {
   const picture: Picture;
   export default picture;
 }
-/** The address of the file as it is. */
+/** The address of the unchanged file. */
 declare module '*?url' {
   const address: string;
   export default address;

@@ -1,21 +1,19 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- what it declares is global, and it is no module
+// oxlint-disable-next-line typescript/triple-slash-reference -- it declares global types and is not a module
 /// <reference path="./images.d.ts" preserve="true" />
 
 /**
- * What importing an image gives (`import photo from './photo.jpg'`): data that a loader may return as well. Written out
- * as text it is its address, so a plain `<img src={photo}>` shows it too.
+ * An imported image (`import photo from './photo.jpg'`). A loader can return it. Converted to a string it is its
+ * address, so `<img src={photo}>` works too.
  */
 export interface Picture {
-  /** Address of the version that every browser shows. */
+  /** Address of the version for all browsers. */
   src: string;
-  /** Of that version, in pixels. */
+  /** Size of that version, in pixels. */
   width: number;
   height: number;
-  /**
-   * A few pixels of it, as a `data:` address, shown until it has loaded; absent for drawings and transparent images.
-   */
+  /** A few pixels, as a `data:` URL, shown until the image has loaded; absent for drawings and transparent images. */
   placeholder?: string;
-  /** Its versions by format, the smallest files first: none of drawings, and none in a development build. */
+  /** Versions by format, the smallest files first; empty for drawings and in a development build. */
   sources: PictureSource[];
 }
 
@@ -27,7 +25,7 @@ export interface PictureSource {
 }
 
 declare module 'react' {
-  /** The place in React's types for what an `<img>` can show besides an address: here what importing an image gave. */
+  /** React's extension point for the types of `src` of an `<img>`: adds imported images. */
   interface DO_NOT_USE_OR_YOU_WILL_BE_FIRED_EXPERIMENTAL_IMG_SRC_TYPES {
     picture: Picture;
   }

@@ -3,17 +3,17 @@ import type { IslandResponse } from '../../contract/page/page-data.ts';
 import type { FetchIsland } from './island-store.ts';
 
 export interface IslandFetchPorts {
-  /** The composition that rendered the document: islands come from it too. */
+  /** Id of the composition that rendered the document; its islands are fetched. */
   composition: string;
   fetch: typeof fetch;
-  /** Loads the hash function; needed only for islands that neither the document nor a payload names. */
+  /** Loads the hash function, for islands whose key is neither in the document nor in a payload. */
   loadHash(): Promise<(value: unknown) => string>;
-  /** Makes the island's stylesheets apply; a failure leaves it unstyled. */
+  /** On failure the island is shown without its styles. */
   loadStylesheets(urls: string[]): Promise<void>;
   warn(message: string, cause: unknown): void;
 }
 
-/** Apart from the store: a page that hydrates fetches no island. */
+/** In a file of its own, because hydration does not need it. */
 export function createIslandFetch(ports: IslandFetchPorts): FetchIsland {
   return async (name, props, known) => {
     let key = known;

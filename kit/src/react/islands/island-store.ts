@@ -2,12 +2,11 @@ import { type IslandProps, parseIslandKey, normalizeIslandProps } from '../../co
 import type { IslandRef } from '../../contract/page/page-data.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
 
-/** The islands of this browser page: an {@link IslandSource}. */
 export type IslandStore = ReturnType<typeof createIslandStore>;
 
 const EMPTY: IslandState = {};
 
-/** Fetches each island once for the life of the page, however many places show it (docs/behaviour.md 11.5). */
+/** Fetches each island once per document, also when several elements show it (docs/behaviour.md 11.5). */
 export function createIslandStore(fetchIsland: FetchIsland) {
   const states = new Map<string, IslandState>();
   const requests = new Map<string, Promise<void>>();
@@ -33,7 +32,7 @@ export function createIslandStore(fetchIsland: FetchIsland) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Takes over the server's data from the document, before hydration. */
+    /** Reads the islands in the HTML of the server, before hydration. */
     adopt(root: ParentNode): void {
       for (const element of root.querySelectorAll('[data-island]')) {
         const key = element.getAttribute('data-island') ?? '';
@@ -42,7 +41,7 @@ export function createIslandStore(fetchIsland: FetchIsland) {
         states.set(`${name} ${element.getAttribute('data-props') ?? '{}'}`, { key, html: element.innerHTML });
       }
     },
-    /** Fetches the islands of a page that comes next. @returns resolves when all are there or have failed. */
+    /** Fetches the islands of the next page. @returns resolves when all have loaded or failed. */
     async prepare(islands: readonly IslandRef[]): Promise<void> {
       await Promise.all(islands.map(({ name, props, key }) => load(name, props, key)));
     },
@@ -53,20 +52,19 @@ function idOf(name: string, props: IslandProps): string {
   return `${name} ${islandPropsText(props)}`;
 }
 
-/** The state of an island. */
 export interface IslandState {
-  /** `{Name}_{hash}`; undefined until it is known in the browser. */
+  /** `{Name}_{hash}`; in the browser undefined until it is known. */
   key?: string;
-  /** Its content; undefined while it is on its way. */
+  /** Undefined until it has loaded. */
   html?: string;
   failed?: boolean;
 }
 
-/** Where `<Island>` gets its content: on the server a marker that the gateway fills in, in the browser a cache. */
+/** Source of the HTML for `<Island>`: on the server a marker for the gateway, in the browser a cache. */
 export interface IslandSource {
-  /** The state of an island; the same object until it changes. Called while rendering. */
+  /** Called while rendering. @returns the same object until the state changes. */
   find(name: string, props: IslandProps): IslandState;
-  /** Asks for an island that is not there; one request however many ask. */
+  /** Fetches a missing island, with one request for several calls. */
   load(name: string, props: IslandProps): void;
   subscribe(listener: () => void): () => void;
 }
@@ -78,6 +76,6 @@ export function islandPropsText(props: IslandProps): string {
 
 /**
  * Fetches an island. Never rejects.
- * @param known its key, where the document or a payload names it
+ * @param known key of the island, if the document or a payload contains it
  */
 export type FetchIsland = (name: string, props: IslandProps, known?: string) => Promise<IslandState>;

@@ -5,22 +5,22 @@ import { islandPropsText } from './island-store.ts';
 import { usePlatform } from '../platform.ts';
 
 interface ShownIsland<Name extends IslandName> {
-  /** Name of an island, which may be another app's. */
+  /** Name of an island of any app. */
   name: Name;
-  /** Shown while it is fetched and when it cannot be. */
+  /** Shown while the island loads and when it fails. */
   fallback?: ReactNode;
   className?: string | undefined;
 }
 
-/** Props are JSON of at most 64 KiB: those that the island's team declares, where `mfe sync` knows of them. */
+/** Props are JSON of at most 64 KiB. After `mfe sync` they have the types that the team of the island declares. */
 export type IslandElementProps<Name extends IslandName = IslandName> = ShownIsland<Name> &
   ({} extends IslandPropsOf<Name> ? { props?: IslandPropsOf<Name> } : { props: IslandPropsOf<Name> });
 
 const NONE: IslandProps = {};
 
 /**
- * A piece of a page that any app may render: HTML, which an interactive island's script makes answer. The gateway puts
- * it into the document on the first load; after a navigation it comes with the page's data.
+ * Embeds an island of any app. On a first load the gateway inserts its HTML into the document; on a navigation the
+ * browser fetches it together with the payload. Browsers hydrate interactive islands.
  */
 export function Island<Name extends IslandName>(island: IslandElementProps<Name>): ReactElement {
   const { name, props = NONE, fallback, className } = island as ShownIsland<Name> & { props?: IslandProps };

@@ -2,17 +2,16 @@ import { type ComponentType, createElement, useEffect, useSyncExternalStore } fr
 import { navigate } from '@voltframe/kit/react';
 import type { PersonalName, PersonalPath, SiteTarget } from '../../contract/page/site-types.ts';
 
-/** What is known of the visitor at one address of personal data (docs/personal.md). */
+/** Personal data of one address (docs/personal.md). */
 export interface Personal<Data> {
-  /** `anonymous` on the server, until the page has hydrated, and for whoever the backend does not know. */
+  /** `anonymous`: on the server, until the page has hydrated, and for visitors unknown to the backend. */
   state: 'anonymous' | 'loading' | 'known' | 'failed';
-  /** The last answer; stays while it is asked for again, and when that fails. */
+  /** The last response. It stays during a refresh and when the refresh fails. */
   data?: Data | undefined;
-  /** Why it failed. */
   error?: PersonalError | undefined;
 }
 
-/** Of the gateway, with a code of docs/errors.md, or of the backend. `status` 0: no answer came. */
+/** An error of the gateway, with a code of docs/errors.md, or of the backend. `status` 0: no response. */
 export interface PersonalError {
   status: number;
   code?: string;
@@ -20,19 +19,19 @@ export interface PersonalError {
 }
 
 /** Set by the app's build: `/assets/{app}/`. */
-// oxlint-disable-next-line no-underscore-dangle -- webpack's name of it
+// oxlint-disable-next-line no-underscore-dangle -- webpack sets this name
 declare const __webpack_public_path__: string;
 
 const ANONYMOUS: Personal<never> = { state: 'anonymous' };
 const NOT_KNOWN = 401;
-/** Of this app, for the life of the document: its build has one copy of this module. */
+/** Of this app, until the document ends: the build of each app contains one copy of this module. */
 const states = new Map<string, Personal<unknown>>();
 const latest = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 
 /**
- * The data of the visitor at a path of personal data that this app declares. Asked for once the page has hydrated: one
- * request for one address, however many components ask. `refresh` asks anew.
+ * The personal data at a path that this app declares. It is fetched after hydration, with one request for all
+ * components that use the address. `refresh` fetches it again.
  */
 export function usePersonal<Data = unknown>(name: PersonalName, path: PersonalPath) {
   const read = () => (states.get(keyOf(name, path)) ?? ANONYMOUS) as Personal<Data>;
@@ -41,7 +40,7 @@ export function usePersonal<Data = unknown>(name: PersonalName, path: PersonalPa
   return { ...shown, refresh: () => ask(name, path) };
 }
 
-/** @returns a page that leads a visitor who is not known to another one. The build calls it for `requires` of a route. */
+/** @returns a page that redirects anonymous visitors. The build calls it for `requires` of a route. */
 export function requiring<Props extends object>(
   Page: ComponentType<Props>,
   name: PersonalName,
@@ -51,7 +50,7 @@ export function requiring<Props extends object>(
   return function Required(props) {
     const { state } = usePersonal(name, path);
     useEffect(() => {
-      // Not what was rendered: before the first answer a visitor is anonymous, too.
+      // Not `state`: before the first response it is `anonymous` for every visitor.
       if (states.get(keyOf(name, path))?.state === 'anonymous') void navigate(to, { replace: true });
     }, [state]);
     return createElement(Page, props);
@@ -59,8 +58,8 @@ export function requiring<Props extends object>(
 }
 
 /**
- * Sends JSON in the visitor's name. @param body anything that JSON can say.
- * @returns the JSON of the answer; undefined when it has none. @throws a {@link PersonalError}
+ * Sends JSON to the backend, with the cookies of the visitor. @param body any JSON value
+ * @returns the JSON of the response, or undefined without JSON. @throws a {@link PersonalError}
  */
 export async function sendPersonal<Data = unknown>(
   name: PersonalName,
@@ -72,7 +71,7 @@ export async function sendPersonal<Data = unknown>(
   return (await request(name, path, { method, headers, body: JSON.stringify(body) })) as Data;
 }
 
-/** Whoever was not known may have signed in since. */
+/** Fetches again for an anonymous visitor, who may have signed in since. */
 function load(name: string, path: string): Promise<void> {
   const isAnonymous = states.get(keyOf(name, path))?.state === 'anonymous';
   return (isAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
@@ -86,7 +85,7 @@ function ask(name: string, path: string): Promise<void> {
     (data) => settle({ state: 'known', data }),
     (error: PersonalError) => {
       if (error.status !== NOT_KNOWN) return settle({ state: 'failed', data: before, error });
-      // Nothing of a session that has ended stays on the page.
+      // The session has ended: no data of it stays on the page.
       for (const known of states.keys()) if (known.startsWith(`${name} `)) set(known, ANONYMOUS);
     },
   );
