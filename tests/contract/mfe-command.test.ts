@@ -124,7 +124,7 @@ test('the token of another team cannot publish a pack of any size, and the error
   await build(page('second', noise));
   const other = (await tokens.create({ role: 'team', app: 'news', name: 'news CI', expiresAt: null })).token;
   for (const [token, said] of [
-    [other, 'of the team of news; this needs that of the team of docs'],
+    [other, 'of the team of news; this call needs one of the team of docs'],
     [`${team}x`, 'CLI_TOKEN_REFUSED'],
     ['vf_nothing_that_ever_was', 'CLI_TOKEN_REFUSED'],
   ] as const) {
@@ -132,7 +132,7 @@ test('the token of another team cannot publish a pack of any size, and the error
     expect([code, err]).toEqual([1, expect.stringContaining(said)]);
   }
   expect(await shown()).toBe('first');
-  expect((await mfe(['freeze'], team)).err).toContain("this needs an operator's");
+  expect((await mfe(['freeze'], team)).err).toContain('this call needs one of an operator');
 });
 
 test('another gateway can fetch the complete releases of the live site', async () => {
@@ -174,13 +174,13 @@ test('a release that was previewed on one gateway goes live on another with the 
   const { token: other } = await production.tokens.create(news);
 
   for (const [ran, said] of [
-    [await promote(start, {}, other), 'of the team of news; this needs that of the team of docs'],
+    [await promote(start, {}, other), 'of the team of news; this call needs one of the team of docs'],
     [await promote(start, { MFE_FROM_TOKEN: 'vf_none' }), 'it refuses this token (CLI_PROMOTE_FROM)'],
     [await promote(broken.release.digest), 'it was refused there (CLI_PROMOTE_FROM)'],
     [await promote('abcdef'), 'has no single release abcdef of docs'],
     [
       await production.mfe(['promote', 'docs', start], production.team),
-      `No release ${start} of docs is kept`,
+      `There is no stored release ${start} of docs`,
     ],
   ] as const)
     expect([ran.code > 0, ran.err]).toEqual([true, expect.stringContaining(said)]);

@@ -183,14 +183,14 @@ const joined = (...parts: string[]): string => parts.join('');
 const CHANCE = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
 const secret = (name: string, text: string): CodeCase => [
   name,
-  new RegExp(`.* holds ${name}: .{6}…$`),
+  new RegExp(`Secret in .*: ${name}, .{6}…$`),
   server((code) => `${code}\nconst unused = ${JSON.stringify(text)};`),
 ];
 
 /** The terms page has a dead link. */
 const deadLink = (name: string, target: string, html: string, spoil?: (draft: Draft) => void): CodeCase => [
   name,
-  new RegExp(`/terms links to ${target.replaceAll('.', '\\.')}, where nothing is$`),
+  new RegExp(`/terms links to ${target.replaceAll('.', '\\.')}, which does not exist$`),
   (draft) => {
     spoil?.(draft);
     shows(html)(draft);
@@ -222,7 +222,7 @@ const CASES: Case[] = [
     secret('an address with a password', joined('postgres://team:', 'hunter22', '@db/site')),
     [
       'a key in the code for browsers',
-      /.* holds a text of chance beside a telling name: q7Zp2X…$/,
+      /Secret in .*: a random text with the name of a secret, q7Zp2X…$/,
       page(`const apiKey = "${CHANCE}";`),
     ],
   ]),
@@ -374,12 +374,12 @@ const CASES: Case[] = [
   ...withManifest('rule', 'ADMISSION_KEEPS_NEVER_HAD', [
     [
       'a kept segment that it never had',
-      /legal keeps \/imprint, which it does not have$/,
+      /legal cannot keep \/imprint: its live release does not have this segment$/,
       (r) => (r.keeps = ['/imprint']),
     ],
     [
       'the kept segment of another app',
-      /legal keeps \/blog, which it does not have$/,
+      /legal cannot keep \/blog: its live release does not have this segment$/,
       (r) => (r.keeps = ['/blog']),
     ],
   ]),

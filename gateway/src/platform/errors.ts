@@ -36,7 +36,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   UPSTREAMS_REFUSED: {
     status: 422,
-    message: 'The upstreams stay as they are: {reason}',
+    message: 'The upstreams were not changed: {reason}',
     why: 'The file of the upstreams is invalid. The gateway keeps its earlier upstreams.',
     fix: 'Correct the file of UPSTREAMS, then run mfe reload.',
   },
@@ -48,17 +48,17 @@ export const gatewayErrors = defineErrors('GW', {
   },
   CALL_LIMIT: {
     status: 400,
-    message: 'What was asked for is larger than this site takes.',
+    message: 'This request is larger than this site accepts.',
     statusMessage: 'Bad Request',
     why: 'The code of a release exceeded a limit of one call: {reason}.',
-    fix: 'Send a shorter request. On a linked page, the loader of the release must read less.',
+    fix: 'Send a shorter request. If the site links to the page, its loader must read less.',
   },
   RENDER_LIMIT: {
     status: 429,
-    message: 'Too many pages that nobody asked for before. Please try again in a minute.',
+    message: 'Too many requests for uncached pages. Please try again in a minute.',
     statusMessage: 'Too Many Requests',
     why: 'One network of visitors requested more than {most} renderings of unknown addresses within a minute.',
-    fix: 'RENDER_NEW_PER_MINUTE sets the limit; pages that are listed or cached never count.',
+    fix: 'RENDER_NEW_PER_MINUTE sets the limit. Listed and cached pages do not count.',
   },
   RENDER_ENDED: {
     status: 503,
@@ -98,21 +98,21 @@ export const gatewayErrors = defineErrors('GW', {
   },
   COMPOSITION_GONE: {
     status: 503,
-    message: 'This version of the site is no longer kept.',
+    message: 'This version of the site is no longer available.',
     why: 'The request names a composition whose lease has ended, or that cannot be started right now.',
     fix: 'Reload the page. RELEASE_LEASE sets the lease of earlier compositions.',
   },
   PREVIEW_OVER: {
     status: 410,
     statusMessage: 'Preview Ended',
-    message: 'This link to a preview has ended, or is not whole. From here on you see the live site.',
+    message: 'This preview has ended, or its link is incomplete. You now see the live site.',
     why: 'The address or the cookie of the preview is forged, truncated, expired or deleted.',
     fix: 'Ask for a new link (mfe preview). PREVIEW_LEASE sets its lifetime.',
   },
   PREVIEW_UNFIT: {
     status: 409,
     statusMessage: 'Preview Does Not Fit',
-    message: 'This preview does not fit the live site of now: {reason}. From here on you see the live site.',
+    message: 'This preview does not fit the current live site: {reason}. You now see the live site.',
     why: 'A preview combines its releases with the live site, which has changed since.',
     fix: 'Correct the release (mfe check shows the same findings) and preview it again.',
   },
@@ -124,7 +124,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   SUBSCRIPTIONS: {
     status: 409,
-    message: '{app} has {limit} receivers of its events',
+    message: '{app} has {limit} receivers of events, the limit',
     why: 'The gateway sends each event to each receiver.',
     fix: 'Remove a receiver: mfe events list, mfe events remove.',
   },
@@ -148,7 +148,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   DEVELOPMENT_REFUSED: {
     status: 403,
-    message: 'Only a page of this gateway may ask for that.',
+    message: 'Only pages of this gateway may send this request.',
     why: 'The request came from another site, is malformed, or the gateway was restarted after the page was loaded.',
     fix: 'Reload the page.',
   },
@@ -160,7 +160,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   EDITOR_MISSING: {
     status: 424,
-    message: 'No editor starts.',
+    message: 'No editor could be started.',
     why: 'No editor is configured and no running editor was found, or the configured editor does not start.',
     fix: 'Set LAUNCH_EDITOR to the command of an editor (LAUNCH_EDITOR=code) and restart npm run dev.',
   },
@@ -184,7 +184,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   UNEXPECTED: {
     status: 500,
-    message: 'Something went wrong in the gateway; its log says what.',
+    message: 'Something went wrong in the gateway. The cause is in its log.',
     why: 'An unexpected error occurred at the operations port.',
     fix: 'Find the request in the log and report it.',
   },
@@ -208,7 +208,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   REQUEST_SLOW: {
     status: 408,
-    message: 'This request did not come to its end in time.',
+    message: 'This request did not arrive in time.',
     why: 'The sender stopped or is too slow.',
     fix: 'Send it again.',
   },
@@ -280,7 +280,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   TOKEN_RIGHT: {
     status: 403,
-    message: 'This token is {holder}; this needs {needed}',
+    message: 'This token is {holder}; this call needs {needed}',
     why: 'A team has permissions for its own app. Keys, freezes and retirements are for operators.',
     fix: 'Use a token with this permission (mfe token create).',
   },
@@ -298,13 +298,13 @@ export const gatewayErrors = defineErrors('GW', {
   },
   RELEASE_KEPT: {
     status: 404,
-    message: 'No release {release} of {app} is kept',
+    message: 'There is no stored release {release} of {app}',
     why: 'The release was never sent to this gateway, or its preview has ended.',
     fix: 'See mfe releases {app}. To copy it from another gateway: mfe promote {app} {release} --from its address.',
   },
   RELEASE_AMBIGUOUS: {
     status: 409,
-    message: 'The digits {release} fit several releases of {app}: {fitting}',
+    message: 'The digits {release} match several releases of {app}: {fitting}',
     why: 'Several releases of the app begin with these digits.',
     fix: 'Use more digits.',
   },
@@ -316,7 +316,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   NOTHING_WAITS: {
     status: 409,
-    message: 'Nothing of {app} waits',
+    message: 'No release of {app} is waiting',
     why: 'All its releases are live, replaced, refused or withdrawn.',
     fix: 'To leave the live release: mfe rollback {app}.',
   },
@@ -340,7 +340,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   ADMISSION_REPLACED: {
     status: 409,
-    message: 'A newer {kind} of {apps} took the place of this one while it waited',
+    message: 'A newer {kind} of {apps} replaced this one while it waited',
     why: 'Of the publishes of an app, the checks of a token and the previews of an app only the newest waits.',
     fix: 'None: the newer one is checked next. To check this release too, send it again afterwards.',
   },

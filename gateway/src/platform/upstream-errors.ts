@@ -1,10 +1,10 @@
 import { defineErrors, isPlatformError } from '@voltframe/kit/errors/define-errors';
 
 const OURS = 'Something went wrong on our side.';
-const NO_DATA = 'This page needs data that cannot be had just now. Please try again in a moment.';
+const NO_DATA = 'This page needs data that is not available just now. Please try again in a moment.';
 const UNAVAILABLE = 'Temporarily Unavailable';
 
-/** Why a request for personal data has no answer. None of these texts holds a value of the visitor. */
+/** Errors of requests for personal data. None of these texts contains data of the visitor. */
 export const personalErrors = defineErrors('PERSONAL', {
   UNDECLARED: {
     status: 404,
@@ -28,17 +28,17 @@ export const personalErrors = defineErrors('PERSONAL', {
     status: 401,
     message: 'You are not signed in.',
     why: 'The request has no cookie or header that identifies the visitor, or the backend does not accept it.',
-    fix: 'Show the page of everybody with a link to the sign-in.',
+    fix: 'Show the public page with a link to the sign-in.',
   },
   FOREIGN: {
     status: 403,
-    message: 'This is answered for pages of this site only.',
+    message: 'Only pages of this site may send this request.',
     why: 'Sec-Fetch-Site or Origin names another site, or neither names this site.',
     fix: 'Send the request from a page of the site.',
   },
   TYPE: {
     status: 415,
-    message: 'Only JSON is taken here.',
+    message: 'Only JSON is accepted here.',
     why: 'The request has a method other than GET, and its Content-Type is not application/json.',
     fix: 'Send JSON, for example with sendPersonal of the kit.',
   },
@@ -56,7 +56,7 @@ export const personalErrors = defineErrors('PERSONAL', {
   },
 });
 
-/** Why a page has no answer of an upstream. */
+/** Errors of requests to upstreams. */
 export const upstreamErrors = defineErrors('UPSTREAM', {
   UNDECLARED: {
     status: 500,
@@ -135,7 +135,7 @@ const NO_ANSWER = new Set<string>([
   upstreamErrors.TIMEOUT.code,
 ]);
 
-/** @returns whether there is no answer, whatever the release does: the fault is not in its code. */
+/** @returns whether no answer of an upstream is available: the fault is not in the code of the release. */
 export function isNoAnswer(error: unknown): boolean {
   return isPlatformError(error) && NO_ANSWER.has(error.code);
 }
@@ -147,7 +147,7 @@ const UNASKED = new Set<string>([
   upstreamErrors.BUSY.code,
 ]);
 
-/** @returns whether the call was not made: it says nothing of the upstream. */
+/** @returns whether the gateway did not make the call, so that the error says nothing about the upstream. */
 export function isUnasked(error: unknown): boolean {
   return isPlatformError(error) && UNASKED.has(error.code);
 }

@@ -1,8 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/**
- * Why the gateway refuses a release. Read by the team that published it: in its terminal, its CI, the operations page.
- */
+/** Errors of refused releases, for the publishing team: in its terminal, its CI and the operations page. */
 export const admissionErrors = defineErrors(
   'ADMISSION',
   {
@@ -27,8 +25,8 @@ export const admissionErrors = defineErrors(
     },
     NO_SHELL: {
       status: 409,
-      message: 'There is no shell to run in yet',
-      why: 'The shell provides layout, router and the shared scope.',
+      message: 'The site has no shell yet',
+      why: 'A remote needs the layout, the router and the shared scope of the shell.',
       fix: 'Publish the shell. This release is then tried again.',
     },
     ROUTE_CLASH: {
@@ -39,28 +37,28 @@ export const admissionErrors = defineErrors(
     },
     SEGMENT_KEPT: {
       status: 409,
-      message: '{path} ({id}) is in {segment}, which {owner} keeps',
-      why: 'An app keeps an earlier first segment for its redirects until it gives the segment up.',
-      fix: 'Use another path. This release is tried again when a release of {owner} gives the segment up ({segment} is no longer in `keeps` of its mfe.config.ts).',
+      message: '{path} ({id}) begins with {segment}, a kept segment of {owner}',
+      why: 'An app keeps an earlier first segment for its redirects until `keeps` of its mfe.config.ts no longer names the segment.',
+      fix: 'Use another path. This release is tried again when a release of {owner} gives the segment up.',
     },
     KEEPS_TAKEN: {
       status: 409,
-      message: '{app} keeps {segment}, where {owner} has {path}',
+      message: '{app} cannot keep {segment}: {owner} has {path} there',
       why: 'A kept first segment belongs to one app. No other app can have a page or resource in it.',
       fix: 'Remove {segment} from `keeps` and its redirects from `rules` in the mfe.config.ts of {app}. Or {owner} publishes a release without {path}: this release is then tried again.',
     },
     KEEPS_NEVER_HAD: {
-      message: '{app} keeps {segment}, which it does not have',
-      why: 'An app can keep a first segment only if its live release has a page or resource in it, or keeps it already.',
+      message: '{app} cannot keep {segment}: its live release does not have this segment',
+      why: 'An app can keep a first segment only if its live release has a page or resource there, or keeps it already.',
       fix: 'Remove {segment} from `keeps` in the mfe.config.ts. If it was given up by mistake: run mfe rollback {app} to a release that had it, then publish this release again.',
     },
     FOREIGN_SOURCE: {
-      message: '{app} loads from {origin} ({directive}), which its operator does not allow it',
+      message: '{app} loads from {origin} ({directive}), which the operator does not allow',
       why: 'Another site learns who visits the page and controls the loaded content. The operator of the site decides.',
-      fix: 'Remove it from csp in the mfe.config.ts of {app} and put the file into the app; or the operator adds to FOREIGN_SOURCES: {entry}',
+      fix: 'Remove the source from `csp` in the mfe.config.ts of {app} and put the file into the app; or the operator adds to FOREIGN_SOURCES: {entry}',
     },
     FORMS: {
-      message: '{app} declares the forms {forms}, and this site takes none',
+      message: '{app} declares forms ({forms}), but this site accepts no forms',
       why: 'The gateway runs without the package that stores and delivers posts of forms (enquiries).',
       fix: 'Remove `forms` from the mfe.config.ts of {app}; or the operator runs the gateway with that package.',
     },
@@ -146,7 +144,7 @@ export const admissionErrors = defineErrors(
       fix: 'Build it without --dev and --watch: mfe build, then publish again.',
     },
     SECRET: {
-      message: '{place} holds {what}: {shown}',
+      message: 'Secret in {place}: {what}, {shown}',
       why: 'A build is sent to visitors or stored with the release.',
       fix: 'Remove the secret and have its issuer replace it. Loaders need no secrets: the operator configures them in the gateway. List a public value in `notSecret` of the mfe.config.ts, with the reason.',
     },
@@ -171,12 +169,12 @@ export const admissionErrors = defineErrors(
       fix: 'Correct the component, loader or content that the reason names.',
     },
     RESOURCE: {
-      message: '{path} is not answered: {reason}',
+      message: 'The resource {path} fails: {reason}',
       why: 'Admission requests each resource of an app. A resource is data, not a document that runs scripts.',
       fix: 'Correct the module of `resources` in mfe.config.ts. Make an HTML resource a page of a route.',
     },
     TIMEOUTS: {
-      message: '{count} pages used up their time limit: the rest was not looked at',
+      message: '{count} pages reached their time limit; the other pages were not checked',
       why: 'Rendering has a time limit (RENDER_TIMEOUT of the gateway). A release that exceeds it repeatedly delays other releases.',
       fix: 'Check the pages in the other findings for loops and slow loaders.',
     },
@@ -191,7 +189,7 @@ export const admissionErrors = defineErrors(
       fix: 'Correct its component or loader. It must render without props or with defaults.',
     },
     DEAD_LINK: {
-      message: '{page} links to {link}, where nothing is{more}',
+      message: '{page} links to {link}, which does not exist{more}',
       why: 'No page, redirect, resource or file of the site has this address, so the link leads to the error screen. A route with parameters covers the pages of its `paths` and other pages that render.',
       fix: 'Correct the link. If another app will add the target, publish that app first, or both together: mfe publish with both folders.',
     },
@@ -202,24 +200,25 @@ export const admissionErrors = defineErrors(
     },
     LINK_LEFT: {
       status: 409,
-      message: '{page} of {owner} links to {link}, which {app} takes away{more}',
+      message: '{page} of {owner} links to {link}, which {app} removes{more}',
       why: 'The link leads to the error screen. Both teams get a warning, unless the operator refuses such releases (ADMISSION_LINKS).',
       fix: 'Add a redirect to `rules` in the mfe.config.ts of {app}, or ask {owner} to change its link.',
     },
     ISLAND_LEFT: {
       status: 409,
-      message: '{page} of {owner} embeds the island {name}, which {app} takes away{more}',
+      message: '{page} of {owner} embeds the island {name}, which {app} removes{more}',
       why: 'The place of the island in that page stays empty. Both teams get a warning, unless the operator refuses such releases (ADMISSION_LINKS).',
       fix: 'Keep the island under its old name until {owner} embeds the new one.',
     },
     ISLAND_PROPS: {
-      message: '{page} passes the island {name} props that it does not take: {reason}{more}',
+      message: '{page} passes invalid props to the island {name}: {reason}{more}',
       why: 'The island does not receive undeclared props.',
-      fix: 'Pass the props that its app declares: `mfe sync` makes their types.',
+      fix: 'Pass the props that the app of the island declares. `mfe sync` writes their types.',
     },
     ISLAND_PROPS_LEFT: {
       status: 409,
-      message: '{page} of {owner} passes the island {name} props that {app} takes no more: {reason}{more}',
+      message:
+        '{page} of {owner} passes props to the island {name} that {app} no longer accepts: {reason}{more}',
       why: 'The island does not receive undeclared props. Both teams get a warning, unless the operator refuses such releases (ADMISSION_LINKS).',
       fix: 'Accept the old prop beside the new one until {owner} passes the new one.',
     },
@@ -231,7 +230,7 @@ export const admissionErrors = defineErrors(
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',
       why: 'Browsers would refuse the script. Server rendering does not detect this.',
-      fix: 'Build again; look at plugins that change the output.',
+      fix: 'Build again, and check the plugins that change the output.',
     },
     CLIENT_IMPORT: {
       message: '{file} imports {target}, which is not in the release',

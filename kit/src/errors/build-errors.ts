@@ -15,7 +15,7 @@ export const buildErrors = defineErrors(
       fix: 'Change the field that the message names.',
     },
     SHARED_VERSION: {
-      message: '{app} declares {module} {declared} in its package.json, and {version} is what will run',
+      message: '{app} declares {module} {declared} in its package.json, but the site runs {version}',
       why: 'The shell provides one version of each shared module for all apps. The installed version of an app is only used for types.',
       fix: 'Declare a range that includes {version}, and correct what no longer fits.',
     },
@@ -32,17 +32,17 @@ export const buildErrors = defineErrors(
     IMAGES: {
       message: 'Images of {app}:\n{reason}',
       why: 'Visitors would see a gap, a slow page or moving text. Browsers do not report this.',
-      fix: 'Correct the line that the message names: the name of the file; its size (25,000,000 bytes and 50,000,000 pixels at most; 500,000 and 4,000,000 where it is sent as it is); a file that is broken, or no image of that kind: save it anew; or the width and height of <img>.',
+      fix: 'Correct the line that the message names: the name of the file, or the width and height of <img>. Save a broken image again, and shrink a large one: at most 25,000,000 bytes and 50,000,000 pixels, or 500,000 and 4,000,000 if the build makes no versions of it.',
     },
     PUBLIC: {
       message: '{file}: {reason}',
-      why: 'A file of public/ is answered at the address that it lies at, which has to be one of the app: below the first segment of a page of it.',
+      why: 'The path of a file in public/ is its address. It must be below the first segment of a page of the app.',
       fix: 'Move or rename the file, or make it smaller.',
     },
     FONT: {
       message: 'The font {file}: {reason}',
-      why: 'A font is cut down to the characters that are kept of it, and sent to each visitor of the pages that are set in it: 50,000 bytes at most, of a source of 5,000,000.',
-      fix: 'Correct the name of the file in the fonts of mfe.config.ts, save the font anew, or name fewer characters in its text.',
+      why: 'The build reduces a font to the characters of its `text`. The source has at most 5,000,000 bytes, the result at most 50,000, because each visitor of its pages loads it.',
+      fix: 'Correct the name of the file in `fonts` of mfe.config.ts, save the font again, or list fewer characters in its `text`.',
     },
     COMPILE_FAILED: {
       message: 'The {side} build of {app} failed:\n{reason}',

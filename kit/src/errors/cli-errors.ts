@@ -27,13 +27,13 @@ export const cliErrors = defineErrors(
     },
     DEVELOPMENT_BUILD: {
       status: 422,
-      message: '{folder} holds a development build of {app}',
+      message: '{folder} contains a development build of {app}',
       why: 'Development builds are not minified or measured. Only the gateways of `npm run dev` and `mfe dev` accept them.',
       fix: 'Build it without --dev and --watch: {build}.',
     },
     BUILD_STALE: {
       status: 422,
-      message: '{file} is not what it was when {app} was built',
+      message: '{file} has changed since {app} was built',
       why: 'The live release would differ from the sources in the folder.',
       fix: 'Build it again: {build}.',
     },
@@ -45,7 +45,7 @@ export const cliErrors = defineErrors(
     },
     SECRET: {
       status: 422,
-      message: '{file} of {app}, line {line}, holds {what}: {shown}',
+      message: 'Secret in {file} of {app}, line {line}: {what}, {shown}',
       why: 'A build is sent to visitors or stored with the release. mfe did not send this release.',
       fix: 'Remove the secret and build again. List a public value in `notSecret` of the mfe.config.ts, with the reason.',
     },
@@ -75,7 +75,7 @@ export const cliErrors = defineErrors(
     },
     NOT_OPERATIONS: {
       status: 502,
-      message: 'What answers at {gateway} is no operations port (status {answered})',
+      message: 'The server at {gateway} is not an operations port (status {answered})',
       why: 'The response is not that of an operations port. Often the address is the port of the site.',
       fix: 'Set MFE_GATEWAY to the operations port (OPS_PORT of the gateway, default 3001).',
     },
@@ -93,7 +93,7 @@ export const cliErrors = defineErrors(
     },
     PROMOTE_FROM: {
       status: 409,
-      message: '{from} does not give {release} of {app}: {reason}',
+      message: 'Cannot copy {release} of {app} from {from}: {reason}',
       why: 'mfe can copy a release only from a gateway on which it is live or previewed.',
       fix: '{advice}',
     },
@@ -116,7 +116,7 @@ export const cliErrors = defineErrors(
     },
     UPGRADE_NONE: {
       status: 404,
-      message: 'The gateway at {gateway} has no version that kit and gateway both have',
+      message: 'The gateway at {gateway} has no kit and gateway of the same version',
       why: 'The gateway serves the packages in PACKAGES_DIR. Its image contains its own two packages.',
       fix: 'Ask the operator for both packages of one version.',
     },
@@ -155,7 +155,7 @@ export const cliErrors = defineErrors(
       fix: 'Correct the reason in the message.',
     },
     NO_BROWSER: {
-      message: 'No Chromium to check with: {reason}',
+      message: 'Chromium does not start: {reason}',
       why: '--browser opens every page of the app in Chromium with playwright, which is not part of the kit.',
       fix: 'Install it: npm i -D playwright (in the checkout pnpm add -wD playwright), then npx playwright install chromium; or leave out --browser.',
     },

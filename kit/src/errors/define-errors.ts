@@ -1,15 +1,15 @@
-/** The definition of an error. `{name}` in a text is filled from the factory's argument. */
+/** The definition of an error. The argument of its factory fills each `{name}` in the texts. */
 export interface ErrorDefinition {
-  /** HTTP status it leads to. Default: the status of its domain. */
+  /** HTTP status. Default: the status of the domain. */
   status?: number;
   message: string;
   /** The reason, for operators and developers. */
   why: string;
   /** The fix. */
   fix: string;
-  /** Fatal errors replace the page by the error screen wherever they are thrown. Default false. */
+  /** A fatal error replaces the layout by the error screen. Default false. */
   fatal?: boolean;
-  /** Title of the error screen, when it is not the default of the status. */
+  /** Title of the error screen. Default: the title for the status. */
   statusMessage?: string;
 }
 
@@ -28,7 +28,7 @@ type Names<D extends ErrorDefinition> =
   | Placeholder<D['fix']>;
 type Values<D extends ErrorDefinition> = Record<Names<D>, string | number>;
 
-/** Makes one error of the catalogue. `values` are needed exactly when a text has placeholders. */
+/** Creates an error. `values` are required if a text has placeholders. */
 export interface ErrorFactory<D extends ErrorDefinition = ErrorDefinition> {
   (
     ...args: [Names<D>] extends [never]
@@ -39,8 +39,10 @@ export interface ErrorFactory<D extends ErrorDefinition = ErrorDefinition> {
   readonly definition: D & { status: number };
 }
 
-/** An error of the catalogue. Recognise it by its `code` ({@link isPlatformError}), never by `instanceof`:
- * several copies of this class may meet (shell, remotes, gateway). */
+/**
+ * An error of a catalogue. Check for it with {@link isPlatformError}, not with `instanceof`: shell, remotes and gateway
+ * have separate copies of this class.
+ */
 export class PlatformError extends Error {
   readonly code: string;
   readonly status: number;
@@ -84,7 +86,7 @@ function makeFactory(code: string, definition: ErrorDefinition & { status: numbe
  * Declares the errors of one domain.
  * @param domain prefix of every code: `SITE` + `PAGE_NOT_FOUND` → `SITE_PAGE_NOT_FOUND`.
  * @param definitions key → definition.
- * @param status of the definitions that name none.
+ * @param status of the definitions without one.
  * @returns key → factory: `siteErrors.PAGE_NOT_FOUND({ path })`.
  */
 export function defineErrors<const D extends Record<string, ErrorDefinition>>(
@@ -99,14 +101,7 @@ export function defineErrors<const D extends Record<string, ErrorDefinition>>(
   return Object.fromEntries(entries) as { readonly [K in keyof D]: ErrorFactory<D[K]> };
 }
 
-/** @returns every error of a domain, in the order of declaration, for docs/errors.md and its check. */
-export function catalogueOf(
-  errors: Record<string, { code: string; definition: ErrorDefinition & { status: number } }>,
-): CatalogueEntry[] {
-  return Object.values(errors).map(({ code, definition }) => ({ code, ...definition }));
-}
-
-/** @returns whether `error` is of a catalogue, whichever copy of this module made it. */
+/** @returns whether `error` is of a catalogue, of any copy of this module. */
 export function isPlatformError(error: unknown): error is PlatformError {
   if (typeof error !== 'object' || error === null) return false;
   const { code, status, why } = error as Partial<PlatformError>;

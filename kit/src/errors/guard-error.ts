@@ -2,8 +2,8 @@ import { PlatformError, isPlatformError } from './define-errors.ts';
 import { siteErrors } from './site-errors.ts';
 
 /**
- * Errors of guards for visitors, in the browser and on the server (docs/behaviour.md 5.2: any check may fail).
- * @param error returned by the guard: it was said on purpose, so its message, status (default 500) and title are shown.
+ * @param error returned by a guard (docs/behaviour.md 5.2), which therefore intends its text for visitors.
+ * @returns the error with this message, title and status (default 500).
  */
 export function guardError(error: Error): PlatformError {
   if (isPlatformError(error)) return error;
@@ -13,7 +13,7 @@ export function guardError(error: Error): PlatformError {
   return new PlatformError({ ...definition, ...own, code }, error);
 }
 
-/** @returns whether a guard's thrown error is meant for the visitor: it has the property `fatal`. */
+/** @returns whether a guard intends a thrown error for visitors: it then has the property `fatal`. */
 export function isForVisitor(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && 'fatal' in thrown;
 }

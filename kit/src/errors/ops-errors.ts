@@ -40,7 +40,7 @@ export const opsErrors = defineErrors('OPS', {
   },
   NOT_YOURS: {
     status: 403,
-    message: 'You may not do that',
+    message: 'You have no permission for this',
     why: 'A team token has permissions only for its own app.',
     fix: 'Ask an operator.',
   },
@@ -58,13 +58,13 @@ export const opsErrors = defineErrors('OPS', {
   },
   ERROR_UNKNOWN: {
     status: 404,
-    message: 'No error {id} is kept',
+    message: 'There is no stored error {id}',
     why: 'The gateway stores errors for a limited time after their last occurrence. The team of the app and operators see them.',
     fix: 'Check the id: the error screen shows 8 characters. mfe errors lists the errors; an operator sees all apps.',
   },
   PACKAGE_UNKNOWN: {
     status: 404,
-    message: 'There is no package {file} here; there is {there}',
+    message: 'There is no package {file}; available: {there}',
     why: 'The gateway serves the packages in its PACKAGES_DIR by their full names.',
     fix: 'Use a listed package. An operator creates the packages of this version with npm run pack.',
   },

@@ -1,9 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/**
- * Why a release cannot be read, whether it lies in a folder, at an origin or in a pack: read by the team that
- * publishes.
- */
+/** Errors of releases that cannot be read from a folder, an origin or a pack, for the publishing team. */
 export const packagingErrors = defineErrors(
   'PACK',
   {
@@ -24,12 +21,12 @@ export const packagingErrors = defineErrors(
       fix: 'Build it with the kit of this gateway: npm install <its operations port>/-/packages/{kit}. A release for a later version has to wait until the gateway is upgraded.',
     },
     DIGEST_WRONG: {
-      message: '{app}: the digest in release.json is not the digest of its content',
+      message: '{app}: the digest in release.json does not match the content',
       why: 'The name of a release is the digest of its content. A wrong name would break rollbacks and caches.',
       fix: 'Build the app again; do not edit the release folder.',
     },
     APP_TWICE: {
-      message: 'Two releases of {app}',
+      message: 'The pack contains two releases of {app}',
       why: 'A pack contains at most one release of an app.',
       fix: 'Name each app once.',
     },
@@ -56,32 +53,32 @@ export const packagingErrors = defineErrors(
       fix: 'Publish fewer apps at once, or move large files out of the release.',
     },
     ENTRY_TYPE: {
-      message: 'The pack holds {name}, a {type}',
+      message: 'The pack contains {name}, which is not a file: {type}',
       why: 'Releases consist of plain files. Links and devices could lead to other files.',
       fix: 'Pack the release folder with mfe publish.',
     },
     ENTRY_NAME: {
-      message: 'The pack holds a file with an unsafe name: {name}',
-      why: "Names are the app's, then release.json or a path below client/, server/, data/ or maps/, without traversal, drive, backslash or hidden parts.",
+      message: 'The pack contains a file with an unsafe name: {name}',
+      why: 'A name is the app, then release.json or a path below client/, server/, data/ or maps/. It has no traversal, drive, backslash or hidden part.',
       fix: 'Pack the release folder with mfe publish.',
     },
     ENTRY_TWICE: {
-      message: 'The pack holds {name} twice',
+      message: 'The pack contains {name} twice',
       why: 'The gateway cannot decide which file is correct.',
       fix: 'Pack the release folder with mfe publish.',
     },
     MANIFEST_LATE: {
-      message: 'The pack holds {name} before the release.json of its app',
+      message: 'The pack contains {name} before the release.json of its app',
       why: 'release.json lists the files that can follow, so it comes first.',
       fix: 'Pack the release folder with mfe publish.',
     },
     FILE_UNLISTED: {
-      message: '{app}: {file} is not named in release.json',
-      why: 'The gateway accepts only files in release.json.',
+      message: '{app}: {file} is not listed in release.json',
+      why: 'The gateway accepts only files that release.json lists.',
       fix: 'Build the app again; do not add files to the release folder.',
     },
     FILE_WRONG: {
-      message: '{app}: {file} is not what release.json says: {reason}',
+      message: '{app}: {file} does not match release.json: {reason}',
       why: 'The gateway checks size and sha-256 of every file.',
       fix: 'Build the app again, and send it again when the build has ended.',
     },
@@ -91,7 +88,7 @@ export const packagingErrors = defineErrors(
       fix: 'Build the app again. Do not change files of a release after the build.',
     },
     FILE_MISSING: {
-      message: '{app}: {file} is named in release.json but is not there',
+      message: '{app}: {file} is listed in release.json but missing',
       why: 'The gateway accepts only complete releases.',
       fix: 'Build the app again, and send it again when the build has ended.',
     },
@@ -102,17 +99,17 @@ export const packagingErrors = defineErrors(
       fix: 'The gateway tries again. If the error persists, check the network or the storage.',
     },
     APP_UNEXPECTED: {
-      message: 'The pack holds a release of {app}, which the request does not name',
+      message: 'The pack contains a release of {app}, which the request does not name',
       why: 'The address lists the published apps, and the gateway checks the token for these apps.',
       fix: 'Name every packed app in the address: PUT /-/releases/blog,legal.',
     },
     APP_MISSING: {
-      message: 'The pack holds no release of {app}, which the request names',
+      message: 'The pack contains no release of {app}, which the request names',
       why: 'Releases that are published together must be in one pack.',
       fix: 'Add every app in the address to the pack.',
     },
     KEY_INVALID: {
-      message: 'This is no {what}: {reason}',
+      message: 'This is not a {what}: {reason}',
       why: 'Releases are signed with Ed25519 keys of mfe key.',
       fix: 'Create a pair with mfe key. Keep the private key, and send the public key to an operator.',
     },
@@ -122,22 +119,22 @@ export const packagingErrors = defineErrors(
       fix: 'Build or publish it with --key, or with MFE_SIGNING_KEY set.',
     },
     SIGNATURE_INVALID: {
-      message: '{app}: release.sig is no signature',
+      message: '{app}: release.sig is malformed',
       why: 'release.sig has one line: ed25519, the id of the key, the signature.',
       fix: 'Sign the release again: mfe build or mfe publish with --key.',
     },
     SIGNATURE_KEY: {
-      message: '{app}: the release is signed by the key {key}, which does not count: {reason}',
+      message: '{app}: the release is signed by the key {key}, which is not valid: {reason}',
       why: 'The gateway accepts a release only with a signature of a registered key of its app.',
       fix: 'Sign it with a valid key of mfe key list, or ask an operator to register this key.',
     },
     SIGNATURE_WRONG: {
-      message: '{app}: the signature by the key {key} is not of this release',
+      message: '{app}: the signature by the key {key} does not match this release',
       why: 'The signature belongs to another app or digest, or the release was changed afterwards.',
       fix: 'Sign this build: mfe build or mfe publish with --key.',
     },
     SIGNATURE_LATE: {
-      message: 'The pack holds {name} after the release.json of its app',
+      message: 'The pack contains {name} after the release.json of its app',
       why: 'The gateway decides about a release before it reads the files.',
       fix: 'Pack the release folder with mfe publish.',
     },

@@ -5,7 +5,7 @@ export const quotaErrors = defineErrors('QUOTA', {
   DAY: {
     status: 429,
     message:
-      '{app} has taken in {used} of new files within a day, and this release has {bytes} more; there is room for it in {wait}',
+      '{app} has added {used} of new files within a day, and this release has {bytes} more; there is room for it in {wait}',
     why: 'An app can add {limit} of new files a day (RELEASE_DAY_MB). Files that the site already has do not count.',
     fix: 'Wait, or ask an operator to raise RELEASE_DAY_MB. Rollbacks have no limit.',
   },
@@ -18,7 +18,7 @@ export const quotaErrors = defineErrors('QUOTA', {
   PREVIEWS: {
     status: 429,
     message: '{app} has {limit} previews with names; the first of them ends in {wait}',
-    why: 'PREVIEWS_PER_APP limits the previews of an app. A new preview replaces the oldest one without a name, and there is none.',
+    why: 'PREVIEWS_PER_APP limits the previews of an app. A new preview replaces the oldest one without a name. All previews of the app have names.',
     fix: 'End one with mfe preview end, reuse a name, or ask an operator to raise PREVIEWS_PER_APP.',
   },
   PREVIEW_BYTES: {
@@ -36,8 +36,7 @@ export const quotaErrors = defineErrors('QUOTA', {
   },
   DISK: {
     status: 507,
-    message:
-      'The disk of the gateway is almost full: {free} are free, and {reserve} stay for what visitors send',
+    message: 'The disk of the gateway is almost full: {free} are free, and {reserve} are reserved for forms',
     why: 'Below the reserve (DISK_RESERVE_MB) the gateway writes only enquiries, no releases, previews or renderings.',
     fix: 'An operator frees space on the disk of DATA_DIR or uses a larger disk. Then publish again.',
   },

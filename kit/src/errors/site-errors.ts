@@ -1,8 +1,7 @@
 import { defineErrors } from './define-errors.ts';
 
 /**
- * What visitors and pages are told. Other code and people know the texts of docs/behaviour.md by heart: they stay word
- * for word.
+ * Errors of pages, for visitors and apps. docs/behaviour.md fixes some of these texts word for word.
  */
 export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   PAGE_NOT_FOUND: {

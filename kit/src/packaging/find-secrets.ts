@@ -51,7 +51,7 @@ const RULES: SecretRule[] = [
       /\b(?:postgres|postgresql|mysql|mongodb|redis|amqps?|smtps?|https?):\/\/[^\s:@/"'`$]{1,60}:[^\s:@/"'`$]{3,100}@/g,
   },
   {
-    what: 'a text of chance beside a telling name',
+    what: 'a random text with the name of a secret',
     pattern:
       /(?:api_?key|secret|passw(?:or)?d|access_?token|auth_?token|private_?key)["']?\s{0,3}[:=]\s{0,3}["'`]([\w+/=~.-]{20,200})["'`]/gi,
     random: true,

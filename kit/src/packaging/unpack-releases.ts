@@ -143,8 +143,7 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
 
 function readName({ header }: Entry): { app: string; file: string } {
   const name = printable(header.name);
-  if (header.type !== 'file')
-    throw packagingErrors.ENTRY_TYPE({ name, type: header.type ?? 'thing of unknown type' });
+  if (header.type !== 'file') throw packagingErrors.ENTRY_TYPE({ name, type: header.type ?? 'unknown type' });
   const slash = header.name.indexOf('/');
   const app = header.name.slice(0, Math.max(slash, 0));
   const file = header.name.slice(slash + 1);

@@ -37,7 +37,7 @@ test('rejects an app that has changed since its build, with the file', async () 
   writeFileSync(path.join(folder, 'src/home.ts'), '// other');
   await expect(check(folder)).rejects.toMatchObject({
     code: 'CLI_BUILD_STALE',
-    message: 'src/home.ts is not what it was when docs was built',
+    message: 'src/home.ts has changed since docs was built',
   });
 });
 
@@ -79,9 +79,9 @@ test.each([
   [
     'in the source',
     { 'src/prices.ts': `\nexport const KEY = '${'AKIA' + 'Q2'.repeat(8)}';\n` },
-    'src/prices.ts of docs, line 2,',
+    'src/prices.ts of docs, line 2',
   ],
-  ['in the built file when no source contains it', {}, 'server/server.cjs of docs, line 1,'],
+  ['in the built file when no source contains it', {}, 'server/server.cjs of docs, line 1'],
 ])('reports the place of a secret %s', async (_, sources, place) => {
   const folder = app(sources);
   const files = {
@@ -91,6 +91,6 @@ test.each([
   writeReleaseFolder(path.dirname(folder), 'docs', files);
   await expect(check(folder)).rejects.toMatchObject({
     code: 'CLI_SECRET',
-    message: expect.stringMatching(new RegExp(`^${place} holds an AWS access key: AKIAQ2…$`)),
+    message: expect.stringMatching(new RegExp(`^Secret in ${place}: an AWS access key, AKIAQ2…$`)),
   });
 });

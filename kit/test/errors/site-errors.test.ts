@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../src/errors/define-errors.ts';
 import type { PlatformError } from '../../src/errors/define-errors.ts';
 import { siteErrors } from '../../src/errors/site-errors.ts';
 
@@ -36,7 +35,8 @@ describe('siteErrors', () => {
     expect(error).toMatchObject({ code, status, fatal, message });
   });
 
-  it.each(catalogueOf(siteErrors))('$code has a status, a reason and a fix', ({ status, why, fix }) => {
+  const entries = Object.values(siteErrors).map(({ code, definition }) => ({ code, ...definition }));
+  it.each(entries)('$code has a status, a reason and a fix', ({ status, why, fix }) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
     expect(why).toMatch(/\.$/);

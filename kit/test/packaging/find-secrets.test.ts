@@ -24,8 +24,8 @@ describe('findSecrets with secrets', () => {
     ['a signed token (JWT)', `eyJ${random}.eyJ${random}.${random}`],
     ['a signed token (JWT)', `x-token-eyJ${random}.eyJ${random}.${random}`],
     ['an address with a password', joined('postgres://team:', 'hunter22', '@db:5432/site')],
-    ['a text of chance beside a telling name', `apiKey: "${random}"`],
-    ['a text of chance beside a telling name', `const CLIENT_SECRET='${random}'`],
+    ['a random text with the name of a secret', `apiKey: "${random}"`],
+    ['a random text with the name of a secret', `const CLIENT_SECRET='${random}'`],
   ])('finds %s', (kind, text) => {
     expect(findSecrets(`first\n  ${text};`)).toMatchObject([{ what: kind, line: 2 }]);
   });

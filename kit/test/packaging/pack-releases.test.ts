@@ -102,6 +102,6 @@ describe('packReleases', () => {
 
   it('rejects two releases of one app', async () => {
     const release = await openRelease(writeReleaseFolder(root, 'twice'));
-    expect(() => packReleases([release, release])).toThrow('Two releases of twice');
+    expect(() => packReleases([release, release])).toThrow('The pack contains two releases of twice');
   });
 });

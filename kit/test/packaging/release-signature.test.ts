@@ -66,7 +66,7 @@ test.each<[name: string, text: string | undefined, keys: RegisteredKey[], verdic
     'rejects a signature of another key with the id of this key',
     signRelease(release, readPrivateKey(other.privateKey)).replace(otherKey.id, id),
     [key],
-    /^PACK_SIGNATURE_WRONG legal: .* not of this release/,
+    /^PACK_SIGNATURE_WRONG legal: .* does not match this release/,
   ],
   [
     'rejects a signature of another digest',

@@ -71,16 +71,16 @@ function checkContract(named: string | string[] | undefined): void {
 
 /** @returns the owner of a token, for a message. */
 export function holderOf({ role, app }: Token): string {
-  if (role === 'operator') return "an operator's";
+  if (role === 'operator') return 'of an operator';
   return role === 'team' ? `of the team of ${app}` : `for ${role}${app === null ? '' : ` of ${app}`}`;
 }
 
 function neededFor(operation: OperationName, apps: string[]): string {
-  if (OPERATIONS[operation].role === 'operator' || apps.length === 0) return "an operator's";
+  if (OPERATIONS[operation].role === 'operator' || apps.length === 0) return 'one of an operator';
   const names = apps.map((app) => app.slice(0, 31)).slice(0, 3);
   return apps.length === 1
-    ? `that of the team of ${names[0]}, or an operator's`
-    : `an operator's, for ${names.join(', ')} together`;
+    ? `one of the team of ${names[0]} or of an operator`
+    : `one of an operator, for ${names.join(', ')} together`;
 }
 
 /** @returns whether the token may read every app. */

@@ -69,7 +69,7 @@ export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens
     async create(request: z.infer<typeof tokenRequest>, by: Token): Promise<NewToken> {
       const { role, app = null, name, expiresAt = endOfToken(role, now()) } = request;
       if (!manages(by, { role, app }))
-        throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(by), needed: "an operator's" });
+        throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(by), needed: 'one of an operator' });
       if (expiresAt !== null && expiresAt <= now())
         throw gatewayErrors.BAD_REQUEST({ reason: 'expiresAt is in the past' });
       if (by.role !== 'operator') await assertWithinTeam(by, expiresAt);

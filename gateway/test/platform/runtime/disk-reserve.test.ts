@@ -32,7 +32,7 @@ test.each<[free: number, bytes: number, room: boolean]>([
 test('a refusal contains the free bytes and the reserve', async () => {
   await expect(open(100 * MB).assertRoom(0)).rejects.toMatchObject({
     status: 507,
-    message: expect.stringContaining('100 MB are free, and 512 MB stay') as string,
+    message: expect.stringContaining('100 MB are free, and 512 MB are reserved') as string,
   });
 });
 

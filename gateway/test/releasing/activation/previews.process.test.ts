@@ -114,7 +114,11 @@ async function answersTo({ app }: Awaited<ReturnType<typeof setUp>>, token: stri
   for (const request of requests) {
     const { statusCode, headers, body } = await app.inject(request);
     const ends = /^preview=;.*Max-Age=0/.test(String(headers['set-cookie']));
-    answers.push({ statusCode, ends, isShown: body.includes('This link to a preview has ended') });
+    answers.push({
+      statusCode,
+      ends,
+      isShown: body.includes('This preview has ended, or its link is incomplete'),
+    });
   }
   return answers;
 }
@@ -206,7 +210,7 @@ test('a preview that no longer fits the live site answers with the reason, and t
       409,
       expect.stringMatching(/^preview=;.*Max-Age=0/),
     ]);
-    expect(answer.body).toContain('This preview does not fit the live site of now: ');
+    expect(answer.body).toContain('This preview does not fit the current live site: ');
   }
   expect(await pageText(setup)).toContain('one');
 });

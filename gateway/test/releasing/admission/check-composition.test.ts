@@ -133,7 +133,7 @@ test.each<[string, RemoteFixture, string]>([
         code: 'ADMISSION_SEGMENT_KEPT',
         app: 'docs',
         waitsFor: 'news',
-        reason: `${path} is in /news, which news keeps`,
+        reason: `${path} begins with /news, a kept segment of news`,
         fix: expect.stringContaining('when a release of news gives the segment up'),
       },
     ]);
@@ -153,7 +153,7 @@ test('an app that keeps a segment in which another app has a page is refused', (
       code: 'ADMISSION_KEEPS_TAKEN',
       app: 'news',
       waitsFor: 'docs',
-      reason: 'news keeps /news, where docs has /news/shop',
+      reason: 'news cannot keep /news: docs has /news/shop there',
     },
     { code: 'ADMISSION_FOREIGN_RULE' },
   ]);
@@ -183,7 +183,10 @@ test.each<[string, Release | undefined, Release, string[]]>([
     ...(before && { docs: before }),
   });
   expect(found.map(({ code, reason }) => `${code} ${reason}`)).toEqual(
-    refused.map((segment) => `ADMISSION_KEEPS_NEVER_HAD docs keeps ${segment}, which it does not have`),
+    refused.map(
+      (segment) =>
+        `ADMISSION_KEEPS_NEVER_HAD docs cannot keep ${segment}: its live release does not have this segment`,
+    ),
   );
 });
 

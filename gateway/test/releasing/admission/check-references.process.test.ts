@@ -17,7 +17,7 @@ const remote = (app: string, pages: Record<string, string>, more = ''): FixtureR
 };
 const NEWS = { '/news': '<p><a href="/docs/a?x#y">A page</a></p>' };
 const DOCS = { '/docs': '<p>home</p>', '/docs/a': '<p>a</p>' };
-const LEFT = '/news of news links to /docs/a, which docs takes away';
+const LEFT = '/news of news links to /docs/a, which docs removes';
 
 test('a removed page that another team links to is reported to both, and to the owner until the link is fixed', async () => {
   const { publish, call, operator } = await setUpOps([remote('docs', DOCS), remote('news', NEWS)]);
@@ -52,12 +52,12 @@ test('a removed page that another team links to is reported to both, and to the 
 
   const hotfix = await push(remote('news', NEWS, 'a hotfix of something else'));
   expect([hotfix.verdict.activated, hotfix.verdict.warnings?.length]).toEqual([true, 1]);
-  expect(await openWarnings()).toEqual(['news: /news links to /docs/a, where nothing is']);
+  expect(await openWarnings()).toEqual(['news: /news links to /docs/a, which does not exist']);
 
   const worse = await push(remote('news', { '/news': '<a href="/docs/a">a</a><a href="/nowhere">b</a>' }));
   expect([worse.status, worse.verdict.checks.map(({ reason }) => reason)]).toEqual([
     422,
-    ['/news links to /nowhere, where nothing is'],
+    ['/news links to /nowhere, which does not exist'],
   ]);
 
   await push(remote('docs', DOCS));

@@ -37,7 +37,7 @@ test('a release with dead links is refused, and each dead link is reported once'
   const dead = '<a href="/nowhere">';
   const site = playedSite({ docs: { pages: { '/docs': dead, '/docs/a': dead, '/docs/b': dead } } });
   expect(linesOf(await check(site))).toEqual([
-    'docs ADMISSION_DEAD_LINK: /docs links to /nowhere, where nothing is (and 2 more pages)',
+    'docs ADMISSION_DEAD_LINK: /docs links to /nowhere, which does not exist (and 2 more pages)',
   ]);
 });
 
@@ -66,8 +66,8 @@ test('a removed target of pages of another app is a warning that names page and 
   const candidate = playedSite({ docs: page('home'), news: NEWS });
   const found = await check(candidate, { live });
   expect(linesOf(found)).toEqual([
-    'warning of docs to news ADMISSION_ISLAND_LEFT: /news of news embeds the island Latest, which docs takes away',
-    'warning of docs to news ADMISSION_LINK_LEFT: /news of news links to /docs/a, which docs takes away',
+    'warning of docs to news ADMISSION_ISLAND_LEFT: /news of news embeds the island Latest, which docs removes',
+    'warning of docs to news ADMISSION_LINK_LEFT: /news of news links to /docs/a, which docs removes',
   ]);
   expect(found.warnings[0]).toMatchObject({
     digest: candidate.releases['news']!.digest,
@@ -101,9 +101,9 @@ test('a target that another app removed before does not block the next release',
     news: { ...NEWS, pages: { '/news': '<a href="/docs/a"><a href="/new">' } },
   });
   expect(linesOf(await check(candidate, { changed: ['news'], live }))).toEqual([
-    'news ADMISSION_DEAD_LINK: /news links to /new, where nothing is',
+    'news ADMISSION_DEAD_LINK: /news links to /new, which does not exist',
     'warning of news to news ADMISSION_LOST_ISLAND: /news embeds the island Latest, which no app has',
-    'warning of news to news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
+    'warning of news to news ADMISSION_DEAD_LINK: /news links to /docs/a, which does not exist',
   ]);
 });
 
@@ -111,7 +111,7 @@ test('apps that change together are checked together: a link to a page that the 
   const live = playedSite({ docs: DOCS, news: { pages: { '/news': '<a href="/docs/a">' } } });
   const candidate = playedSite({ docs: page('home'), news: { pages: { '/news': '<a href="/docs/a">!' } } });
   expect(linesOf(await check(candidate, { changed: ['docs', 'news'], live }))).toEqual([
-    'news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
+    'news ADMISSION_DEAD_LINK: /news links to /docs/a, which does not exist',
   ]);
 });
 
@@ -210,7 +210,7 @@ function passing(...props: string[]): PlayedSite {
 test('a release that passes unknown props to an island of another app is refused', async () => {
   expect(linesOf(await check(passing('count'), { changed: ['news'] }))).toEqual([]);
   expect(linesOf(await check(passing('limit'), { changed: ['news'] }))).toEqual([
-    'news ADMISSION_ISLAND_PROPS: /news passes the island Latest props that it does not take: count is none of its properties (limit)',
+    'news ADMISSION_ISLAND_PROPS: /news passes invalid props to the island Latest: count is none of its properties (limit)',
   ]);
 });
 
@@ -222,7 +222,7 @@ test.each([
   async (mode, to) => {
     const found = await check(passing('limit'), { live: passing('count'), mode });
     expect(linesOf(found)).toEqual([
-      `${to}ADMISSION_ISLAND_PROPS_LEFT: /news of news passes the island Latest props that docs takes no more: count is none of its properties (limit)`,
+      `${to}ADMISSION_ISLAND_PROPS_LEFT: /news of news passes props to the island Latest that docs no longer accepts: count is none of its properties (limit)`,
     ]);
   },
 );

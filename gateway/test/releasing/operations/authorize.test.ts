@@ -97,7 +97,7 @@ test.each([
 
 test('a known token without the right is refused with the right that it lacks', async () => {
   expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe(
-    "GW_TOKEN_RIGHT 403 This token is of the team of docs; this needs that of the team of news, or an operator's",
+    'GW_TOKEN_RIGHT 403 This token is of the team of docs; this call needs one of the team of news or of an operator',
   );
 });
 

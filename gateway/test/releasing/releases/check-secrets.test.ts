@@ -27,14 +27,14 @@ async function look(server: string, more: { map?: object; allowed?: string } = {
 
 test('a secret in a bundle is reported by its line, without its full text', async () => {
   expect(await look(`\nconst key = '${KEY}';`)).toEqual([
-    'ADMISSION_SECRET docs: server/server.cjs, line 2, holds a GitHub token: ghp_q7…',
+    'ADMISSION_SECRET docs: Secret in server/server.cjs, line 2: a GitHub token, ghp_q7…',
   ]);
 });
 
 test('a secret is reported by the line of its source when the release has a source map', async () => {
   const map = { version: 3, sources: ['src/home.server.ts'], names: [], mappings: 'AAWA' };
   expect(await look(`const key = '${KEY}';`, { map })).toEqual([
-    'ADMISSION_SECRET docs: src/home.server.ts:12 holds a GitHub token: ghp_q7…',
+    'ADMISSION_SECRET docs: Secret in src/home.server.ts:12: a GitHub token, ghp_q7…',
   ]);
 });
 
@@ -159,7 +159,7 @@ test('the check reports a secret that was found as its file arrived', async () =
   const { look: check, show } = manyFiles(3, (index) => bodies[index]!);
   show();
   expect((await check()).map(({ reason }) => reason)).toEqual([
-    'data/0.json, line 1, holds a GitHub token: ghp_q7…',
-    'data/2.json, line 1, holds an AWS access key: AKIAQ3…',
+    'Secret in data/0.json, line 1: a GitHub token, ghp_q7…',
+    'Secret in data/2.json, line 1: an AWS access key, AKIAQ3…',
   ]);
 });

@@ -52,7 +52,7 @@ test.each(['dependencies', 'devDependencies', 'peerDependencies'])(
   'rejects an app whose %s name another React',
   (group) => {
     expect(() => check({ [group]: { react: '^18.2.0' } })).toThrow(
-      `docs declares react ^18.2.0 in its package.json, and ${running} is what will run`,
+      `docs declares react ^18.2.0 in its package.json, but the site runs ${running}`,
     );
   },
 );

@@ -133,7 +133,7 @@ describe('mfe errors <id>', () => {
   it('exits with 1 for an unknown id', async () => {
     const { code, err } = await mfe(['errors', '00000000']);
     expect(code).toBe(1);
-    expect(err).toContain('No error 00000000');
+    expect(err).toContain('There is no stored error 00000000');
   });
 
   it('treats the name of a live app as an app, even when it has the form of an id', async () => {

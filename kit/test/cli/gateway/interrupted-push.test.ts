@@ -7,7 +7,7 @@ const cwd = temporaryFolder();
 writeReleaseFolder(cwd, 'legal');
 const verdict = { accepted: false, activated: false, releases: [], checks: [], composition: 'c' };
 const live = { ...verdict, accepted: true, activated: true };
-const nothing = { status: 409, code: 'GW_NOTHING_WAITS', message: 'Nothing of legal waits' };
+const nothing = { status: 409, code: 'GW_NOTHING_WAITS', message: 'No release of legal is waiting' };
 
 interface Interruption {
   /** The moment when the user presses Ctrl-C. */

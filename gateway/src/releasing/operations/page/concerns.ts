@@ -33,7 +33,7 @@ export function statusConcerns(status: Status): Concern[] {
   if (disk && disk.freeBytes < disk.reserveBytes)
     concerns.push({
       tone: 'bad',
-      text: `The disk is almost full: ${megabytes(disk.freeBytes)} are free, and ${megabytes(disk.reserveBytes)} stay for what visitors send. No release, preview or rendering is written to it until there is room.`,
+      text: `The disk is almost full: ${megabytes(disk.freeBytes)} are free, and ${megabytes(disk.reserveBytes)} are reserved for forms. No release, preview or rendering is written to it until there is room.`,
     });
   if (frozen)
     concerns.push({

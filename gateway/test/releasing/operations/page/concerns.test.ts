@@ -62,7 +62,7 @@ test.each<[string, Partial<Status>, object]>([
   [
     'an almost full disk',
     { disk: { freeBytes: 2 ** 19, reserveBytes: 2 ** 20 } },
-    { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB stay/) },
+    { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB are reserved/) },
   ],
   [
     'a freeze',

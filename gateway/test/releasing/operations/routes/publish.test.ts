@@ -64,7 +64,7 @@ describe('packages on the operations port', () => {
     const get = operationsPort(path.join(testFolder(), 'none'));
     expect((await get('/-/packages')).body).toEqual({ packages: [] });
     expect((await get(`/-/packages/${kit}`)).body).toMatchObject({
-      message: expect.stringContaining('there is none') as string,
+      message: expect.stringContaining('available: none') as string,
     });
   });
 });

@@ -68,7 +68,8 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
   }
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error(error);
-  const message = status >= 500 ? 'Something went wrong in the gateway; its log says what' : error.message;
+  const message =
+    status >= 500 ? 'Something went wrong in the gateway. The cause is in its log' : error.message;
   return sendPage(reply, status, 'Error', failurePage(message, undefined));
 }
 
