@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     environment: 'node',
     globalSetup: ['test/temporary-folders.ts'],
-    // Builds run within tests; two shared cores need patience.
+    // Tests run builds, which take long on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

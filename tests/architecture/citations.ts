@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root, type SourceFile } from './source-files.ts';
 
-/** Where comments lead, and what a reader finds there. */
+/** The targets that comments may cite. */
 export interface Cited {
   /** Numbers of rules and sections in docs/behaviour.md. */
   numbers: ReadonlySet<string>;
@@ -11,13 +11,13 @@ export interface Cited {
 }
 
 const isCode = (file: string): boolean => /\.(tsx?|[cm]js)$/.test(file);
-/** Papers that somebody had beside the repository. */
+/** References to documents outside the repository. */
 const PAPERS =
   /\bspec(ification)? ?§|\bsemantics ?§|\b(the|our) spec\b|\bspec's\b|\bthe original(?= \(| had|'s|[,.;)])/gi;
 const DOCUMENT = /(?<![\w/.:-])(?:[\w.-]+\/)*[\w-]+\.md\b/g;
 const BEHAVIOUR = /docs\/behaviour\.md ((?:(?:, | and | to )?\d+(?:\.\d+)?)+)/g;
 
-/** @returns the comments of a program; of any other text, all of it. */
+/** @returns the comments of a program, or the whole text of another file. */
 function wordsOf({ path: file, text }: SourceFile): string {
   if (!isCode(file)) return text;
   return parseSync(file, text)
@@ -25,7 +25,7 @@ function wordsOf({ path: file, text }: SourceFile): string {
     .join('\n');
 }
 
-/** @returns every citation of what a reader of the repository cannot look up. */
+/** @returns every citation whose target is not in the repository. */
 export function deadCitations(file: SourceFile, { numbers, exists }: Cited): string[] {
   const words = wordsOf(file);
   const papers = [...words.matchAll(PAPERS)].map(([found]) => found);
@@ -69,7 +69,7 @@ export function citable(text: string): Set<string> {
   return new Set([...sections, ...behaviourRules(text).map(({ number }) => number)]);
 }
 
-/** @param read the text of a file of the repository, or undefined. @returns rules whose proof is not where they say. */
+/** @param read returns the text of a file, undefined for a missing file. @returns rules whose proof does not exist. */
 export function unproven(rules: Rule[], read: (file: string) => string | undefined): string[] {
   return rules.flatMap(({ number, proofs }) => {
     if (proofs.length === 0) return [`${number}: no proof`];

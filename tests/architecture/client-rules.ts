@@ -2,17 +2,17 @@ import { type Rule, isCode, matches } from './rule.ts';
 
 const IN_BROWSER =
   /^(shell\/src|mfe-[^/]+\/src|kit\/src\/(errors|react|contract)|kit\/src\/build\/federation\/(lean-runtime|upstream-share-scope)\.ts$)/;
-/** Of these, what only the server uses. */
+/** Exceptions that only the server uses. */
 const ON_SERVER =
   /\.server\.tsx?$|^shell\/src\/server\/|^kit\/src\/contract\/(operations\/|release\/(?!build-marker|digest)|page\/site-config\.ts$)/;
 
-/** What reaches a browser: the shell and the remotes without their server side, and what both have from the kit. */
+/** Modules that browsers load: of the shell and the remotes, and of the kit, without server modules. */
 const reachesBrowser = (path: string): boolean =>
   isCode(path) && IN_BROWSER.test(path) && !ON_SERVER.test(path);
 
 /**
- * Built-ins that the oldest browsers of kit/src/build/module-rules.ts do not have. No syntax: the build takes care of
- * that. A library's function of the same name is let through by what stands before it: `z.union(`.
+ * Built-ins that the oldest browsers of kit/src/build/module-rules.ts lack; the build transforms newer syntax. A
+ * look-behind excludes functions of libraries with the same name: `z.union(`.
  */
 const NEWER_BUILT_INS = new RegExp(
   [

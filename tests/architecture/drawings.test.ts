@@ -5,7 +5,7 @@ import { POST_DRAWINGS } from '../../mfe-blog/src/post-drawings.ts';
 import { PROJECT_DRAWINGS } from '../../mfe-marketing/src/project-drawings.ts';
 import { root } from './source-files.ts';
 
-/** Of its SVG, before compression. */
+/** Limit of an SVG before compression. */
 const MOST_CHARACTERS = 2_200;
 const TABLES = [
   { folder: 'mfe-blog/content/posts', drawings: POST_DRAWINGS },

@@ -32,7 +32,7 @@ describe('error catalogue and docs/errors.md', () => {
 
   const prefixes = [...new Set(entries.map(({ code }) => code.split('_')[0]!))].join('|');
   const [example] = sourceFiles('.env.example');
-  /** @returns codes that a program names and no catalogue has. */
+  /** @returns the codes in a program that are in no catalogue. */
   const strayCodes = ({ path, text }: SourceFile): string[] =>
     [...text.matchAll(new RegExp(`['"]((?:${prefixes})_[A-Z_]+)['"]`, 'g'))]
       .map(([, code]) => code!)

@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '../..');
 const FILES = Object.values(PAGES).map(({ file }) => file);
 const linesOf = (file: string): string[] => readFileSync(path.join(root, file), 'utf8').split('\n');
 
-/** Of the stage that packs kit and gateway: the paths it copies from the build context. */
+/** @returns the paths that the stage `packages` copies from the build context. */
 function copiedPaths(): string[] {
   const lines = linesOf('Dockerfile');
   const begin = lines.findIndex((line) => line.endsWith(' AS packages'));

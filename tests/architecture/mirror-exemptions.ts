@@ -1,6 +1,6 @@
 import type { Exemption } from './mirror.ts';
 
-/** Source files that have no test of their own. A test for one of them takes it off this list. */
+/** Source files without a test of their own. Remove a file from the list when it gets a test. */
 export const EXEMPTIONS: Exemption[] = [
   {
     files: [
@@ -12,12 +12,12 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],
-    reason: 'entry points, and what they put together in order: it runs, or nothing does',
+    reason: 'entry points and wiring: without them nothing works',
     provenBy: 'gateway/test/releasing/activation/deployer.process.test.ts',
   },
   {
     files: ['kit/src/build/refresh/client/{client,live-client,start-refresh}.ts'],
-    reason: 'entry points, and what puts the parts together in a browser',
+    reason: 'entry points and wiring in a browser',
     provenBy: 'tests/e2e/platform/refresh.slow.test.ts',
   },
   {
@@ -34,7 +34,7 @@ export const EXEMPTIONS: Exemption[] = [
       'mfe-blog/src/search/use-*.ts',
       'mfe-marketing/src/components/use-current-child.ts',
     ],
-    reason: 'view components: every page is loaded, hydrated, clicked and looked at in Chromium',
+    reason: 'view components: every page is loaded, hydrated and clicked in Chromium',
     provenBy: 'tests/e2e/pages.test.ts',
   },
   {
@@ -46,17 +46,17 @@ export const EXEMPTIONS: Exemption[] = [
       'mfe-marketing/src/pages/{about,contact,home,portfolio,services}.server.ts',
       'mfe-marketing/src/pages/careers/careers.server.ts',
     ],
-    reason: 'texts of pages, and content that they hand on as it is',
+    reason: 'texts of pages, and content without changes',
     provenBy: 'tests/e2e/pages.test.ts',
   },
   {
     files: ['mfe-blog/src/post-drawings.ts', 'mfe-marketing/src/project-drawings.ts'],
-    reason: 'drawings, which one test checks by one measure',
+    reason: 'drawings, which one test checks',
     provenBy: 'tests/architecture/drawings.test.ts',
   },
   {
     files: ['gateway/src/serving/render/render-process.ts'],
-    reason: 'each refuses what a built release can have wrong, or do',
+    reason: 'handles every defect of a release',
     provenBy: 'tests/faults/bad-releases.test.ts',
   },
   {
@@ -66,17 +66,12 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/releasing/admission/hydration/child/page-modules.ts',
       'gateway/src/releasing/admission/hydration/child/probe-scope.ts',
     ],
-    reason: 'a page is hydrated in its process, and what it does is seen',
+    reason: 'the hydration of a page in a child process',
     provenBy: 'gateway/test/releasing/admission/hydration/hydrator.process.test.ts',
   },
   {
-    files: [],
-    reason: 'what is live and leased, over many deploys',
-    provenBy: 'gateway/test/serving/compositions/site.process.test.ts',
-  },
-  {
     files: ['enquiries/src/enquiry-store.ts', 'enquiries/src/subscriber-store.ts'],
-    reason: 'a post from its arrival to the answer and what is stored',
+    reason: 'a post from its arrival to the stored entry and the answer',
     provenBy: 'enquiries/test/form-routes.test.ts',
   },
   {
@@ -105,7 +100,7 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/platform/database/release-rows.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
     ],
-    reason: 'one suite for the store that they make together, on each database',
+    reason: 'parts of stores, tested on each database',
     provenBy: 'gateway/test/platform/database/state-store.test.ts',
   },
 ];

@@ -2,19 +2,16 @@ import { matchesGlob } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 
-/** Source files without a test of their own, and why that is enough. */
+/** Source files without a test of their own, and the reason. */
 export interface Exemption {
   /** Globs from the root. */
   files: string[];
   reason: string;
-  /** What proves them instead: a test that exists. */
+  /** Another test file that covers them. */
   provenBy?: string;
 }
 
-/**
- * @returns source files that need a test of the same path under `test/` and have none.
- * @param tests every test file's path
- */
+/** @param tests paths of all test files. @returns the source files without the required test under `test/`. */
 export function untested(sources: SourceFile[], tests: ReadonlySet<string>): string[] {
   return sources.filter((file) => !hasTest(file.path, tests) && !isDeclarative(file)).map(({ path }) => path);
 }
@@ -24,10 +21,7 @@ export function unexplained(missing: string[], exemptions: Exemption[]): string[
   return missing.filter((path) => !exemptions.some((exemption) => covers(exemption, path)));
 }
 
-/**
- * @returns what an exemption says that is not so (any more): files that have their test or are gone, a proof that is
- * gone.
- */
+/** @returns the outdated entries of exemptions: files that have a test or do not exist, and missing test files. */
 export function stale(missing: string[], exemptions: Exemption[], tests: ReadonlySet<string>): string[] {
   return exemptions.flatMap(({ files, provenBy }) => [
     ...files.flatMap(alternatives).filter((glob) => !missing.some((path) => matchesGlob(path, glob))),
@@ -35,7 +29,7 @@ export function stale(missing: string[], exemptions: Exemption[], tests: Readonl
   ]);
 }
 
-/** @returns the globs that one with `{a,b}` stands for: each has to name something. */
+/** @returns the alternatives of a glob with `{a,b}`, each of which must match a file. */
 function alternatives(glob: string): string[] {
   const [whole, names] = /\{([^}]*)\}/.exec(glob) ?? [];
   return whole === undefined ? [glob] : names!.split(',').map((name) => glob.replace(whole, name));
@@ -50,7 +44,7 @@ function hasTest(path: string, tests: ReadonlySet<string>): boolean {
   return ['.test.ts', '.test.tsx', '.process.test.ts'].some((suffix) => tests.has(mirrored + suffix));
 }
 
-/** Types, names from elsewhere, values written out, and catalogues of errors: errors-documented.test.ts reads those. */
+/** Modules with only types, re-exports and literal values; error catalogues, which errors-documented.test.ts checks. */
 function isDeclarative({ path, text }: SourceFile): boolean {
   if (/\/errors(\/[\w-]+-errors)?\.ts$|^gateway\/src\/platform\/[\w-]+-errors\.ts$|\.d\.ts$/.test(path))
     return true;
@@ -72,7 +66,7 @@ function isType(statement: Syntax | null): boolean {
   );
 }
 
-/** Of what a constant that only says something is made: no call, no function, no choice. */
+/** The syntax of literal values: no call, no function, no condition. */
 const WRITTEN_OUT =
   /^(Literal|Identifier|Property|ObjectExpression|ArrayExpression|Template(Literal|Element)|(Unary|Binary)Expression|TS\w+)$/;
 
@@ -82,7 +76,7 @@ function isValue(statement: Syntax | null): boolean {
   return declarations.every(({ init }) => syntaxIn(init).every(({ type }) => WRITTEN_OUT.test(type)));
 }
 
-/** @returns a node with all below it. */
+/** @returns a node and its descendants. */
 function syntaxIn(value: unknown): Syntax[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.values(value).flatMap(syntaxIn);

@@ -31,7 +31,7 @@ test('kit, enquiries and gateway have one version, which is first in the CHANGEL
 });
 
 describe('registry addresses and folders of one machine', () => {
-  // Put together here, so that this file does not violate the rule itself.
+  // Joined from parts, so that this file does not violate the rule.
   const planted = [
     ['"resolved": "https://', 'registry.npmjs.org/react/-/react-19.0.0.tgz"'],
     ['cd /', 'work/main'],

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** @returns every dependency of a package.json that has a version of its own: versions live in the catalog, once. */
+/** @returns the dependencies of a package.json whose version is not in the catalog. */
 export function ownVersions({ path, text }: SourceFile): string[] {
   const manifest = JSON.parse(text) as Record<string, Record<string, string>>;
   return ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
@@ -9,11 +9,11 @@ export function ownVersions({ path, text }: SourceFile): string[] {
     .map(([name, version]) => `${path}: ${name} ${version}`);
 }
 
-/** Addresses of package registries, and folders of the machine somebody worked on. */
+/** Addresses of package registries, and home folders. */
 const PLACES =
   /https?:\/\/[\w.-]*(registry|artifactory|nexus|npmmirror)[\w.-]*|(?<![\w.@-])\/(work|root|Users)\/\w+|\/home\/(?!node\b)\w+/g;
 
-/** @returns what a file says of the place where it was written. */
+/** @returns the registries and folders of one machine that a file names. */
 export function places({ path, text }: SourceFile): string[] {
   return [...text.matchAll(PLACES)].map(([place]) => `${path}: ${place}`);
 }

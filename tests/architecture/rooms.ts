@@ -1,17 +1,10 @@
 import { importsOf, importTarget, type SourceFile } from './source-files.ts';
 
-/** From → to → the imports that make the arrow, one line each. */
+/** Importing room → imported room → the imports, one line each. */
 export type Arrows = Map<string, Map<string, string[]>>;
 
-/**
- * @param left imports that are left out, as `file → file`.
- * @returns the imports between files of the tree, by the room that `roomOf` puts each file in.
- */
-export function arrowsBetween(
-  files: SourceFile[],
-  roomOf: (path: string) => string | undefined,
-  left: string[] = [],
-): Arrows {
+/** @param roomOf returns the room of a file. @returns the imports between the rooms of the files. */
+export function arrowsBetween(files: SourceFile[], roomOf: (path: string) => string | undefined): Arrows {
   const known = new Set(files.map(({ path }) => path));
   const arrows: Arrows = new Map();
   for (const file of files) {
@@ -20,7 +13,7 @@ export function arrowsBetween(
     for (const { specifier } of importsOf(file)) {
       const target = fileOf(importTarget(file, specifier), known);
       const to = target && roomOf(target);
-      if (to === undefined || to === from || left.includes(`${file.path} → ${target}`)) continue;
+      if (to === undefined || to === from) continue;
       const targets = arrows.get(from) ?? new Map<string, string[]>();
       targets.set(to, [...(targets.get(to) ?? []), `${file.path} → ${target}`]);
       arrows.set(from, targets);
@@ -29,13 +22,13 @@ export function arrowsBetween(
   return arrows;
 }
 
-/** An import by the kit's own name leads to the same files as one by a path. */
+/** The package name of the kit and a relative path may name the same file. */
 function fileOf(target: string, known: ReadonlySet<string>): string | undefined {
   const path = target.replace(/^@voltframe\/kit\//, 'kit/src/');
   return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate));
 }
 
-/** @returns each group of rooms that import each other in a circle, with the imports that tie it. */
+/** @returns the imports of each cycle, by their rooms. */
 export function circles(arrows: Arrows): string[] {
   const reach = (start: string): Set<string> => {
     const seen = new Set<string>();
@@ -57,7 +50,7 @@ export function circles(arrows: Arrows): string[] {
   return tied.toSorted();
 }
 
-/** Parts of the repository whose rooms must not import each other in a circle. */
+/** Parts of the repository whose rooms must not form import cycles. */
 export const parts = ['gateway/src', 'kit/src/contract', 'kit/src', 'shell/src'];
 
 /** The wings of the gateway, from the bottom: a wing imports only wings below it. */
@@ -65,8 +58,8 @@ export const WINGS = ['platform', 'observing', 'serving', 'releasing'];
 
 /**
  * @param part a folder of `parts`.
- * @returns the room of a file: in the gateway `wing/folder`, elsewhere the first folder; undefined for files of other
- *   parts and for files beside the rooms, which put the rooms together.
+ * @returns a function for the room of a file: in the gateway `wing/folder`, elsewhere the first folder; undefined for
+ *   files of other parts, and for files outside the rooms, which connect them.
  */
 export function roomIn(part: string): (path: string) => string | undefined {
   const depth = part === 'gateway/src' ? 2 : 1;
@@ -81,13 +74,13 @@ export function roomIn(part: string): (path: string) => string | undefined {
   };
 }
 
-/** @returns the wing of a file of the gateway; undefined for files beside the wings, which put the wings together. */
+/** @returns the wing of a file of the gateway; undefined for files outside the wings, which connect them. */
 export function wingOf(path: string): string | undefined {
   const wing = /^gateway\/src\/([^/]+)\//.exec(path)?.[1];
   return wing !== undefined && WINGS.includes(wing) ? wing : undefined;
 }
 
-/** @returns every import of a wing from a wing above it, as `file → file`. */
+/** @returns every import of a module of a higher wing, as `file → file`. */
 export function upwardImports(files: SourceFile[]): string[] {
   return [...arrowsBetween(files, wingOf)].flatMap(([from, targets]) =>
     [...targets].flatMap(([to, ties]) => (WINGS.indexOf(to) > WINGS.indexOf(from) ? ties : [])),

@@ -5,7 +5,7 @@ const isShipped = (path: string): boolean =>
   isCode(path) && /^(kit|enquiries|gateway|shell|mfe-[^/]+)\/src\//.test(path);
 const owner = (path: string): string => path.split('/')[0]!;
 
-/** Every import whose target is refused. */
+/** @returns a function that finds the imports with a refused target. */
 function imports(refused: (target: string, file: SourceFile) => boolean): (file: SourceFile) => string[] {
   return (file) =>
     importsOf(file)
@@ -13,15 +13,15 @@ function imports(refused: (target: string, file: SourceFile) => boolean): (file:
       .filter((specifier) => refused(importTarget(file, specifier), file));
 }
 
-/** The gateway's wiring, which may import the package of the enquiries. */
+/** Modules of the gateway that may import the package of the enquiries. */
 const WIRING = /^gateway\/(src\/(server|open-enquiries)\.ts$|test\/)/;
 
-/** Whether an import of an app, the gateway, the enquiries or the kit leads to another part than the kit. */
+/** Whether an import leads to another part of the repository than its own and the kit. */
 function leadsToAnotherPart(target: string, file: SourceFile): boolean {
   const own = owner(file.path);
   if (target.startsWith('@voltframe/enquiries/') && WIRING.test(file.path)) return false;
   if (target.startsWith('@voltframe/')) return target.split('/')[1] !== 'kit';
-  // The tests of the enquiries run them on the gateway's database and outbox.
+  // The tests of the enquiries use the database and outbox of the gateway.
   if (file.path.startsWith('enquiries/test/') && target.startsWith('gateway/')) return false;
   return (
     /^(\.\.\/|kit\/|enquiries\/|gateway\/|shell\/|mfe-|scripts\/|tests\/)/.test(target) &&
@@ -29,7 +29,7 @@ function leadsToAnotherPart(target: string, file: SourceFile): boolean {
   );
 }
 
-/** What decides in the gateway; everything else there is I/O. */
+/** The deciding modules of the gateway, which must be pure. */
 const DECIDING = [
   'releasing/admission/check-composition',
   'releasing/admission/check-release',

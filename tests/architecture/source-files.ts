@@ -12,24 +12,24 @@ export interface SourceFile {
 
 export interface Import {
   specifier: string;
-  /** Erased when it runs: `import type`, `export type`. */
+  /** `import type` or `export type`, which does not exist at run time. */
   isType: boolean;
 }
 
-/** Installed, built or written at run time: not the repository's own. */
-const FOREIGN = new Set(['node_modules', '.git', 'dist', '.cache', '.data', 'test-results', 'coverage']);
+/** Files and folders that are installed, built or written at run time. */
+const EXCLUDED = new Set(['node_modules', '.git', 'dist', '.cache', '.data', 'test-results', 'coverage']);
 const BINARY = /\.(woff2|png|jpe?g|ico|webp|pdf|br|gz)$/;
 
-/** @param patterns globs from the root. @returns the repository's text files that match, in order. */
+/** @param patterns globs from the root. @returns the matching text files of the repository, sorted. */
 export function sourceFiles(...patterns: string[]): SourceFile[] {
-  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => FOREIGN.has(entry.name) })
-    .filter((entry) => entry.isFile() && !FOREIGN.has(entry.name) && !BINARY.test(entry.name))
+  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => EXCLUDED.has(entry.name) })
+    .filter((entry) => entry.isFile() && !EXCLUDED.has(entry.name) && !BINARY.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted()
     .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));
 }
 
-/** @returns every import of a module: static, re-exports, and dynamic ones of a literal. */
+/** @returns the imports of a module: static imports, re-exports, and dynamic imports of literals. */
 export function importsOf({ path: file, text }: SourceFile): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   return [
@@ -48,7 +48,7 @@ export function importsOf({ path: file, text }: SourceFile): Import[] {
   ];
 }
 
-/** @returns the code with its comments blanked. */
+/** @returns the code with spaces in place of comments. */
 export function codeOf({ path: file, text }: SourceFile): string {
   let code = text;
   for (const { start, end } of parseSync(file, text).comments) {
@@ -57,7 +57,7 @@ export function codeOf({ path: file, text }: SourceFile): string {
   return code;
 }
 
-/** @returns where an import leads: a path from the root for a relative one, else the specifier. */
+/** @returns the target of an import: the path from the root for a relative specifier, else the specifier. */
 export function importTarget(file: SourceFile, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file.path), specifier) : specifier;
 }

@@ -14,7 +14,7 @@ const programs = sourceFiles(
   'Dockerfile',
 );
 const codes = (await errorDomains()).flatMap(({ entries }) => entries.map(({ code }) => code));
-/** Variables that are no settings of the site: of compose files, containers, tests and the `mfe` command. */
+/** Variables of compose files, containers, tests and `mfe`, which are not settings of the site. */
 const variables = programs.flatMap(({ text }) =>
   [...text.matchAll(/\$\{?([A-Z][A-Z0-9_]+)|env(?:\.|\[')([A-Z][A-Z0-9_]+)/g)].map(
     ([, one, other]) => one ?? other!,

@@ -1,6 +1,7 @@
+import { posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** What the documents may name. */
+/** The names that documents may contain. */
 export interface Known {
   /** @param pattern path or glob from the root. */
   exists(pattern: string): boolean;
@@ -16,11 +17,10 @@ const FOLDERS = /^(?:kit|enquiries|gateway|shell|mfe-[a-z]+|tests|scripts|docs)\
 const ROOT_FILES = /^(?:Dockerfile|\.nvmrc|\.env\.example|[\w.-]+\.ya?ml|[\w-]+\.md)$/;
 const NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
-/** @returns every file, command, setting and error code that a document names and that is not there. */
+/** @returns the files, commands, settings and error codes in a document that do not exist. */
 export function wrongStatements({ path: file, text }: SourceFile, known: Known): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words!);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
-  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
   const run = [...text.matchAll(/\bnode ((?:kit|enquiries|gateway|tests|scripts)\/[\w/.-]+)/g)].map(
     ([, script]) => script!,
   );
@@ -30,7 +30,7 @@ export function wrongStatements({ path: file, text }: SourceFile, known: Known):
   const passed = [...text.matchAll(/npm run (?:--silent )?mfe -- ([a-z]+)/g)];
   return [
     ...paths.filter((path) => !known.exists(path)),
-    ...links.filter((link) => !/^[a-z]+:/.test(link) && !known.exists(normal(folder + link))),
+    ...links.filter((link) => !/^[a-z]+:/.test(link) && !known.exists(posix.join(posix.dirname(file), link))),
     ...scripts.filter((script) => !known.scripts.has(script)).map((script) => `npm run ${script}`),
     ...[...commands, ...passed]
       .filter(([, name]) => !known.commands.has(name!))
@@ -39,18 +39,8 @@ export function wrongStatements({ path: file, text }: SourceFile, known: Known):
   ].map((what) => `${file}: ${what}`);
 }
 
-/** A path from the root, or a file that lies there; `src/…` of any app and what a build writes are nobody's. */
+/** @returns a path from the root or a file in the root; undefined for other texts, such as `src/…` of any app. */
 function pathIn(words: string): string | undefined {
   if (/[<>$…\s]/.test(words)) return undefined;
   return FOLDERS.test(words) || ROOT_FILES.test(words) ? words.replace(/\/$/, '') : undefined;
-}
-
-/** `docs/decisions/../forms.md` → `docs/forms.md` */
-function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }

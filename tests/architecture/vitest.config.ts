@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // The whole repository is read and parsed; two shared cores need patience.
+  // The tests read and parse the whole repository, which takes long on a busy machine.
   test: { name: 'architecture', include: ['*.test.ts'], testTimeout: 300_000 },
 });
