@@ -27,7 +27,7 @@ export async function buildChanged(folders = appFolders(), ...flags: string[]): 
   return changed.filter((_, index) => codes[index] !== 0);
 }
 
-/** Writes the documents of the operations port where one of them has changed. */
+/** Writes the documents of the operations port when one of them has changed. */
 async function buildDocuments(): Promise<void> {
   const folder = path.join(root, 'dist/packages/docs', GATEWAY_VERSION);
   const [written = 0, ...changed] = [path.join(folder, 'index.html'), ...documents()].map(changedAt);
@@ -40,12 +40,12 @@ function documents(): string[] {
   return ['CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })].map((file) => path.join(root, file));
 }
 
-/** @returns milliseconds since the epoch; 0 of a file that is not there */
+/** @returns milliseconds since the epoch; 0 for a missing file */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** What a release follows from, and its digest: so a build by anyone else (watch mode, `mfe build`) is noticed too. */
+/** The inputs of a release, and its digest, which also changes when watch mode or `mfe build` writes the release. */
 function stamp(folder: string): string {
   const hash = createHash('sha256')
     .update(process.version)

@@ -6,7 +6,7 @@ import { crowdedFolders, longFunctions } from './reading-size.ts';
 import { runNode, seconds } from './processes.ts';
 import { quickTests } from './vitest.ts';
 
-/** What `npm run check` mentions without failing: sizes above which a reader may lose the overview. */
+/** `npm run check` prints a note, and does not fail, for longer functions and fuller folders. */
 const LONG_FUNCTION_LINES = 60;
 const CROWDED_FOLDER_FILES = 15;
 
@@ -32,13 +32,13 @@ function checks(): Check[] {
       argv: [bin('typescript/bin/tsc'), '--project', folder],
     })),
     { name: 'unused code', argv: [bin('knip/bin/knip.js')] },
-    // What only tests use is dead as well.
+    // Code that only tests use is also unused.
     { name: 'unused in production', argv: [bin('knip/bin/knip.js'), '--production'] },
     { name: 'unit tests', argv: quickTests(['--reporter=dot']) },
   ];
 }
 
-/** `npm run check`: prints the output of what fails only. */
+/** `npm run check`: prints only the output of failed checks. */
 const run = async ({ name, argv }: Check): Promise<number> => {
   const { code, output, tookMs } = await runNode(argv);
   console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(20)} ${seconds(tookMs)}`);

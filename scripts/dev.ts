@@ -9,8 +9,8 @@ const SHELL = 'shell';
 const PRODUCTION = '--prod';
 
 /**
- * `npm run dev [app…]`: builds the apps named (default: all) at each change, and serves the site.
- * With `--prod` as visitors will have it: builds for production, and all checks of admission.
+ * `npm run dev [app…]`: builds the named apps (default: all) at each change, and serves the site.
+ * `--prod`: production builds and all checks of admission.
  */
 async function main(args: string[]): Promise<void> {
   const named = args.filter((argument) => argument !== PRODUCTION);
@@ -39,7 +39,7 @@ async function serveForDevelopment(all: string[], watched: string[]): Promise<vo
 
 async function serveForProduction(all: string[], watched: string[]): Promise<void> {
   assertBuilt(await buildChanged(all));
-  // What does not build is told by the build; the site goes on with what is live.
+  // A failed build prints its own error; the live releases stay.
   const folders = watched.map((folder) => path.join(root, folder));
   const stop = watchSources(folders, async () => void (await buildChanged(watched)));
   runTogether([startGateway({ RELEASE_FOLLOW: '1' })], stop);
@@ -60,7 +60,7 @@ function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, argv, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
 }
 
-/** One that ends (a port in use, a broken mfe.config.ts) ends all: half a site helps nobody. */
+/** When one process ends (port in use, invalid mfe.config.ts), the others end too. */
 function runTogether(children: ChildProcess[], ended = (): void => {}): void {
   const stop = (): void => {
     ended();

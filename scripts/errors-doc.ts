@@ -50,7 +50,6 @@ function entriesOf(exported: unknown): CatalogueEntry[] {
     .map(({ code, definition }: Catalogued) => ({ code, ...definition }));
 }
 
-/** @returns the text of docs/errors.md. */
 export function errorsDocument(domains: ErrorDomain[]): string {
   const sections = domains.map(({ file, entries }) => `## ${file}\n\n${entries.map(section).join('\n')}`);
   return [INTRODUCTION, ...sections].join('\n');

@@ -1,50 +1,47 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A test, or a part of the tests, that did not run or failed. */
+/** A test, file or runner that failed or did not run. */
 export interface Unpassed {
   name: string;
-  /** What was missing, or what was found instead. */
   reason: string;
 }
 
-/** What came of a part of the tests. */
+/** The result of one part of the tests. */
 export interface Outcome {
-  /** Names of the tests that passed: one that another part leaves out is no skip. */
+  /** Names of the tests: a test that passed in one part does not count as skipped in another. */
   passed: string[];
-  /** With the files and runners that ended badly without a failed test. */
+  /** Includes files and runners that failed without a failed test. */
   failed: Unpassed[];
   skipped: Unpassed[];
 }
 
-/** What came of a test. */
+/** The result of a test. */
 export interface TestReport {
   name: string;
-  /** `pending`: its file ended before it ran. */
+  /** `pending`: the file ended before the test ran. */
   state: 'passed' | 'failed' | 'skipped' | 'pending';
-  /** Of its first failure. */
+  /** Message of the first failure. */
   message?: string | undefined;
-  /** Why it may be left out. */
+  /** What the test needs to run. */
   needs?: string | undefined;
 }
 
-/** What came of a test file. */
+/** The result of a test file. */
 export interface FileReport {
   name: string;
-  /** Also where none of its tests failed: a hook threw, or its process ended. */
+  /** True also when no test failed, but a hook threw or the process ended. */
   failed: boolean;
-  /** Of what failed beside its tests. */
+  /** Message of a failure outside the tests. */
   message: string;
   tests: TestReport[];
 }
 
-/** A line of a report: a file began, or ended; or something threw outside of the tests. */
+/** A line of a report: a file began or ended, or code outside the tests threw. */
 export type ReportLine = { began: string } | { ended: FileReport } | { threw: string };
 
 /**
- * @param runner the name that stands for a runner that ended badly without a failed test, or said nothing: it counts as
- *   one failed
- * @param lines what the runner reported until it ended, or was ended
- * @returns what the report says
+ * @param runner name of the runner. It counts as one failure when it wrote no report, or failed without a failed test.
+ * @param lines the report of the runner; incomplete when the runner was stopped
  */
 export function readOutcome(runner: string, lines: ReportLine[], exitCode: number): Outcome {
   const files = lines.flatMap((line) => ('ended' in line ? [line.ended] : []));
@@ -63,60 +60,58 @@ export function readOutcome(runner: string, lines: ReportLine[], exitCode: numbe
     failed: crashed ? [...failed, { name: runner, reason: badEnd(lines, exitCode) }] : failed,
     skipped: tests
       .filter(({ state }) => state !== 'passed' && state !== 'failed')
-      .map(({ name, needs }) => ({ name, reason: needs ?? 'it gives no reason' })),
+      .map(({ name, needs }) => ({ name, reason: needs ?? 'no reason given' })),
   };
 }
 
-/** @returns the files that failed without one of their tests: those count as skipped. */
+/** @returns the files that failed without a failed test; their tests count as skipped. */
 function brokenFiles(files: FileReport[]): Unpassed[] {
   return files
     .filter(({ failed, tests }) => failed && !tests.some(({ state }) => state === 'failed'))
     .map(({ name, message }) => ({
       name,
-      reason: firstLine(message || 'what it begins or ends with failed'),
+      reason: firstLine(message || 'failed outside its tests'),
     }));
 }
 
-/** @returns how a runner ended without a failed test: with what was thrown, or at which files it was. */
+/** @returns why a runner without a failed test failed: the error, or the exit code and the unfinished files. */
 function badEnd(lines: ReportLine[], exitCode: number): string {
   const thrown = lines.flatMap((line) => ('threw' in line ? [line.threw] : []));
-  if (thrown.length > 0) return `outside of the tests: ${firstLine(thrown[0])}`;
+  if (thrown.length > 0) return `error outside the tests: ${firstLine(thrown[0])}`;
   const began = lines.flatMap((line) => ('began' in line ? [line.began] : []));
   const ended = new Set(lines.map((line) => ('ended' in line ? line.ended.name : '')));
   const open = began.filter((file) => !ended.has(file));
-  const where = open.length > 0 ? `while it was at ${open.join(', ')}` : 'without a failed test';
-  return `it ended with ${exitCode} ${where}`;
+  const where = open.length > 0 ? `while it ran ${open.join(', ')}` : 'without a failed test';
+  return `exit code ${exitCode} ${where}`;
 }
 
-/** @returns what tells the failure from others, short enough for a line. */
-function firstLine(message = 'it gives no reason'): string {
+function firstLine(message = 'no reason given'): string {
   return stripVTControlCharacters(message).split('\n', 1)[0]!.slice(0, 300);
 }
 
 /**
- * @returns the parts as one. A test that one part leaves out and another one ran is no skip; no test at all is a
- * failure.
+ * @returns the sum of the parts. A test that one part skips and another runs does not count as skipped. A run without
+ * any test is a failure.
  */
 export function sumOf(parts: Outcome[]): Outcome {
   const passed = parts.flatMap((part) => part.passed);
   const failed = parts.flatMap((part) => part.failed);
-  // A run without a test proves nothing.
   const empty = passed.length + failed.length === 0;
   const ran = new Set(passed);
   return {
     passed,
-    failed: empty ? [{ name: 'the tests', reason: 'none ran' }] : failed,
+    failed: empty ? [{ name: 'tests', reason: 'no test ran' }] : failed,
     skipped: parts.flatMap((part) => part.skipped).filter(({ name }) => !ran.has(name)),
   };
 }
 
-/** @returns the last lines: every skip with its reason, every failure by its name, then the count, alone. */
+/** @returns the last lines of a run: every skip and failure with its reason, then the count. */
 export function lastLines({ passed, failed, skipped }: Outcome): string[] {
-  const told = (what: string) => (one: Unpassed) => `${what}: ${one.name} (${one.reason})`;
+  const lineOf = (state: string) => (one: Unpassed) => `${state}: ${one.name} (${one.reason})`;
   const count = `${passed.length} passed, ${failed.length} failed`;
   return [
-    ...skipped.map(told('skipped')),
-    ...failed.map(told('failed')),
+    ...skipped.map(lineOf('skipped')),
+    ...failed.map(lineOf('failed')),
     skipped.length > 0 ? `${count}, ${skipped.length} skipped` : count,
   ];
 }

@@ -2,14 +2,14 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { root } from './apps.ts';
 
 export interface Finished {
-  /** Exit code; 1 when a signal ended it. */
+  /** Exit code; 1 when a signal ended the process. */
   code: number;
-  /** What it printed, when its output was not inherited. */
+  /** Standard output and standard error, unless inherited. */
   output: string;
   tookMs: number;
 }
 
-/** Runs a script with the running Node in the checkout. @param options `stdio: 'inherit'` shows its output. */
+/** Runs a script in the checkout with the current Node. @param options `stdio: 'inherit'` shows the output. */
 export async function runNode(argv: string[], options: SpawnOptions = {}): Promise<Finished> {
   const started = performance.now();
   const child = spawn(process.execPath, argv, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });

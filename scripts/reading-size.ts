@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A node of the syntax tree, as far as it is looked at here. */
+/** A node of the syntax tree: the fields that this module reads. */
 interface Node {
   type: string;
   start: number;
@@ -13,9 +13,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/**
- * @returns `path: name (lines)` of every function that is longer than `most` lines; nested ones and methods count, too.
- */
+/** @returns `path: name (lines)` of every function longer than `most` lines, nested functions and methods included. */
 export function longFunctions(file: { path: string; text: string }, most: number): string[] {
   const found: string[] = [];
   const visit = (node: Node, name: string): void => {
@@ -29,12 +27,12 @@ export function longFunctions(file: { path: string; text: string }, most: number
   return found;
 }
 
-/** Data, schemas and declarations of types are none, however long. */
+/** Declarations of functions without a body do not count. */
 function isFunction({ type, body }: Node): boolean {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type) && Boolean(body);
 }
 
-/** @returns what a declaration, method or property is called. */
+/** @returns the name of a declaration, method or property. */
 function nameOf({ id, key }: Node): string | undefined {
   return id?.name ?? key?.name;
 }

@@ -1,8 +1,7 @@
-// Entry point of every root script. Runs on any Node >= 20, has no dependencies.
+// Entry point of every root script: runs on Node >= 20, without dependencies, and installs only into node_modules
+// folders of this checkout.
 //
 //   node scripts/run.mjs <job> [arguments]
-//
-// Everything it installs lands in node_modules folders inside this checkout.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fail, installDependencies, must, root, runsTypeScript, setUp } from './set-up.mjs';
@@ -25,7 +24,7 @@ const GATEWAY_ENV = {
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
 
-/** Job → scripts to run one after the other, the last with the arguments; flags of Node come before it. */
+/** Job → scripts, run one after the other. The last one gets the arguments; flags of Node stand before its name. */
 const JOBS = {
   start: ['scripts/build.ts', `${GATEWAY_FLAGS} gateway/src/server.ts`],
   test: ['scripts/test.ts'],
@@ -54,17 +53,14 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
-/**
- * Commands of mfe that need what the checkout depends on. For all others, which talk to a gateway, nothing is
- * installed.
- */
+/** Commands of mfe that need the dependencies of the checkout. The others only call a gateway: nothing is installed. */
 const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve', 'sync']);
 
 const asksHelp = args.some((one) => one === '--help' || one === '-h');
 const needsPackages = (NEEDS_PACKAGES.has(args[0]) || args.includes('--browser')) && !asksHelp;
 const talks = job === 'mfe' && !needsPackages;
 const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
-// The code as the engine compiles it: a start of the gateway takes a third of the time. As in the Dockerfile.
+// Cached compiled code: the gateway starts in a third of the time. As in the Dockerfile.
 if (job === 'start')
   tools.env = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), ...GATEWAY_ENV, ...tools.env };
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
@@ -77,9 +73,9 @@ if (scripts) {
   run([tools.pnpm, ...args]);
 }
 
-/** Runs the job's last script in place of this process: its signals, its exit status. */
+/** Runs the last script of the job with the signals and the exit status of this process. */
 function run(argv) {
-  // Folders that mfe is given are meant from where npm was called.
+  // Folders in arguments of mfe are relative to the folder in which npm was called.
   const { INIT_CWD, npm_lifecycle_event: byNpm } = process.env;
   const cwd = job !== 'mfe' ? root : byNpm === 'mfe' && INIT_CWD ? INIT_CWD : process.cwd();
   const child = spawn(tools.node, argv, { cwd, env: tools.env, stdio: 'inherit' });

@@ -1,15 +1,15 @@
-// Node, pnpm and the dependencies, at the versions locked in this checkout. No dependencies of its own; any Node >= 20.
+// Installs Node, pnpm and the dependencies at locked versions. Runs on Node >= 20, without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** From here on Node's permission model denies the network, DNS and workers to what it closes: render processes. */
+/** First Node whose permission model denies network, DNS and workers to render processes. */
 const NEEDED_NODE = [26, 10, 0];
 const OLDEST_NODE = [20, 0, 0];
 
-/** From here on Node runs TypeScript as it is. */
+/** First Node that runs TypeScript without a flag. */
 const TYPES_NODE = [22, 18, 0];
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -17,7 +17,7 @@ const win = process.platform === 'win32';
 /** File descriptor. */
 const STDERR = 2;
 
-/** Ends the process with one line on what is wrong and what to do. */
+/** Prints a message and ends the process. */
 export function fail(message) {
   console.error(`set-up: ${message}`);
   process.exit(1);
@@ -25,8 +25,8 @@ export function fail(message) {
 
 /**
  * Runs a command in the checkout; ends the process when it fails.
- * @param stdout where its standard output goes: that of installers goes to the standard error, since the output of a
- *   job (a token, a backup) may be a file.
+ * @param stdout target of its standard output. Installers use standard error, because the standard output of a job (a
+ *   token, a backup) may be redirected to a file.
  */
 export function must(command, args, env = process.env, stdout = 'inherit') {
   const result = spawnSync(command, args, { cwd: root, env, stdio: ['inherit', stdout, 'inherit'] });
@@ -34,7 +34,7 @@ export function must(command, args, env = process.env, stdout = 'inherit') {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** @returns the environment of every child: the pinned tools first, and none of the outer npm's variables. */
+/** @returns the environment of child processes: the locked tools first in PATH, without variables of the outer npm. */
 function childEnvironment(node, pnpmModules) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const pathName = own.find(([name]) => name.toUpperCase() === 'PATH')?.[0] ?? 'PATH';
@@ -42,12 +42,12 @@ function childEnvironment(node, pnpmModules) {
   return { ...Object.fromEntries(own), [pathName]: folders.join(path.delimiter) };
 }
 
-/** @returns whether the running Node needs nothing to run TypeScript. */
+/** @returns whether the running Node runs TypeScript without a flag. */
 export function runsTypeScript() {
   return isAtLeast(TYPES_NODE);
 }
 
-/** Installs what is locked and not there yet. @returns the Node to run everything with, pnpm, and the environment. */
+/** Installs Node, if the running one is too old, and pnpm. @returns their paths, and the environment of jobs. */
 export function setUp() {
   checkRunningNode();
   const node = isAtLeast(NEEDED_NODE) ? process.execPath : packagedNode();
@@ -57,7 +57,7 @@ export function setUp() {
   return { node, pnpm, env };
 }
 
-/** Installs the workspace's dependencies, once for each content of its manifests. */
+/** Installs the dependencies of the workspace when its manifests have changed. */
 export function installDependencies({ node, pnpm, env }) {
   const packages = readdirSync(root).map((name) => path.join(name, 'package.json'));
   const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...packages];
@@ -91,9 +91,7 @@ function writeStamp(file, text) {
 
 function checkRunningNode() {
   if (isAtLeast(OLDEST_NODE)) return;
-  fail(
-    `Node ${process.versions.node} is too old to start with; install Node ${OLDEST_NODE[0]} or newer and try again`,
-  );
+  fail(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE[0]} or newer and try again`);
 }
 
 function isAtLeast(wanted) {
@@ -102,7 +100,7 @@ function isAtLeast(wanted) {
   return differing === -1 || have[differing] > wanted[differing];
 }
 
-/** @returns the Node binary of tools/node: the plain binary, as an npm package for this platform. */
+/** @returns the Node binary of tools/node, which comes as an npm package for this platform. */
 function packagedNode() {
   const platform = `${win ? 'win' : process.platform}-${process.arch}`;
   const wanted = `install Node ${NEEDED_NODE.join('.')} or newer and try again`;
@@ -112,8 +110,7 @@ function packagedNode() {
   const name = [`node-${platform}`, `node-bin-${platform}`].find(
     (candidate) => candidate in optionalDependencies,
   );
-  if (!name)
-    fail(`Node ${process.versions.node} is too old, and none is packaged for ${platform}; ${wanted}`);
+  if (!name) fail(`Node ${process.versions.node} is too old, and npm has none for ${platform}; ${wanted}`);
   const binary = path.join(installTool('node'), name, 'bin', win ? 'node.exe' : 'node');
   const { status, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   if (status !== 0) {
@@ -126,7 +123,7 @@ function packagedNode() {
   return binary;
 }
 
-/** `npm ci` in tools/<name>, once for each content of its lockfile. @returns its node_modules. */
+/** Runs `npm ci` in tools/<name> when its lockfile has changed. @returns its node_modules. */
 function installTool(name) {
   const folder = path.join(root, 'tools', name);
   const wanted = digestOf([path.join('tools', name, 'package-lock.json')]);
@@ -139,7 +136,7 @@ function installTool(name) {
   return path.dirname(stamp);
 }
 
-/** @returns npm's script, to be run by Node itself: no shell, the same on every platform. */
+/** @returns the path of npm's script. Node runs it without a shell, which works on every platform. */
 function npmCli() {
   const folder = path.dirname(process.execPath);
   const places = [
@@ -149,5 +146,5 @@ function npmCli() {
     '/usr/share/nodejs/npm/bin/npm-cli.js',
   ];
   const found = places.find((file) => file?.endsWith('npm-cli.js') && existsSync(file));
-  return found ?? fail('npm was not found beside Node; start this with `npm start` or `npm test`');
+  return found ?? fail('no npm beside Node; use `npm start` or `npm test`');
 }

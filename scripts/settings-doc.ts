@@ -11,7 +11,6 @@ import { enquirySettings } from '../enquiries/src/settings.ts';
 import { root } from './apps.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Settings that belong together. */
 export interface DocumentedSection {
   title: string;
   settings: DocumentedSetting[];
@@ -19,13 +18,13 @@ export interface DocumentedSection {
 
 export interface DocumentedSetting {
   variable: string;
-  /** In Markdown. */
+  /** Markdown. */
   description: string;
-  /** The default value; undefined when there is none. */
+  /** The default value, if there is one. */
   value: string | undefined;
-  /** The default in words, in Markdown. */
+  /** The default in Markdown. */
   words: string;
-  /** The variable that names a file with the value, where there is one. */
+  /** The variable with the name of a file that contains the value, if there is one. */
   fileVariable?: string;
 }
 
@@ -42,7 +41,7 @@ const EXAMPLE_HEAD = `# All settings with their defaults (docs/operations.md). S
 # copy this file to .env. An empty value is the default. \`npm run settings-doc\` generates this file.
 `;
 
-/** @returns every setting of the gateway's program, in the order of its schemas. */
+/** @returns every setting of the gateway, in the order of the schemas. */
 export function documentedSections(): DocumentedSection[] {
   return [...Object.values(fieldsOf(configSchema)), enquirySettings].map((section: Schema) => ({
     title: (section as typeof enquirySettings).meta()!.title!,
@@ -63,7 +62,7 @@ export function documentedSections(): DocumentedSection[] {
   }));
 }
 
-/** @param text of docs/operations.md. @returns the text with the lists of the settings. */
+/** @param text of docs/operations.md. @returns the text with the current lists of settings. */
 export function operationsDocument(text: string, sections: DocumentedSection[]): string {
   const lists = sections.map(({ title, settings }) => `**${title}**\n\n${settings.map(itemOf).join('\n')}\n`);
   const [before, after] = [text.split(BEGIN)[0]!, text.split(END)[1]!];
@@ -74,7 +73,6 @@ function itemOf({ variable, words, description }: DocumentedSetting): string {
   return wrapped(`\`${variable}\` (default: ${words}): ${description}`, '-', ' ');
 }
 
-/** @returns the text of .env.example. */
 export function exampleDocument(sections: DocumentedSection[]): string {
   const texts = sections.map(
     ({ title, settings }) => `# --- ${title} ---\n\n${settings.map(exampleOf).join('\n')}`,
@@ -82,7 +80,7 @@ export function exampleDocument(sections: DocumentedSection[]): string {
   return [EXAMPLE_HEAD, ...texts].join('\n');
 }
 
-/** Settings that have no meaning in containers: sockets of the machine, development, the packages of the image. */
+/** Settings without effect in containers: sockets of the machine, development, the packages of the image. */
 export const OUTSIDE_CONTAINERS = [
   'LISTEN_FDS',
   'OPERATIONS_SOCKET',
@@ -92,7 +90,7 @@ export const OUTSIDE_CONTAINERS = [
   'DEV_PERSONAL',
 ];
 
-/** @param text of docker-stack.yml. @returns the text with a line for each setting that it does not set itself. */
+/** @param text of docker-stack.yml. @returns the text with a line for each setting that the file does not set. */
 export function stackDocument(text: string, sections: DocumentedSection[]): string {
   const [before, rest] = text.split(STACK_BEGIN) as [string, string];
   const [, after] = rest.split(STACK_END) as [string, string];

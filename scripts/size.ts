@@ -1,17 +1,17 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './apps.ts';
 import { type FileSize, sizeOf } from './source-size.ts';
 
 /** Files with fewer lines than this count as small. */
 const SMALL_FILE_LINES = 40;
-const FOREIGN = new Set(['node_modules', 'dist', '.cache', '.data', 'test-results', 'coverage']);
+const EXCLUDED = new Set(['node_modules', 'dist', '.cache', '.data', 'test-results', 'coverage']);
 
 const sourcesIn = (folder: string): string[] => filesIn(`${folder}/**/*.{ts,tsx}`);
 
 /** @returns paths from the root of the checkout that match a glob. */
 function filesIn(pattern: string): string[] {
-  return globSync(pattern, { cwd: root, exclude: (name) => FOREIGN.has(name) }).toSorted();
+  return globSync(pattern, { cwd: root, exclude: (name) => EXCLUDED.has(name) }).toSorted();
 }
 
 function read(file: string): string {
@@ -33,8 +33,8 @@ function row(name: string, { lines, codeLines, commentLines, nodes }: FileSize):
 }
 
 /**
- * `npm run size [-- folder…]`: prints how large the sources and the tests are.
- * Without folders: the gateway with the enquiries, the kit, all tests, and the number of small files.
+ * `npm run size [-- folder…]`: prints the size of the sources in the folders.
+ * Default: gateway and enquiries, kit, tests, and the number of small files.
  */
 function main(folders: string[]): void {
   console.log(
@@ -44,7 +44,7 @@ function main(folders: string[]): void {
     for (const folder of folders) console.log(row(folder, sum(sourcesIn(folder))));
     return;
   }
-  const platform = ['gateway/src', 'enquiries/src'].filter((folder) => existsSync(path.join(root, folder)));
+  const platform = ['gateway/src', 'enquiries/src'];
   const kit = sourcesIn('kit/src');
   const platformFiles = platform.flatMap(sourcesIn);
   const gatewayFiles = sourcesIn('gateway/src');

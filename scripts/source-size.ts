@@ -1,8 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** How large one source file is. */
 export interface FileSize {
-  /** All lines. */
   lines: number;
   /** Lines with code: neither blank, nor only a comment, nor part of an import declaration. */
   codeLines: number;
@@ -17,10 +15,7 @@ interface Span {
   end: number;
 }
 
-/**
- * Measures one source file.
- * @param path decides the syntax: `.ts` or `.tsx`.
- */
+/** @param path of the file; its extension selects the syntax. */
 export function sizeOf(path: string, text: string): FileSize {
   const { program, comments } = parseSync(path, text);
   const imports = program.body.filter(({ type }) => type === 'ImportDeclaration');

@@ -6,13 +6,13 @@ import { root } from './apps.ts';
 import type { Outcome } from './outcome.ts';
 import { runTests, unitTests } from './vitest.ts';
 
-/** Fixtures through which a test uses the server. Other tests need a folder only, and have run with the unit tests. */
+/** Fixtures that use the server. Tests without them have already run with the unit tests. */
 const USES_SERVER =
   /\b(testDatabase|emptyDatabase|clearedDatabase|withServer|DATABASES|NEEDS_SERVER)\b|\/(test-app|test-events)\.ts'/;
 
 /**
- * Runs the tests of the gateway's stores on a real PostgreSQL server, started for them and removed after them.
- * @returns one skip where none can be had
+ * Runs the tests of the gateway's stores on a temporary PostgreSQL server.
+ * @returns one skip when PostgreSQL is not installed and cannot be installed
  */
 export async function runStoreTests(): Promise<Outcome> {
   const programs = findOrInstallPostgres();

@@ -1,7 +1,7 @@
 import { findChromium, installShell } from '../tests/browser/find-chromium.ts';
 import { findOrInstallPostgres } from '../tests/faults/postgres-programs.ts';
 
-/** Installs what tests need beside the packages, where it is missing and can be installed: Chromium and PostgreSQL. */
+/** Installs PostgreSQL and Chromium for the tests where they are missing. */
 findOrInstallPostgres();
 installShell();
 await findChromium();

@@ -2,12 +2,12 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import type { FileReport, ReportLine, TestReport } from './outcome.ts';
 
-/** vitest's name for its file: `--outputFile.lines=<file>`. */
+/** Name of the reporter in vitest's options: `--outputFile.lines=<file>`. */
 const OUTPUT = 'lines';
 
 /**
- * Writes a line for each test file that begins, and one with what came of it when it ends: a runner that is stopped, or
- * crashes, leaves what passed and which files it was at.
+ * Writes a line when a test file begins, and a line with its result when it ends. After a crash the report still
+ * contains the finished files, and the names of the unfinished ones.
  */
 export default class TestReporter implements Reporter {
   private file = '';
@@ -15,7 +15,7 @@ export default class TestReporter implements Reporter {
   onInit(vitest: Vitest): void {
     const { outputFile } = vitest.config;
     this.file = (typeof outputFile === 'object' ? outputFile[OUTPUT] : outputFile) ?? '';
-    if (!this.file) throw new Error(`no --outputFile.${OUTPUT}: the file for what came of the tests`);
+    if (!this.file) throw new Error(`--outputFile.${OUTPUT} is missing: the file of the report`);
     writeFileSync(this.file, '');
   }
 

@@ -4,20 +4,20 @@ import { runNode } from './processes.ts';
 import { runStoreTests } from './store-tests.ts';
 import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 
-/** `npm test [-- vitest's arguments]`: builds, runs every test, and ends with a line that counts them. */
+/** `npm test [-- arguments of vitest]`: builds, runs the tests, and prints their count in the last line. */
 async function main(args: string[]): Promise<Outcome[]> {
-  // Fetched while the apps are built and the unit tests run, which need neither. The tests themselves find a failure.
+  // Runs during the build and the unit tests, which need no programs. The other tests report a failed installation.
   const programs = runNode(['scripts/test-programs.ts'], { stdio: 'inherit' });
   const unbuilt = await buildChanged();
   if (unbuilt.length > 0) {
-    const failed = unbuilt.map((app) => ({ name: app, reason: 'it could not be built' }));
+    const failed = unbuilt.map((app) => ({ name: app, reason: 'its build failed' }));
     return [{ passed: [], failed, skipped: [] }];
   }
   const parts = [
     () => runTests('unit', unitTests(args)),
     () => programs.then(() => runTests('browser', browserTests(args))),
     () => runTests('faults', faultTests(args)),
-    // Words pick test files: those have run.
+    // Arguments select test files, and the selected files have already run.
     ...(args.length === 0 ? [runStoreTests] : []),
   ];
   const outcomes: Outcome[] = [];

@@ -4,55 +4,55 @@ import { root } from './apps.ts';
 import { type Outcome, type ReportLine, readOutcome } from './outcome.ts';
 import { runNode } from './processes.ts';
 
-/** A runner that takes longer hangs: the longest takes six minutes on two idle cores. */
+/** Ends a runner that hangs; the longest run takes six minutes on two idle cores. */
 const LIMIT_MS = 40 * 60_000;
 const REPORTS = path.join(root, 'test-results');
-/** Code as the engine compiles it, kept from one program to the next: tests start many. */
+/** Compiled code, cached for the many programs that tests start. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
 const REPORTER = path.join(root, 'scripts/test-reporter.ts');
 
 /**
- * Two cores: one file in each. Said here because vitest does not hand the setting of its own file on to the projects,
- * and each would take all cores but one.
+ * vitest does not pass this setting of its configuration file to the projects. Without the flag each project uses all
+ * cores but one.
  */
 const TWO_AT_ONCE = '--maxWorkers=2';
 
 /** Names of the vitest projects that need the built apps and a browser. */
 const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
-/** The one that needs the built apps only. */
+/** The project that needs the built apps but no browser. */
 const FAULTS_PROJECT = 'faults';
 
-/** Proofs that take too long for every run have a command of their own: `npm run test:slow`. */
+/** Only `npm run test:slow` runs these files. */
 const SLOW = '.slow.test.ts';
 
-/** @returns vitest's command line for the projects that need no built app. */
+/** @returns the command line of vitest for the projects that need no built app. */
 export function unitTests(args: string[] = []): string[] {
   const others = [...BROWSER_PROJECTS, FAULTS_PROJECT];
   return quick([...others.map((project) => `--project=!${project}`), ...args]);
 }
 
-/** @returns vitest's command line for what is done in seconds: the unit tests without builds and gateways. */
+/** @returns the command line of vitest for the unit tests that start no builds and gateways. */
 export function quickTests(args: string[] = []): string[] {
   return unitTests(['--exclude=**/*.process.test.ts', ...args]);
 }
 
-/** @returns vitest's command line for the projects that need a browser. */
+/** @returns the command line of vitest for the projects that need a browser. */
 export function browserTests(args: string[] = []): string[] {
   return quick([...BROWSER_PROJECTS.map((project) => `--project=${project}`), ...args]);
 }
 
-/** @returns vitest's command line for the short forms of `npm run fault`. */
+/** @returns the command line of vitest for the short forms of `npm run fault`. */
 export function faultTests(args: string[] = []): string[] {
   return quick([`--project=${FAULTS_PROJECT}`, ...args]);
 }
 
-/** @returns vitest's command line for the slow proofs of all projects. @param args words pick some of them. */
+/** @returns the command line of vitest for the slow tests of all projects. @param args words that select files. */
 export function slowTests(args: string[] = []): string[] {
   const chosen = args.length > 0 ? args.map((word) => `${word}${SLOW}`) : [SLOW];
   return vitest(['--no-file-parallelism', ...chosen]);
 }
 
-/** The files of a project share a process: each would else load the libraries anew, for seconds. */
+/** The files of a project share a process, because loading the libraries takes seconds. */
 function quick(args: string[]): string[] {
   return vitest([`--exclude=**/*${SLOW}`, '--no-isolate', TWO_AT_ONCE, ...args]);
 }
@@ -64,7 +64,7 @@ function vitest(args: string[]): string[] {
 /**
  * Runs vitest with its output shown.
  * @param name of the report file
- * @param env variables beside the ones of this process
+ * @param env variables in addition to those of this process
  */
 export async function runTests(
   name: string,
@@ -85,7 +85,7 @@ export async function runTests(
 
 function readLines(file: string): ReportLine[] {
   if (!existsSync(file)) return [];
-  // A runner that was killed may have left half a line.
+  // A killed runner may leave an incomplete last line.
   const whole = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return whole.map((line) => JSON.parse(line) as ReportLine);
 }

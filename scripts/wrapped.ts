@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** @returns the text in lines that begin with `first`, then with `others`. */
+/** @returns the text in lines: the first begins with `first`, the others with `others`. */
 export function wrapped(text: string, first: string, others: string): string {
   const lines = [first];
   for (const word of text.split(' ')) {

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Build a local stand-in for the official base image (node:26-bookworm-slim) from Debian's packages and npm's.
 #
-#   sudo scripts/containers/base-image.sh      FORCE=1: again, although it is there
+#   sudo scripts/containers/base-image.sh      FORCE=1 builds it again
 #
-# Only for machines that cannot pull from an image registry; where `docker pull` works, leave it alone. Needs root,
-# docker, debootstrap, npm. About a minute. Debian's default mirror and npm's own settings are used, so what this
-# machine is configured with is honoured. If this machine trusts certificates of its own, they go into the image, so
-# that installing works inside `docker build`: such an image is for this machine only.
+# Only for machines that cannot pull from an image registry. Needs root, docker, debootstrap and npm, and takes about a
+# minute. Uses Debian's default mirror and the npm settings of this machine. If this machine trusts certificates of its
+# own, the image contains them, because `docker build` needs them: do not push such an image.
 set -euo pipefail
 
 NODE_VERSION=${NODE_VERSION:-26.10.0}
@@ -21,7 +20,7 @@ fail() { say "$*" >&2; exit 1; }
 have=$(docker image inspect -f '{{ index .Config.Labels "voltframe.base" }}|' "$IMAGE" 2>/dev/null || true)
 if [ -z "${FORCE:-}" ]; then
   [ "$have" != "$stamp|" ] || { say "$IMAGE is up to date"; exit 0; }
-  [ "$have" != '|' ] || { say "$IMAGE is there and was not made here; kept"; exit 0; }
+  [ "$have" != '|' ] || { say "$IMAGE exists and is not from this script; nothing changed"; exit 0; }
 fi
 [ "$(id -u)" = 0 ] || fail 'run as root (debootstrap)'
 for tool in docker debootstrap npm tar; do command -v "$tool" >/dev/null || fail "missing: $tool"; done
@@ -48,7 +47,7 @@ tar -xzf "$work/npm-$NPM_VERSION.tgz" -C "$npm" --strip-components=1 --no-same-o
 chmod 0755 "$npm"/bin/np?-cli.js
 for name in npm npx; do ln -s "../lib/node_modules/npm/bin/$name-cli.js" "$root/usr/local/bin/$name"; done
 
-# As in the official image: the user `node`, and options given to the container are Node's.
+# As in the official image: the user `node`, and options of the container are passed to Node.
 chroot "$root" groupadd --gid 1000 node
 chroot "$root" useradd --uid 1000 --gid node --shell /bin/bash --create-home node
 cat >"$root/usr/local/bin/docker-entrypoint.sh" <<'ENTRY'
@@ -64,7 +63,7 @@ bundle=/etc/ssl/certs/ca-certificates.crt
 if [ -f "$bundle" ] && { [ -n "${NODE_EXTRA_CA_CERTS:-}" ] || ls /usr/local/share/ca-certificates/*.crt >/dev/null 2>&1; }; then
   install -m 0644 "$bundle" "$root$bundle"
   own=(--change "ENV NODE_EXTRA_CA_CERTS=$bundle SSL_CERT_FILE=$bundle")
-  say "this machine's certificates are in the image: do not push it"
+  say 'the image contains the certificates of this machine: do not push it'
 fi
 
 rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/log/* "$root"/tmp/* \
@@ -74,5 +73,5 @@ tar -C "$root" --numeric-owner -c . | docker import \
   --change "ENV NODE_VERSION=$NODE_VERSION" "${own[@]}" \
   --change 'ENTRYPOINT ["docker-entrypoint.sh"]' --change 'CMD ["node"]' \
   --change "LABEL voltframe.base=$stamp" - "$IMAGE" >/dev/null
-docker run --rm --network none "$IMAGE" --version || { docker image rm "$IMAGE" >/dev/null; fail 'Node does not run in it'; }
+docker run --rm --network none "$IMAGE" --version || { docker image rm "$IMAGE" >/dev/null; fail 'Node does not run'; }
 docker image ls --format 'base-image: {{.Repository}}:{{.Tag}} {{.Size}}' "$IMAGE"

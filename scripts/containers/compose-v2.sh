@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Bring Compose v2 and buildx to Debian 12, whose own docker-compose is 1.29.
+# Install Compose v2 and buildx on Debian 12, whose package docker-compose is 1.29.
 #
 #   scripts/containers/compose-v2.sh
 #
-# Takes the two binaries from Debian 13's packages (they run on 12) into ~/.docker/cli-plugins; the system stays as it
-# is. The mirror is the one this machine's apt uses. Where Docker's own packages are installed, nothing is done.
+# Copies the two binaries from the packages of Debian 13 (they run on 12) to ~/.docker/cli-plugins, and changes nothing
+# else. Uses the mirror of this machine's apt. Does nothing when both plugins are installed.
 set -euo pipefail
 
 if docker compose version >/dev/null 2>&1 && docker buildx version >/dev/null 2>&1; then
-  echo "compose-v2: there already: $(docker compose version --short)"
+  echo "compose-v2: already installed: $(docker compose version --short)"
   exit 0
 fi
 plugins=${DOCKER_CONFIG:-$HOME/.docker}/cli-plugins

@@ -3,15 +3,15 @@
 #
 #   scripts/containers/postgres-image.sh       IMAGE=postgres:15 by default
 #
-# Only for machines that cannot pull from an image registry, and for tests. It takes the official image's variables
-# POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD and POSTGRES_PASSWORD_FILE.
+# Only for tests on machines that cannot pull from an image registry. The image reads these variables of the official
+# image: POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD and POSTGRES_PASSWORD_FILE.
 set -euo pipefail
 
 IMAGE=${IMAGE:-postgres:15}
 stamp=1 # raise it when this script changes the image
 have=$(docker image inspect -f '{{ index .Config.Labels "voltframe.stand-in" }}|' "$IMAGE" 2>/dev/null || true)
 [ "$have" != "$stamp|" ] || { echo "postgres-image: $IMAGE is up to date"; exit 0; }
-[ "$have" != '|' ] || { echo "postgres-image: $IMAGE is there and was not made here; kept"; exit 0; }
+[ "$have" != '|' ] || { echo "postgres-image: $IMAGE exists and is not from this script; nothing changed"; exit 0; }
 
 context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT

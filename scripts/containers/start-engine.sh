@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Start a Docker engine on a Debian machine that has none running and no init system to start it.
+# Start a Docker engine on a Debian machine without an init system.
 #
 #   sudo scripts/containers/start-engine.sh
 #
-# Installs Debian's docker.io where it is missing and runs dockerd in the background until the machine stops.
-# Where an engine already answers, it changes nothing.
+# Installs the package docker.io if it is missing, and runs dockerd in the background. Does nothing when an engine runs.
 set -euo pipefail
 
-if docker version >/dev/null 2>&1; then echo 'start-engine: an engine answers already'; exit 0; fi
+if docker version >/dev/null 2>&1; then echo 'start-engine: an engine already runs'; exit 0; fi
 [ "$(id -u)" = 0 ] || { echo 'start-engine: run as root' >&2; exit 1; }
 
 missing=()
@@ -28,6 +27,6 @@ for _ in $(seq 60); do
   fi
   sleep 0.5
 done
-echo "start-engine: dockerd did not come up; the end of $log:" >&2
+echo "start-engine: dockerd did not start; the end of $log:" >&2
 tail -5 "$log" >&2
 exit 1

@@ -4,21 +4,22 @@ import { root } from '../apps.ts';
 import { runNode } from '../processes.ts';
 
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
-/** Of the package's folder, beside what is compiled. */
-const TAKEN_ALONG = ['README.md', 'bin', 'templates'];
-/** Files that are no TypeScript. */
-const COPIED = '**/{*.cjs,*.css,*.ttf,images.d.ts}';
-/** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
+/** Files and folders of the package that are copied besides the compiled sources. */
+const COPIED_PARTS = ['README.md', 'bin', 'templates'];
+/** Sources that tsc does not compile. */
+const COPIED_SOURCES = '**/{*.cjs,*.css,*.ttf,images.d.ts}';
+/** Relative imports of TypeScript that tsc does not rewrite: in loaders, and in declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)(?<!\.d)\.tsx?(?=['"])/g;
-/** Of declarations that are copied: tsc names them where they lay, and they lie beside it. */
+/** References to copied declarations: tsc writes the path of the source, but the copy is in the same folder. */
 const REFERENCE = /(<reference path=")[^"\n]*\/(?=[\w-]+\.d\.ts")/g;
 
 /**
- * Compiles a package of the workspace to JavaScript that runs under `node_modules`, with declarations and source maps.
+ * Compiles a package of the workspace to JavaScript, with declarations and source maps: Node does not strip types under
+ * `node_modules`.
  * @param folder `kit`
- * @param target is emptied first; gets `dist/` and what the package brings besides
- * @param sources where in it the compiled `src` of the package lies: it follows from `rootDir` of the tsconfig
- * @throws what tsc says
+ * @param target folder of the package; emptied first
+ * @param sources folder of the compiled `src` in the target: it follows from `rootDir` of the tsconfig
+ * @throws Error with the output of tsc
  */
 export async function compilePackage(folder: string, target: string, sources = 'dist'): Promise<void> {
   const from = path.join(root, folder);
@@ -27,9 +28,9 @@ export async function compilePackage(folder: string, target: string, sources = '
   const project = path.join(from, 'tsconfig.package.json');
   const { code, output } = await runNode([TSC, '--project', project, '--outDir', path.join(target, 'dist')]);
   if (code !== 0) throw new Error(`${folder} does not compile:\n${output}`);
-  for (const file of globSync(COPIED, { cwd: path.join(from, 'src') }))
+  for (const file of globSync(COPIED_SOURCES, { cwd: path.join(from, 'src') }))
     copy(path.join(from, 'src', file), path.join(target, sources, file));
-  for (const name of TAKEN_ALONG.filter((one) => existsSync(path.join(from, one))))
+  for (const name of COPIED_PARTS.filter((one) => existsSync(path.join(from, one))))
     copy(path.join(from, name), path.join(target, name));
   rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) =>
     text.replace(REFERENCE, '$1./').replace(TYPESCRIPT_IMPORT, '$1.js'),
@@ -41,10 +42,7 @@ interface SourceMap {
   sources: string[];
 }
 
-/**
- * The map holds its source's text. Where the source lay is this machine's: the package is the same wherever it is
- * packed.
- */
+/** Source maps contain the text of the source. Without its folder the package is the same on every machine. */
 function besideItself(map: SourceMap): SourceMap {
   return { ...map, sources: map.sources.map((source) => path.posix.basename(source)) };
 }

@@ -5,8 +5,8 @@ import { filesOf } from './pack-files.ts';
 const WORKSPACE_IMPORT = /(['"])@voltframe\/(kit|enquiries)\/([\w./-]+)\1/g;
 
 /**
- * Lets the compiled gateway import the files of the kit and of the enquiries by their places in its own package: it
- * uses more of the kit than the kit's package offers, and brings exactly those files.
+ * Makes the imports of kit and enquiries relative in the compiled gateway. The gateway's package contains these files,
+ * because the gateway uses more modules of the kit than the kit's package exports.
  * @param folder of the package, with `dist/gateway`, `dist/enquiries` and `dist/kit`
  */
 export function nameWorkspaceFiles(folder: string): void {

@@ -8,8 +8,8 @@ import { root } from '../apps.ts';
 const LINK = /href="([^":#]*\.md)?(#[^"]*)?"/g;
 
 /**
- * Writes the documents of `mfe docs` as HTML for the operations port: a file for each page, whose first line is its
- * title, and `index`, the contents of all.
+ * Writes the documents of `mfe docs` as HTML for the operations port: a file for each page, and `index` with the
+ * contents of all pages. The first line of a file is its title.
  * @param folder is emptied first
  */
 export async function packDocuments(folder: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function packDocuments(folder: string): Promise<void> {
   for (const [page, { file, about }] of Object.entries(PAGES)) {
     const text = readFileSync(path.join(root, file), 'utf8');
     const { html, toc } = await compileMarkdown(text, async (src) => {
-      throw new Error(`${file} shows the picture ${src}, which is not packed`);
+      throw new Error(`${file} shows the image ${src}, which is not packed`);
     });
     const sections = toc.filter(({ depth }) => depth === 2);
     const items = (to: string): string =>
@@ -40,7 +40,7 @@ export async function packDocuments(folder: string): Promise<void> {
   write('index', 'Documents', `<h1>Documents</h1>\n${contents.join('\n')}`);
 }
 
-/** Lets links to other documents lead to their pages; of what is not packed the words stay. */
+/** Links to packed documents become links to their pages. Other links lose their `href`. */
 function linkPages(html: string, from: string): string {
   return html.replace(LINK, (link, file?: string, place = '') => {
     if (file === undefined) return link;

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** As npm writes it: the same files give the same tarball, whenever it is packed. */
+/** The time that npm writes: the same files then always give the same tarball. */
 const TIME = new Date('1985-10-26T08:15:00.000Z');
 
 /** @returns the files of a folder, relative to it, in order. */
@@ -15,7 +15,7 @@ export function filesOf(folder: string): string[] {
   return names.map((name) => name.replaceAll('\\', '/')).toSorted();
 }
 
-/** @param programs files that may be run. @returns the tarball of a package, as npm, pnpm and yarn install it. */
+/** @param programs executable files. @returns the tarball of a package, for npm, pnpm and yarn. */
 export async function packFiles(folder: string, programs: readonly string[]): Promise<Buffer> {
   const tarball = pack();
   const written = buffer(tarball);

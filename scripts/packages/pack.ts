@@ -15,10 +15,10 @@ import { writeVersion } from './write-version.ts';
 const OUTPUT = path.join(root, 'dist', 'packages');
 
 /**
- * Packs the kit as others install it, and writes its documents for the operations port.
- * @param output folder for the tarball, and beside it what is in it
- * @returns the tarball's file
- * @throws Error for a version that is there with other contents
+ * Packs the kit for other repositories, and writes its documents for the operations port.
+ * @param output folder of the tarball and of the unpacked package
+ * @returns the path of the tarball
+ * @throws Error when a tarball of the version with other contents exists
  */
 export async function packKit(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'kit');
@@ -33,9 +33,8 @@ export async function packKit(output = OUTPUT): Promise<string> {
 }
 
 /**
- * Packs the gateway, with the enquiries and what it takes from the kit in it, as others run it.
- * @param output as above
- * @returns the tarball's file
+ * Packs the gateway, with the enquiries and the modules of the kit that it uses.
+ * Parameter, result and errors as of `packKit`.
  */
 export async function packGateway(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'gateway');
@@ -53,7 +52,7 @@ export async function packGateway(output = OUTPUT): Promise<string> {
   return writeTarball(folder, { ...manifest, optionalDependencies });
 }
 
-/** The type that editors and tsc check the names of icons by, once in the package in place of once in each repository. */
+/** The type with the names of icons, for editors and tsc: the package contains it, not each repository. */
 function iconType(): string {
   const lines = [...kitIcons()].map(
     ([prefix, names]) => `  | \`${prefix}:\${${names.map((name) => `'${name}'`).join(' | ')}}\``,
@@ -66,7 +65,7 @@ function copyPage(file: string, target: string): void {
   copyFileSync(path.join(root, file), target);
 }
 
-/** Its program finds its Node as the kit's does, by a file of the kit. */
+/** The program of the gateway finds its Node with a file of the kit. */
 function bringNode(folder: string): void {
   copyFileSync(path.join(root, 'kit/bin/node.cjs'), path.join(folder, 'bin/node.cjs'));
   const program = path.join(folder, 'bin/gateway.cjs');
@@ -92,7 +91,7 @@ function peersOf(name: string): string[] {
     try {
       return Object.keys(readManifest(`${part}/node_modules/${name}`).peerDependencies ?? {});
     } catch {
-      // The other's.
+      // This part does not depend on the package.
     }
   }
   return [];

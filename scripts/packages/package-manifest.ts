@@ -1,4 +1,4 @@
-/** A package.json, as far as packing reads it. */
+/** A package.json: the fields that packing reads. */
 export interface Manifest {
   name: string;
   version: string;
@@ -13,24 +13,24 @@ export interface Manifest {
 /** Static and dynamic imports, `require` and `require.resolve`, of packages by literal names. */
 const IMPORT =
   /(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*(['"])((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^'"\n]*)?\1/g;
-/** What only the workspace needs. */
+/** Fields that only the workspace needs. */
 const LEFT_OUT = new Set(['private', 'scripts', 'devDependencies', 'dependencies', 'publishConfig']);
 
 interface Surroundings {
-  /** Package → its one version. */
+  /** Package → version. */
   catalog: Record<string, string>;
-  /** Packages of which an app has one copy together with this one. */
+  /** Packages that an app and this package share: one copy. */
   peers: ReadonlySet<string>;
-  /** @returns what a package expects beside itself: a loader its compiler. */
+  /** @returns the peer dependencies of a package: a loader needs its compiler. */
   peersOf(name: string): string[];
 }
 
 /**
- * The manifest of a package as others install it. Its dependencies are what its files import, and what that expects
- * beside itself, at the versions of the catalog: nothing that only tests use, and nothing forgotten.
- * @param manifest that of the workspace
+ * The manifest of a published package. Its dependencies are the packages that its files import and their peer
+ * dependencies, at the versions of the catalog: dependencies of tests are left out, and none is missing.
+ * @param manifest of the workspace
  * @param files the files of the package: name → text
- * @throws Error for an import that the workspace's manifest does not declare
+ * @throws Error for an import that the manifest of the workspace does not declare
  */
 export function packageManifest(
   manifest: Manifest,

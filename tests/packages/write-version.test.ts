@@ -22,7 +22,7 @@ it('refuses other contents for the same version, names the version, and does not
   const file = path.join(folder, 'kit-1.0.0.tgz');
   writeVersion(file, gzipSync('one'), 'kit/package.json');
   expect(() => writeVersion(file, gzipSync('other'), 'kit/package.json')).toThrow(
-    /^kit-1\.0\.0\.tgz is there already[^]*Raise the version in kit\/package\.json/,
+    /^kit-1\.0\.0\.tgz already exists[^]*Raise the version in kit\/package\.json/,
   );
   expect(readFileSync(file)).toEqual(gzipSync('one'));
   writeVersion(path.join(folder, 'kit-1.0.1.tgz'), gzipSync('other'), 'kit/package.json');

@@ -40,7 +40,7 @@ const settings = documentedSections()
   .flatMap((section) => section.settings)
   .flatMap(({ variable, fileVariable = '' }) => [variable, fileVariable]);
 
-/** The pods of a Deployment. */
+/** @returns labels and container of the pods of a Deployment. */
 function podsOf({ spec }: Manifest) {
   const { metadata, spec: pod } = spec['template'] as {
     metadata: { labels: Record<string, string> };
@@ -49,10 +49,10 @@ function podsOf({ spec }: Manifest) {
   return { labels: metadata.labels, container: pod.containers[0] };
 }
 
-/** Not all of the packages export their schemas by name. */
+/** Imported by path, because not all packages export their schemas. */
 const PACKAGES = path.resolve(import.meta.dirname, '../node_modules');
 const OPERATOR = 'ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1';
-/** By kind: where the schema is that Kubernetes, or the operator of Prometheus, has published. */
+/** Kind → schema published by Kubernetes or the Prometheus operator. */
 const SCHEMAS: Record<string, string> = {
   Deployment: 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment',
   Service: 'kubernetes-models/_schemas/IoK8sApiCoreV1Service',
@@ -69,9 +69,9 @@ interface Validate {
 }
 
 /**
- * The schemas let fields be that they do not know; a cluster ignores them, or refuses them. A field that the check of the schema
- * never reads is one.
- * @returns what a manifest has wrong.
+ * The schemas accept unknown fields, which a cluster ignores or refuses. A field that the validator never reads is
+ * unknown.
+ * @returns the defects of a manifest, unknown fields included
  */
 async function defectsOf(manifest: Manifest): Promise<string[]> {
   const { validate } = (await import(path.join(PACKAGES, `${SCHEMAS[manifest.kind]}.js`))) as {

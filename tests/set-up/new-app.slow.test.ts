@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const LIMIT_MS = 240_000;
-/** Installed, built or written at run time. */
+/** Files that are installed, built or written at run time. */
 const FOREIGN = /^(node_modules|\.git|dist|\.cache|\.data|test-results|coverage|\.tmp-.*)$/;
-/** The shortest name and the longest: lines that hold it are laid out by the formatter's rules with both. */
+/** The shortest and the longest name, because the formatter wraps lines by their length. */
 const NAMES = ['z', 'a-page-group-with-a-longer-name'];
 const FOLDERS = NAMES.map((name) => `mfe-${name}`);
 

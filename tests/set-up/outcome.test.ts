@@ -55,23 +55,23 @@ describe('outcome of a test runner', () => {
 
   test.each([
     { message: 'Hook timed out in 10000ms.\nIf this …', reason: 'Hook timed out in 10000ms.' },
-    { message: '', reason: 'what it begins or ends with failed' },
+    { message: '', reason: 'failed outside its tests' },
   ])('names a file whose hook failed, with the reason: $reason', ({ message, reason }) => {
     const report = [ended({ failed: true, message, tests: [{ name: 'rule 0', state: 'skipped' }] })];
     expect(readOutcome('unit', report, 1).failed).toEqual([{ name: 'a.test.ts', reason }]);
   });
 
   test.each([
-    { name: 'without output', report: [], reason: 'it ended with 143 without a failed test' },
+    { name: 'without output', report: [], reason: 'exit code 143 without a failed test' },
     {
       name: 'stopped during two files',
       report: [{ began: 'b.test.ts' }, ...tests('passed'), { began: 'c.test.ts' }],
-      reason: 'it ended with 143 while it was at b.test.ts, c.test.ts',
+      reason: 'exit code 143 while it ran b.test.ts, c.test.ts',
     },
     {
       name: 'an error between the tests',
       report: [...tests('passed'), { threw: 'Error: lost\n    at d.ts:1' }],
-      reason: 'outside of the tests: Error: lost',
+      reason: 'error outside the tests: Error: lost',
     },
   ])('names a runner that failed, with the place: $name', ({ report, reason }) => {
     expect(readOutcome('browser', report, 143).failed).toEqual([{ name: 'browser', reason }]);
@@ -83,7 +83,7 @@ describe('outcome of a test runner', () => {
 
   test.each([
     { needs: 'a PostgreSQL server', reason: 'a PostgreSQL server' },
-    { needs: undefined, reason: 'it gives no reason' },
+    { needs: undefined, reason: 'no reason given' },
   ])('names a test that did not run, with what it needs: $reason', ({ needs, reason }) => {
     const left = (['skipped', 'pending'] as const).map((state, index) => ({
       name: `rule ${index}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Runs a job of scripts/run.mjs under a Node that says it is another. */
+/** Runs a job of scripts/run.mjs in a Node with a changed version or platform. */
 function run(job: string, pretended: Record<string, unknown>): { status: number | null; lines: string[] } {
   const changes = Object.entries(pretended).map(
     ([name, value]) => `Object.defineProperty(process, '${name}', { value: ${JSON.stringify(value)} });`,
@@ -26,15 +26,13 @@ test('run.mjs refuses an unknown job in one line that lists the jobs', () => {
 test('run.mjs refuses a Node that is too old to start, in one line that names the required version', () => {
   const { status, lines } = run('start', { versions: { node: '18.20.4' } });
   expect(status).toBe(1);
-  expect(lines).toEqual([
-    'set-up: Node 18.20.4 is too old to start with; install Node 20 or newer and try again',
-  ]);
+  expect(lines).toEqual(['set-up: Node 18.20.4 is too old; install Node 20 or newer and try again']);
 });
 
 test('run.mjs refuses an older Node on a platform without a packaged one, in one line', () => {
   const { status, lines } = run('start', { versions: { node: '22.1.0' }, platform: 'aix', arch: 'ppc64' });
   expect(status).toBe(1);
   expect(lines.at(-1)).toMatch(
-    /^set-up: Node 22\.1\.0 is too old, and none is packaged for aix-ppc64; install Node 26/,
+    /^set-up: Node 22\.1\.0 is too old, and npm has none for aix-ppc64; install Node 26/,
   );
 });
