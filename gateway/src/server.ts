@@ -58,7 +58,7 @@ async function start(): Promise<void> {
       random: Math.random,
       now: Date.now,
       wait: (ms) => sleep(ms, undefined, { ref: false }),
-      onFailing: (reason) => logger.warn({ reason }, 'traces cannot be sent; those until then are lost'),
+      onFailing: (reason) => logger.warn({ reason }, 'traces cannot be sent and are lost'),
     });
   const ids = tracer && { mixin: () => tracer.ids() ?? {} };
   const logger = pino(
@@ -105,11 +105,11 @@ async function start(): Promise<void> {
   const { readOnly } = gateway;
   if (readOnly) {
     const { reason } = readOnly;
-    logger.error({ reason }, 'read-only: what is live is served as it was stored last; nothing is taken in');
+    logger.error({ reason }, 'read-only: serves the last stored state of the site, and accepts no changes');
     const look = async (): Promise<void> => {
       if (!(await readOnly.isOver())) return;
       stop();
-      logger.warn('what was missing is there: the gateway starts anew');
+      logger.warn('the reason for read-only is gone: the gateway restarts');
       await leave(REPLACED_AFTER_MS);
       if (isLeaving) return; // a signal to stop came meanwhile
       closing.uninstall();
@@ -166,13 +166,13 @@ async function listenForOperations(
   return undefined;
 }
 
-/** @returns the lines for whoever has started it by hand; none when nothing listens for operations. */
+/** @returns the lines for a person who starts the gateway; empty without a listener for operations. */
 function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string {
   const where = ops
     ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`
     : operations.socket;
   if (where === undefined) return '';
-  return `Operations: ${where}\nNext: npm run operator-token -- <your name>, for a token of it\n`;
+  return `Operations: ${where}\nNext: npm run operator-token -- <your name>, to create a token\n`;
 }
 
 function fail(lines: string[]): void {

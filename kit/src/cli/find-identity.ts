@@ -57,7 +57,7 @@ export function withFlags(
   return cleanIdentity({ ...identity, ...defined({ commit, branch, message, author, url }) });
 }
 
-/** @param commit `HEAD`, or another one, which a shallow clone need not have. */
+/** @param commit `HEAD`, or another commit, which a shallow clone may lack. */
 function fromGit(folder: string, commit: string, git: Git): ReleaseIdentity {
   const log = git(folder, ['log', '-1', '--format=%H%x00%an%x00%s', commit]);
   if (log === undefined) return {};

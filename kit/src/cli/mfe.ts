@@ -14,7 +14,7 @@ const GRACE_MS = 10_000;
  */
 const SAME_MS = 500;
 
-// Commands are loaded when they are called: half of what that takes is compiling them.
+// Compiling takes half of the time in which a command loads.
 enableCompileCache();
 
 const argv = process.argv.slice(2);

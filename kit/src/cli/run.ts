@@ -106,8 +106,8 @@ function missingPackage(command: string, error: unknown): Error | undefined {
 function interrupted(thrown: unknown, { signal }: CommandContext): Error | undefined {
   if (!signal.aborted || !isPlatformError(thrown) || thrown.code !== cliErrors.UNREACHABLE.code)
     return undefined;
-  const outcome = 'Interrupted while the gateway was asked';
-  return cliErrors.INTERRUPTED({ outcome, advice: 'mfe history tells what it has changed.' }, thrown);
+  const outcome = 'Interrupted during a call of the gateway';
+  return cliErrors.INTERRUPTED({ outcome, advice: 'mfe history lists the changes.' }, thrown);
 }
 
 function version({ print }: CommandContext): number {

@@ -44,7 +44,7 @@ export function changeCommand(name: keyof typeof CHANGES): Command {
 export const retireCommand = defineCommand(
   { command: 'retire', positionals: ['app'], options: { yes: { type: 'boolean' } } },
   ({ values, positionals }, context) => {
-    const reason = `this takes every page of ${positionals[0]} off the site; say --yes if that is meant`;
+    const reason = `this removes every page of ${positionals[0]} from the site; confirm with --yes`;
     if (!values.yes) throw cliErrors.USAGE({ command: 'retire', reason });
     return change('retire', ofApp.call(positionals), context);
   },

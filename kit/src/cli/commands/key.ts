@@ -35,7 +35,7 @@ function writeSecret(file: string, text: string): void {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' ? `${file} is there already` : message;
+    const reason = code === 'EEXIST' ? `${file} already exists` : message;
     throw cliErrors.USAGE({ command: 'key', reason }, error);
   }
 }

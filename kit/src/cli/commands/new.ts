@@ -56,7 +56,7 @@ function describe(name: string, files: string[], changed: string[]): string {
   return [
     `mfe-${name}/`,
     ...files.map((file) => `  ${file}`),
-    ...changed.map((file) => `${file}: knows mfe-${name}`),
+    ...changed.map((file) => `${file}: added mfe-${name}`),
     '',
     'Next:',
     ...(changed.includes(LOCKFILE) ? [] : ['  npm run pnpm -- install --no-frozen-lockfile']),
@@ -72,7 +72,7 @@ function describeRepository(
 ): string {
   return [
     ...files,
-    ...kept.map((file) => `${file}: is there already, and stays as it is`),
+    ...kept.map((file) => `${file}: exists, not changed`),
     '',
     'Next:',
     `  ${run} install`,

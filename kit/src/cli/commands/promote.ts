@@ -73,7 +73,7 @@ async function fetchFrom(
       app,
       release: digest.slice(0, 12),
       reason: 'it was refused there',
-      advice: `mfe releases ${app} tells the defects there; correct them, build and publish again.`,
+      advice: `mfe releases ${app} lists the defects there; correct them, build and publish again.`,
     });
   await fetchRelease(source, { app, digest }, folder, createProgressOutput(context));
   return identity;
@@ -87,6 +87,7 @@ function explained(error: unknown, asked: { from: string; app: string; release: 
     return cliErrors.PROMOTE_FROM({ ...asked, reason: 'it refuses this token', advice }, error);
   }
   if (error.code !== cliErrors.REFUSED.code) return error;
-  const advice = `Publish it there once more, with --preview, and promote it then: mfe promote ${asked.app} ${asked.release} --from ${asked.from}`;
+  const command = `mfe promote ${asked.app} ${asked.release} --from ${asked.from}`;
+  const advice = `Publish it there again with --preview, then run ${command}`;
   return cliErrors.PROMOTE_FROM({ ...asked, reason: error.message, advice }, error);
 }

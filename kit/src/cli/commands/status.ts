@@ -66,7 +66,7 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
   const parts = [];
   if (pinned) parts.push(`pinned by ${pinned.by}`);
   if (held) parts.push(`${shortDigest(held)} waits for the ${pinned ? 'pin' : 'freeze'} to end`);
-  for (const { reason } of warnings) parts.push(`to mend: ${reason}`);
+  for (const { reason } of warnings) parts.push(`warning: ${reason}`);
   if (newest && newest.digest !== held)
     parts.push(
       `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
@@ -155,7 +155,7 @@ export function waitingText({
       `  ${app} ${shortDigest(digest)} waits for ${waitsFor.join(', ') || 'any app'}`,
   );
   return [
-    ...(lines.length > 0 ? ['tried again, together, whenever an app changes:', ...lines] : []),
+    ...(lines.length > 0 ? ['checked again together when an app changes:', ...lines] : []),
     ...held
       .filter(({ app }) => !apps.some((entry) => entry.app === app))
       .map(
@@ -167,10 +167,11 @@ export function waitingText({
 
 function changeText({ module, from, to, shell, accepted, ready, missing }: SharedChange): string[] {
   const named = (apps: string[]) => apps.join(', ') || '-';
+  const change = to === null ? `removes ${module}` : `has ${module} ${to}`;
   return [
-    `shell ${shortDigest(shell)} has ${module} ${to ?? 'no more'}, live is ${from}; all go live as one when the last is there`,
+    `shell ${shortDigest(shell)} ${change}, live is ${from}; goes live with the last missing release`,
     `  live releases that accept it    ${named(accepted)}`,
     `  releases that wait with it      ${named(ready)}`,
-    `  still without one for it        ${named(missing)}`,
+    `  apps without such a release     ${named(missing)}`,
   ];
 }

@@ -27,12 +27,11 @@ export const syncCommand = defineCommand(
     return {
       answer: { losses, changed, synced: known || changed },
       text() {
-        if (!values.check)
-          return changed ? `${SITE_TYPES} and ${SITE_LOCK} say what the site has now` : 'nothing has changed';
+        if (!values.check) return changed ? `wrote ${SITE_TYPES} and ${SITE_LOCK}` : 'nothing has changed';
         if (!known) return `there is no ${SITE_LOCK} yet: mfe sync writes it`;
         return losses.length > 0
-          ? 'the site has changed since the last mfe sync'
-          : 'the site has all that it had';
+          ? 'the site no longer has these parts'
+          : `the site has all parts in ${SITE_LOCK}`;
       },
       exit: values.check && losses.length > 0 ? EXIT.failed : EXIT.done,
     };

@@ -41,7 +41,7 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
   if (compare(newest, used) <= 0)
     return {
       answer: { from: used, to: used, changes: '' },
-      text: () => `${KIT} ${used} is what the gateway has (${newest}); nothing was changed`,
+      text: () => `the gateway has ${KIT} ${newest}, not newer than ${used}; nothing was changed`,
     };
   const tarball = await client.bytes('package', { file: `${PACKAGES[KIT]}${newest}.tgz` });
   const fileOfKit = (name: string): string => fileOf(tarball, name, newest);

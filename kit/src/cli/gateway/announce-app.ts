@@ -20,9 +20,7 @@ export async function announceApp(
   { print, tell }: Pick<CommandContext, 'print' | 'tell'>,
 ): Promise<void> {
   if (!events) {
-    tell(
-      `mfe: ${app} as visitors will have it, inside the site of ${gateway}; what is refused is said here\n`,
-    );
+    tell(`mfe: production builds of ${app} inside the site of ${gateway}; refusals are printed here\n`);
     return print(url);
   }
   let printed = false;
@@ -33,7 +31,7 @@ export async function announceApp(
       return;
     }
     if (printed || !isProblem(event, app)) continue;
-    tell(`mfe: the site of ${gateway} is here without ${app}; what is wrong with it is over each page\n`);
+    tell(`mfe: the site of ${gateway} runs without ${app}; each page shows the errors of ${app}\n`);
     print(url);
     printed = true;
   }

@@ -4,7 +4,7 @@ import { timeText } from '../output/text-table.ts';
 const LOOK_MS = 1500;
 /** Time without an answer after which a message is printed, in milliseconds. */
 const LATE_MS = 3000;
-const SLOW = 'its gateway does not answer, or what it names is still on the way';
+const SLOW = 'its gateway does not answer, or its releases are still being fetched';
 
 export interface FollowPorts {
   /** Queries the live composition; resolves when it is served here. */
@@ -34,7 +34,7 @@ export async function followSite(
       await look();
       seenAt = now();
       reason = SLOW;
-      if (told) tell('mfe: the rest of the site is followed again\n');
+      if (told) tell('mfe: the rest of the site is up to date again\n');
       told = false;
     } catch (error) {
       reason = (error as Error).message;

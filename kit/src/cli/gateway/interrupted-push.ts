@@ -9,7 +9,7 @@ export interface Push {
   purpose: 'check' | 'preview' | 'publish';
   /** The gateway's answer. */
   answer: Promise<Verdict>;
-  /** @returns whether all bytes were sent; without the last one the gateway does nothing. */
+  /** @returns whether all bytes were sent; the gateway ignores an incomplete pack. */
   isSent(): boolean;
   /** Ends the request. */
   abort(): void;
@@ -17,7 +17,7 @@ export interface Push {
 
 /** Below the time that a command may take to end (GRACE_MS of mfe.ts). */
 const LONGEST_MS = 7_000;
-/** A release that is still being unpacked has to be withdrawn again. */
+/** Pause between withdrawals: a release that is still being unpacked cannot be withdrawn yet. */
 const AGAIN_MS = 500;
 
 /**
@@ -38,8 +38,8 @@ export async function endInterrupted(push: Push, client: Pick<OperationsClient, 
   if (purpose !== 'publish') {
     abort();
     return cliErrors.INTERRUPTED({
-      outcome: `Interrupted; the gateway has all of ${names}, and may still end the ${purpose}. Nothing goes live`,
-      advice: purpose === 'preview' ? 'A preview that nobody opens ends by itself.' : 'Run it again.',
+      outcome: `Interrupted; the gateway has received ${names} and may still finish the ${purpose}. Nothing goes live`,
+      advice: purpose === 'preview' ? 'A preview ends after its lease.' : 'Run it again.',
     });
   }
   const verdict = await withdrawUntilAnswered(push, client);
@@ -48,21 +48,21 @@ export async function endInterrupted(push: Push, client: Pick<OperationsClient, 
   const withdraw = apps.map((app) => `mfe withdraw ${app}`).join(', ');
   if (verdict === undefined)
     return cliErrors.INTERRUPTED({
-      outcome: `Interrupted; the gateway has all of ${names}, and it may still go live`,
-      advice: `${withdraw} takes it back; where mfe status says that it is live: ${back}.`,
+      outcome: `Interrupted; the gateway has received ${names}, and it may still go live`,
+      advice: `Run ${withdraw}. If mfe status shows that it is live, run ${back}.`,
     });
   if (verdict.activated)
     return cliErrors.INTERRUPTED({
       outcome: `Interrupted too late: ${names} is live`,
-      advice: `${back} goes back to the release before.`,
+      advice: `${back} makes the earlier release live again.`,
     });
   return cliErrors.INTERRUPTED({
-    outcome: `Interrupted; ${names} is taken back, and does not go live`,
-    advice: 'Publish it again when it is meant.',
+    outcome: `Interrupted; ${names} is withdrawn and does not go live`,
+    advice: 'To make it live, publish it again.',
   });
 }
 
-/** @returns the verdict, once what is not live of it does not wait any more; undefined when it took too long. */
+/** Withdraws until the gateway answers the push. @returns the verdict when nothing waits; undefined after the limit. */
 async function withdrawUntilAnswered(
   { apps, answer }: Push,
   client: Pick<OperationsClient, 'call'>,
@@ -80,7 +80,7 @@ async function withdrawUntilAnswered(
       const isDone = await withdraw();
       const verdict = await Promise.race([answered, wait(AGAIN_MS)]);
       if (!verdict) continue;
-      // Held by a pin after the call: it waits until it is taken back.
+      // A pin or freeze may hold the release after the call, so the command withdraws it again.
       return verdict.activated || (isDone && !verdict.waiting) || (await withdraw()) ? verdict : undefined;
     }
     return undefined;
@@ -88,12 +88,12 @@ async function withdrawUntilAnswered(
   return (await Promise.race([ending(), end])) ?? undefined;
 }
 
-/** The gateway says so of what is being checked, too: it has noted that it was taken back. */
+/** The gateway also answers so for a release under admission, whose withdrawal it has noted. */
 function nothingWaits(reason: unknown): boolean {
   return isPlatformError(reason) && reason.code === cliErrors.REFUSED.code;
 }
 
-/** Not of node:timers: a timer that a test moves. */
+/** Uses the global setTimeout, which tests replace. */
 function wait(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms).unref());
 }

@@ -9,30 +9,30 @@ import { packagingErrors } from '../../errors/packaging-errors.ts';
 import { readBuiltManifest, readJson, verifyFile } from '../../packaging/verify-release.ts';
 import { writeAtOnce } from '../../build/release/write-release.ts';
 
-/** A live site as it was when its gateway was asked, with the releases of its apps on this machine. */
+/** A live site at one moment, with copies of its releases on this machine. */
 export interface LiveSite {
   composition: Composition;
-  /** When the gateway said so, in milliseconds since the epoch. */
+  /** Time of the gateway's answer, in milliseconds since the epoch. */
   seenAt: number;
   /** App → release folder. */
   releases: Record<string, string>;
 }
 
 export interface LiveSiteOptions {
-  /** Apps that are left out: those that are built here. */
+  /** Apps that are not fetched, because they are built here. */
   except: string[];
-  /** Where releases are kept between two calls. */
+  /** Folder of fetched releases, for later calls. */
   cache: string;
 }
 
-/** How long a release is kept that no site has any more, in milliseconds: a day. */
+/** Time for which a release that no site uses stays in the cache, in milliseconds: a day. */
 const KEPT_MS = 86_400_000;
 
 /**
- * Fetches what is not here yet, and remembers what the site was like.
- * @param composition what is live
+ * Fetches the missing releases, and stores the composition for `lastSite`.
+ * @param composition the live composition
  * @param now milliseconds since the epoch
- * @throws as the client does; PACK_MANIFEST_INVALID, PACK_FILE_WRONG
+ * @throws the errors of the client; PACK_MANIFEST_INVALID, PACK_FILE_WRONG
  */
 export async function fetchSite(
   client: OperationsClient,
@@ -47,7 +47,7 @@ export async function fetchSite(
   return { composition, seenAt, releases };
 }
 
-/** @returns a gateway's site as it was last fetched; undefined when it was not, or not whole. */
+/** @returns the last fetched site of a gateway; undefined without one, or if a release is missing. */
 export function lastSite(gateway: string, { except, cache }: LiveSiteOptions): LiveSite | undefined {
   const known = readMemory(memoryOf(gateway, cache));
   if (!known) return undefined;
@@ -57,7 +57,7 @@ export function lastSite(gateway: string, { except, cache }: LiveSiteOptions): L
   return { ...known, releases: Object.fromEntries(folders) };
 }
 
-/** Other calls may be fetching: what came lately stays. */
+/** Keeps recent releases, because other calls may have just fetched them. */
 function forgetReleases(cache: string, before: number): void {
   const sites = globSync('site-*.json', { cwd: cache }).map((file) => readMemory(path.join(cache, file)));
   const needed = new Set(sites.flatMap((site) => Object.values(site?.composition.apps ?? {})));
@@ -79,9 +79,9 @@ function readMemory(file: string): Pick<LiveSite, 'composition' | 'seenAt'> | un
 const CONCURRENCY = 8;
 
 /**
- * Fetches the releases of a composition, each into a folder of its own; what is there already is kept.
+ * Fetches the missing releases of a composition, each into its own folder.
  * @param except apps that are left out.
- * @param folder where the releases are kept: `{folder}/{app}/{digest}/release.json`.
+ * @param folder folder of the releases: `{folder}/{app}/{digest}/release.json`.
  * @returns app → release folder.
  */
 export async function fetchReleases(
@@ -101,8 +101,8 @@ export async function fetchReleases(
 }
 
 /**
- * Fetches one release into a folder; what it names is compared with its sha-256.
- * @throws PACK_MANIFEST_INVALID, PACK_FILE_WRONG, CLI_REFUSED when the gateway does not keep it any more.
+ * Fetches one release into a folder, and verifies the sha-256 of its files.
+ * @throws PACK_MANIFEST_INVALID, PACK_FILE_WRONG, CLI_REFUSED when the gateway no longer stores the release.
  */
 export async function fetchRelease(
   client: OperationsClient,
@@ -130,7 +130,7 @@ export async function fetchRelease(
     for (const file of waiting) await fetchFile(file);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchOneByOne));
-  // Last: a folder with a release.json is whole.
+  // Written last: a folder with a release.json is complete.
   writeAtOnce(path.join(target, 'release.json'), manifest);
   progress.end();
 }

@@ -85,7 +85,7 @@ export function startLocalGateway({ script, root }: GatewayProgram, context: Com
           if (address) done(address);
         });
         void ended.then(() =>
-          fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without a word' })),
+          fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without output' })),
         );
       }),
     stop(): Promise<void> {

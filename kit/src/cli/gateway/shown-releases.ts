@@ -46,12 +46,12 @@ export function describeChange(before: LiveSite, after: LiveSite, except: string
   const apps = [...new Set([...Object.keys(old.apps), ...Object.keys(current.apps)])].toSorted();
   const others = apps.filter((app) => !except.includes(app));
   const lines = others.flatMap((app) => {
-    if (!(app in current.apps)) return [`${app} is off the site; mfe dev shows it until it starts anew`];
-    if (!(app in old.apps)) return [`${app} is new on the site; mfe dev shows it when it starts anew`];
+    if (!(app in current.apps)) return [`${app} was removed from the site; mfe dev shows it until a restart`];
+    if (!(app in old.apps)) return [`${app} is new on the site; mfe dev shows it after a restart`];
     const digest = current.apps[app];
     return digest === old.apps[app] ? [] : [`${app} ${shortDigest(digest)} is live`];
   });
   if (JSON.stringify(old.site) !== JSON.stringify(current.site))
-    lines.push('the site is configured in another way; mfe dev shows it when it starts anew');
+    lines.push('the configuration of the site has changed; mfe dev uses it after a restart');
   return lines;
 }

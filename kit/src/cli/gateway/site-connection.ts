@@ -29,7 +29,7 @@ export function connectToSite(
     const known = isSynced(app);
     if ((known || sync) && writeSiteFiles(app, await fetchContract(client, composition, name))) {
       const why = known ? 'the site has changed: ' : '';
-      context.tell(`mfe: ${why}${SITE_TYPES} and ${SITE_LOCK} say what the site has; commit them\n`);
+      context.tell(`mfe: ${why}wrote ${SITE_TYPES} and ${SITE_LOCK}; commit them\n`);
     }
     return fetchSite(client, composition, options);
   };

@@ -13,17 +13,17 @@ const MOST_OF_MESSAGE = 60;
 const MOST_OF_PLACE = 40;
 
 const WHERE: Record<ErrorKind, string> = {
-  hydration: 'in browsers, while the page came to life',
+  hydration: 'in browsers, during hydration',
   render: 'in browsers, while a component rendered',
-  event: 'in browsers, in what answers a click or another event',
-  promise: 'in browsers, in a promise that nobody caught',
-  chunk: 'in browsers, loading a part of the app',
+  event: 'in browsers, in an event handler',
+  promise: 'in browsers, in a promise without a rejection handler',
+  chunk: 'in browsers, while a chunk of the app loaded',
   guard: 'in a guard',
   island: 'in an island',
   csp: 'in browsers, by the content security policy',
   loader: 'on the server, in a loader',
-  resource: 'on the server, in what the app answers besides pages',
-  page: 'on the server: the page could not be had',
+  resource: 'on the server, in a resource',
+  page: 'on the server: the page was too slow, too large or without its upstream',
   process: 'on the server: the process of the release ended',
 };
 
@@ -63,7 +63,7 @@ export function describeErrors(list: ErrorGroupList, { app, asked, releases, now
     'LAST',
   ];
   const lines = [textTable(headings, rows), ''];
-  if (list.more) lines.push('more were seen than are shown: --limit, --release and --since choose');
+  if (list.more) lines.push('more errors exist: use --limit, --release or --since');
   lines.push(`mfe errors ${list.groups[0]!.id} shows the lines, routes and browsers of one`);
   return lines.join('\n');
 }
@@ -83,11 +83,8 @@ export function describeErrorGroup(
     ['first', seen(group.firstSeen)],
     ['last', seen(group.lastSeen)],
     ['release', `${releaseText(group.release, release?.identity)}${release?.live ? ', live' : ''}`],
-    ['', group.isNew ? 'new in this release' : 'an earlier release had it, too'],
-    [
-      '',
-      group.unlisted === true && 'only addresses had it that nothing lists: a visitor may have invented them',
-    ],
+    ['', group.isNew ? 'new in this release' : 'an earlier release also had it'],
+    ['', group.unlisted === true && 'only at unlisted addresses, which a visitor may have invented'],
     ['routes', group.routes.join(', ') || undefined],
     ['browsers', browsersOf(group)],
   ];
@@ -104,9 +101,9 @@ export function describeErrorGroup(
 
 const BLAME: Record<Blame, string> = {
   release: 'it fails with this release and not with the one before',
-  input: 'it fails with both releases: by what was asked for, or by a fault that both have',
-  gone: 'this release does not fail any more',
-  untried: 'that could not be found out',
+  input: 'it fails with both releases, because of the request or a defect of both',
+  gone: 'this release no longer fails',
+  untried: 'the replay found no cause',
 };
 
 /** @returns the outcomes of a replay with both releases, and the next commands. */
@@ -115,7 +112,9 @@ export function describeReplay({ blame, app, release, before, request, accused, 
     `  ${shortDigest(digest)}  ${printable(outcomeText(outcome))}`;
   const frames = (accused.type === 'failed' && accused.frames) || [];
   const next =
-    blame === 'release' ? `mend it and publish, or go back: mfe rollback ${app} --dry-run says to what` : '';
+    blame === 'release'
+      ? `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target`
+      : '';
   return [
     `${printable(app)}: ${BLAME[blame]}`,
     `  request   ${printable(request)}`,
@@ -131,11 +130,11 @@ function nextStep(
   { id, app, isNew, release, unlisted }: ErrorGroup,
   known: ReleaseSummary | undefined,
 ): string {
-  const others = `mfe errors ${app} --release ${shortDigest(release)} shows what else that release had`;
-  if (!known?.live) return `this release is not live any more; ${others}`;
-  if (unlisted) return `mfe replay ${id} says whether the release before it has it too. ${others}`;
-  if (!isNew) return `mend it and publish; the release before has it too. ${others}`;
-  return `mend it and publish, or go back: mfe rollback ${app} --dry-run says to what. ${others}`;
+  const others = `mfe errors ${app} --release ${shortDigest(release)} lists the errors of that release`;
+  if (!known?.live) return `this release is no longer live; ${others}`;
+  if (unlisted) return `mfe replay ${id} shows whether the release before also has it. ${others}`;
+  if (!isNew) return `fix it and publish; the release before also has it. ${others}`;
+  return `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target. ${others}`;
 }
 
 function releaseCell(

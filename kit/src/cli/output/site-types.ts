@@ -22,7 +22,7 @@ export function siteTypesText(site: SiteContract, own: OwnNames): string {
   );
   const names = (others: object, ...more: string[]) =>
     union([...Object.keys(others), ...more].map(literalText));
-  return `// Written by \`mfe sync\`: what this site has. Not to be edited; a name that is gone is a type error from here on.
+  return `// Written by \`mfe sync\`, not to be edited: the parts of this site. The use of any other name is a type error.
 import type { KitIcon } from '@voltframe/kit/react';
 
 declare module '@voltframe/kit/react' {
@@ -39,7 +39,7 @@ declare module '@voltframe/kit/react' {
 `;
 }
 
-/** Iconify's names; nothing else is written without quotes of its own. */
+/** The form of Iconify's names. */
 const ICON = /^[a-z\d]+(?:-[a-z\d]+)*:[a-z\d]+(?:-[a-z\d]+)*$/;
 
 /** The differences between the icons of the site and those of the kit. Without a list every name is allowed. */

@@ -33,7 +33,7 @@ function outcome({ accepted, activated, waiting, composition, checks, previewUrl
   if (waiting) return `accepted, but waits (${waiting.for}): ${printable(waiting.reason)}`;
   if (!accepted)
     return `refused, ${checks.length === 1 ? 'one defect' : `${checks.length} defects`}; nothing has changed`;
-  return previewUrl ? 'accepted; look at it here:' : 'every check passed; nothing was activated';
+  return previewUrl ? 'accepted; address of the preview:' : 'every check passed; nothing was activated';
 }
 
 const KINDS = ['html', 'js', 'css', 'images'] as const;
@@ -51,7 +51,7 @@ export function describeChanges({ app, measured, before }: MeasuredRelease): str
   const shown = rows.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_ROUTES);
   const left = rows.length - shown.length;
   const table = textTable(
-    [`${app}: what it changes`, 'html', 'js', 'css', 'images', 'requests'],
+    [`${app}: changes`, 'html', 'js', 'css', 'images', 'requests'],
     shown.map(({ cells }) => cells),
   );
   return left > 0 ? `${table}\nand ${left} more routes` : table;

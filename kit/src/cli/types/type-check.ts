@@ -23,7 +23,7 @@ export function findCompiler(root: string): string | undefined {
     try {
       return path.join(path.dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
     } catch {
-      // Not from there.
+      // Not installed there.
     }
   }
   return undefined;
@@ -51,7 +51,7 @@ export async function checkTypes(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MOST_SAID)));
   const code = await new Promise<number | null>((ended) => {
     child.once('close', ended);
-    // It was ended. A child of it may continue to write.
+    // The signal has ended the compiler. Its child processes may continue to write.
     child.once('error', () => ended(null));
   });
   child.stdout.destroy();

@@ -34,11 +34,11 @@ export function checkName(name: string): void {
 }
 
 function nameIssue(name: string): string | undefined {
-  if (name.startsWith('mfe-')) return 'the folder gets its mfe- by itself';
+  if (name.startsWith('mfe-')) return 'mfe new adds the prefix mfe- itself';
   if (RESERVED.has(name)) return 'the platform uses it';
   if (!APP_NAME.test(name))
     return 'it has to be 1 to 31 lower-case letters, digits and hyphens, a letter first';
-  return /-$|--/.test(name) ? 'hyphens stand between words' : undefined;
+  return /-$|--/.test(name) ? 'a hyphen must be between two words' : undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ describe('mfe pin, freeze, invalidate, reload, retire', () => {
 
   it('retires an app only with --yes', async () => {
     const { code, err } = await mfe(['retire', 'legal']);
-    expect([code, err]).toEqual([2, expect.stringContaining('say --yes')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('confirm with --yes')]);
     expect(against.gateway.requests).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ describe('mfe errors', () => {
     against.gateway.errors.push(group({ app: 'blog', id: '00000000' }));
     const { out } = await mfe(['errors']);
     expect(out).toMatch(/^ID +APP +TIMES/);
-    expect(out).toContain('more were seen than are shown');
+    expect(out).toContain('more errors exist');
   });
 
   it('sends its filters to the gateway', async () => {
@@ -115,7 +115,7 @@ describe('mfe errors <id>', () => {
         '  frames',
         '    Terms (legal src/pages/terms.tsx:12)',
         '',
-        `mend it and publish, or go back: mfe rollback legal --dry-run says to what. mfe errors legal --release ${describeRelease('legal').digest.slice(0, 12)} shows what else that release had`,
+        `fix it and publish, or roll back: mfe rollback legal --dry-run shows the target. mfe errors legal --release ${describeRelease('legal').digest.slice(0, 12)} lists the errors of that release`,
         '',
       ].join('\n'),
     );
@@ -125,7 +125,7 @@ describe('mfe errors <id>', () => {
     against.gateway.errors.push(group({ release: 'e'.repeat(64), isNew: false }));
     const { out } = await mfe(['errors', '7k2m9x1q']);
     expect(out.match(/^7k2m9x1q/gm)).toHaveLength(2);
-    expect(out).toContain('this release is not live any more');
+    expect(out).toContain('this release is no longer live');
     const json = JSON.parse((await mfe(['errors', '7k2m9x1q', '--json'])).out) as { groups: ErrorGroup[] };
     expect(json.groups).toEqual(against.gateway.errors);
   });
@@ -174,7 +174,7 @@ describe('mfe replay', () => {
         '    Terms (legal src/pages/terms.tsx:12)',
         '  bbbbbbbbbbbb  answered',
         '',
-        'mend it and publish, or go back: mfe rollback legal --dry-run says to what',
+        'fix it and publish, or roll back: mfe rollback legal --dry-run shows the target',
         '',
       ].join('\n'),
     );

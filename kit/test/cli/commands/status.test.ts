@@ -178,14 +178,14 @@ const change = {
 
 test('prints which releases wait for which apps, and the state of each change of a shared module', () => {
   expect(waitingText({ waiting, sharedChanges: [change] })).toEqual([
-    'tried again, together, whenever an app changes:',
+    'checked again together when an app changes:',
     '  news aaaaaaaaaaaa waits for shell',
     '  shell bbbbbbbbbbbb waits for blog, news',
     '  docs cccccccccccc waits for any app',
-    'shell bbbbbbbbbbbb has react 20.0.0, live is 19.3.1; all go live as one when the last is there',
+    'shell bbbbbbbbbbbb has react 20.0.0, live is 19.3.1; goes live with the last missing release',
     '  live releases that accept it    docs',
     '  releases that wait with it      news',
-    '  still without one for it        blog',
+    '  apps without such a release     blog',
   ]);
 });
 
@@ -193,7 +193,7 @@ test('prints the removal of a shared module, and a dash for an empty row', () =>
   const gone = { ...change, to: null, accepted: [], ready: [] };
   const [first, accepted] = waitingText({ sharedChanges: [gone] });
   expect([first, accepted]).toEqual([
-    'shell bbbbbbbbbbbb has react no more, live is 19.3.1; all go live as one when the last is there',
+    'shell bbbbbbbbbbbb removes react, live is 19.3.1; goes live with the last missing release',
     '  live releases that accept it    -',
   ]);
 });

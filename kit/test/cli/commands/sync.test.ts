@@ -66,7 +66,7 @@ test('exits with 1 and a warning for removed pages with --check, and writes no f
   site.live = withoutBlog;
   const { code, out, err } = await mfe('sync', '--check');
   expect([code, err]).toEqual([1, 'mfe: warning: the page /blog of blog is gone\n']);
-  expect(out).toBe('the site has changed since the last mfe sync\n');
+  expect(out).toBe('the site no longer has these parts\n');
   expect(read(SITE_LOCK)).toBe(before);
 });
 

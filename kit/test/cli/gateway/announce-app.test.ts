@@ -4,8 +4,7 @@ import { announceApp, pageEvents } from '../../../src/cli/gateway/announce-app.t
 
 const ADDRESSES = { app: 'blog', url: 'http://localhost:3000', gateway: 'http://ops.test' };
 const INSIDE = 'mfe: blog inside the site of http://ops.test';
-const WITHOUT =
-  'mfe: the site of http://ops.test is here without blog; what is wrong with it is over each page';
+const WITHOUT = 'mfe: the site of http://ops.test runs without blog; each page shows the errors of blog';
 const { url: URL } = ADDRESSES;
 
 const live = (apps?: Record<string, string>): RefreshEvent => ({

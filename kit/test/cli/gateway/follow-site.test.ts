@@ -51,7 +51,7 @@ it('reports when the gateway answers again, and the next failure', async () => {
   const lines = await follow(['no', 'no', 'yes', 'yes', 'no', 'no', 'no']);
   expect(lines.map((line) => line.slice(0, 52))).toEqual([
     `3000 ${SINCE_THE_START}`.slice(0, 52),
-    '4500 mfe: the rest of the site is followed again\n',
+    '4500 mfe: the rest of the site is up to date again\n',
     '9000 mfe: the rest of the site is as it was at 1970-01-01'.slice(0, 52),
   ]);
   expect(lines[2]).toContain('00:00:06Z');
@@ -59,5 +59,5 @@ it('reports when the gateway answers again, and the next failure', async () => {
 
 it('does not repeat a failure that was reported at the start', async () => {
   expect(await follow(['no', 'no', 'no', 'no'], true)).toEqual([]);
-  expect(await follow(['no', 'yes'], true)).toEqual(['3000 mfe: the rest of the site is followed again\n']);
+  expect(await follow(['no', 'yes'], true)).toEqual(['3000 mfe: the rest of the site is up to date again\n']);
 });

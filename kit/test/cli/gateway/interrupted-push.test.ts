@@ -65,7 +65,7 @@ it('withdraws a release during its admission, repeats it while the gateway unpac
     answer: { afterWithdrawals: 2, verdict },
   });
   expect([code, withdrawals]).toEqual([130, 2]);
-  expect(err).toContain('legal is taken back, and does not go live');
+  expect(err).toContain('legal is withdrawn and does not go live');
 });
 
 it('withdraws a release that a pin or a freeze delays', async () => {
@@ -73,10 +73,10 @@ it('withdraws a release that a pin or a freeze delays', async () => {
   const { err, withdrawals } = await interrupt(['publish', 'legal'], {
     at: 'the last byte',
     answer: { afterWithdrawals: 0, verdict: held },
-    withdrawal: { status: 200, body: { message: 'legal is taken back' } },
+    withdrawal: { status: 200, body: { message: 'legal is withdrawn' } },
   });
   expect(withdrawals).toBe(2);
-  expect(err).toContain('legal is taken back');
+  expect(err).toContain('legal is withdrawn');
 });
 
 it('names the rollback command when the release is live already', async () => {
@@ -85,7 +85,7 @@ it('names the rollback command when the release is live already', async () => {
     answer: { afterWithdrawals: 1, verdict: live },
   });
   expect([code, err]).toEqual([130, expect.stringContaining('Interrupted too late: legal is live')]);
-  expect(err).toContain('mfe rollback legal goes back');
+  expect(err).toContain('mfe rollback legal makes the earlier release live again');
 });
 
 it('reports that the release may still go live, and how to withdraw it, when the gateway does not answer', async () => {
@@ -93,7 +93,7 @@ it('reports that the release may still go live, and how to withdraw it, when the
   const { code, err } = await interrupt(['publish', 'legal'], { at: 'the last byte' });
   expect([code, err]).toEqual([130, expect.stringContaining('it may still go live')]);
   expect(err).toContain(
-    'mfe withdraw legal takes it back; where mfe status says that it is live: mfe rollback legal',
+    'Run mfe withdraw legal. If mfe status shows that it is live, run mfe rollback legal.',
   );
 });
 
@@ -101,7 +101,7 @@ it('withdraws nothing for a preview', async () => {
   const argv = ['publish', 'legal', '--preview'];
   const { code, err, withdrawals } = await interrupt(argv, { at: 'the last byte' });
   expect([code, withdrawals]).toEqual([130, 0]);
-  expect(err).toContain('may still end the preview. Nothing goes live');
+  expect(err).toContain('may still finish the preview. Nothing goes live');
 });
 
 it('exits with 130 when any other command is interrupted, and not with the code of a missing gateway', async () => {
@@ -112,5 +112,5 @@ it('exits with 130 when any other command is interrupted, and not with the code 
   };
   const env = { MFE_TOKEN: 'vf_team' };
   const { code, err } = await runMfe(['rollback', 'legal'], { env, signal: ending.signal, fetch: cutOff });
-  expect([code, err]).toEqual([130, expect.stringContaining('mfe history tells what it has changed')]);
+  expect([code, err]).toEqual([130, expect.stringContaining('mfe history lists the changes')]);
 });

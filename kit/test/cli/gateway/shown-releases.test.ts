@@ -51,8 +51,8 @@ it.each([
   ['a newer release', siteOf({ blog: 'b'.repeat(64) }), ['blog bbbbbbbbbbbb is live']],
   ['a release of the local app', siteOf({ blog: 'a', legal: 'b' }), []],
   ['a new app', siteOf({ blog: 'a', labs: 'a' }), [expect.stringContaining('labs is new')]],
-  ['a removed app', siteOf({}), [expect.stringContaining('blog is off')]],
-  ['another name of the site', siteOf({ blog: 'a' }, 'Other'), [expect.stringContaining('configured')]],
+  ['a removed app', siteOf({}), [expect.stringContaining('blog was removed')]],
+  ['another name of the site', siteOf({ blog: 'a' }, 'Other'), [expect.stringContaining('configuration')]],
 ])('describes a change for %s', (_, after, lines) => {
   expect(describeChange(siteOf({ blog: 'a' }), after, ['legal'])).toEqual(lines);
 });

@@ -57,10 +57,10 @@ describe('describeErrorGroup', () => {
   it.each<[string, Partial<ErrorGroup>, Map<string, ReleaseSummary>, string]>([
     ['names the rollback for an error of the live release', {}, release(), 'mfe rollback blog --dry-run'],
     [
-      'reports that the previous release has the error too',
+      'reports that the previous release also has the error',
       { isNew: false },
       release(),
-      'the release before has it too',
+      'the release before also has it',
     ],
     [
       'names the replay for an address that a visitor may have invented',
@@ -68,8 +68,8 @@ describe('describeErrorGroup', () => {
       release(),
       'mfe replay 7k2m9x1q',
     ],
-    ['reports that the release is not live any more', {}, release({ live: false }), 'not live any more'],
-    ['reports that an unknown release is not live any more', {}, new Map(), 'not live any more'],
+    ['reports that the release is no longer live', {}, release({ live: false }), 'no longer live'],
+    ['reports that an unknown release is no longer live', {}, new Map(), 'no longer live'],
   ])('%s', (_, changed, known, words) => {
     expect(describeErrorGroup(group(changed), known, NOW).split('\n').at(-1)).toContain(words);
   });

@@ -47,7 +47,7 @@ it.each<[name: string, part: Partial<Verdict>, text: string]>([
   [
     'a preview',
     { previewUrl: 'http://site.test/?preview=x', previewUntil: 60_000 },
-    'accepted; look at it here:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; mfe publish makes it live',
+    'accepted; address of the preview:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; mfe publish makes it live',
   ],
 ])('prints the outcome of %s', (_, part, text) => {
   expect(describeVerdict({ ...verdict, ...part })).toContain(`blog aaaaaaaaaaaa: ${text}`);
@@ -87,9 +87,9 @@ test('prints the routes that a release changes, with new values and differences'
   );
   expect(text).toBe(
     [
-      'blog: what it changes  html    js                 css              images  requests',
-      'added (new)            9.0 kB  12.0 kB            2.0 kB           0 B     12',
-      'post                   -       15.4 kB (+3.4 kB)  1.9 kB (−100 B)  -       13 (+1)',
+      'blog: changes   html    js                 css              images  requests',
+      'added (new)     9.0 kB  12.0 kB            2.0 kB           0 B     12',
+      'post            -       15.4 kB (+3.4 kB)  1.9 kB (−100 B)  -       13 (+1)',
       'removed (gone)',
     ].join('\n'),
   );
