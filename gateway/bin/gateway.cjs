@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The gateway as a package: `npx @voltframe/gateway`. Runs on any Node >= 20, and what it starts on the Node that
-// render processes need: the running one, else the one that npm installed beside this package.
+// The program of the package: `npx @voltframe/gateway`. This file runs on Node >= 20; the gateway runs on the current
+// Node if it is new enough for render processes, else on the Node that npm installed with this package.
 const path = require('node:path');
-// Beside this file in the package.
+// In the package this file is in the same folder.
 const { continueIn, findNode } = require('@voltframe/kit/bin/node.cjs');
 
-/** As in scripts/set-up.mjs: from here on the permission model denies the network, DNS and workers. */
+/** As in scripts/set-up.mjs: the first Node whose permission model denies network, DNS and workers. */
 const NEEDED_NODE = [26, 10, 0];
 /** See GATEWAY_FLAGS in scripts/run.mjs. */
 const FLAGS = ['--max-semi-space-size=16'];
@@ -23,7 +23,7 @@ if (!Object.hasOwn(JOBS, job)) fail(`unknown job '${job}'; there are ${Object.ke
 const node = findNode(NEEDED_NODE, [__filename]);
 if (!node)
   fail(
-    `Node ${process.versions.node} is too old, and none came with the package for ${process.platform}-${process.arch}; use Node 26.10`,
+    `Node ${process.versions.node} is too old, and npm installed none for ${process.platform}-${process.arch}; use Node 26.10`,
     1,
   );
 const script = path.join(__dirname, '../dist', JOBS[job]);

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The command `mfe` as a package: read by any Node, and continued on one that its modules can be read by: the running
-// one, else the one that came with the gateway's package.
+// The program `mfe` of the package. This file runs on any Node; the command runs on the current Node if it is new
+// enough, else on the Node of the gateway's package.
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { continueIn, findNode, packageFrom } = require('./node.cjs');
 
-/** As `engines` of the package.json says. */
+/** As in `engines` of the package.json. */
 const NEEDED_NODE = [22, 22, 0];
 const script = path.join(__dirname, '../dist/cli/mfe.js');
 

@@ -1,12 +1,12 @@
-// Which Node a program of these packages runs on. Any Node can read this file, as old as it may be.
+// Selects the Node for a program of these packages. This file runs on any Node.
 const { spawn } = require('node:child_process');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 
 /**
- * @param {number[]} needed the oldest version that will do: major, minor, patch
- * @param {string[]} places files whose packages may have brought a Node, the first that has one
- * @returns {string | undefined} the running Node where it is new enough, else one that npm installed
+ * @param {number[]} needed the oldest suitable version: major, minor, patch
+ * @param {string[]} places files whose packages may depend on a package of Node, in order of preference
+ * @returns {string | undefined} the current Node if it is new enough, else a Node that npm installed
  */
 exports.findNode = function findNode(needed, places) {
   const have = process.versions.node.split('.').map(Number);
@@ -22,7 +22,7 @@ exports.findNode = function findNode(needed, places) {
   return undefined;
 };
 
-/** @returns {string | undefined} the manifest of a package, as a file sees it */
+/** @returns {string | undefined} the path of the package.json of a package, resolved from a file */
 function packageFrom(file, name) {
   try {
     return createRequire(file).resolve(`${name}/package.json`);
@@ -33,8 +33,8 @@ function packageFrom(file, name) {
 exports.packageFrom = packageFrom;
 
 /**
- * Goes on in another process: it has this one's terminal, is told to end as this one is, and its exit code is this one's.
- * @param {(message: string) => void} fail for a program that cannot be started
+ * Continues in a child process, which gets the terminal and the signals of this process and sets its exit code.
+ * @param {(message: string) => void} fail called if the program cannot be started
  */
 exports.continueIn = function continueIn(program, args, env, fail) {
   const child = spawn(program, args, { stdio: 'inherit', env });
