@@ -6,8 +6,8 @@ import { type LaunchOptions, chromium } from 'playwright';
 import { installByApt } from './install-by-apt.ts';
 
 /**
- * Quiet on a machine without a network: no look-ups of its own, no updates, no first-run pages. One process renders all
- * pages of a context: the empty page of a new window and the site then need one process, not two.
+ * No requests, updates or first-run pages of Chromium itself. One process renders all pages of a context, so the empty
+ * page of a new window needs no process of its own.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -21,11 +21,11 @@ const FLAGS = [
 ];
 const START_LIMIT_MS = 90_000;
 const INSTALL_LIMIT_MS = 5 * 60_000;
-/** The same browser without windows of its own: it takes less processor time. */
+/** Chromium without windows, which uses less processor time. */
 const SHELL = 'chromium-headless-shell';
 const win = process.platform === 'win32';
 
-/** Where a Chromium may be, in the order of trying; the installing ones come last. */
+/** Functions that find or install Chromium, in their order. */
 const SOURCES: (() => (string | undefined)[])[] = [
   () => [process.env['CHROMIUM_PATH']],
   () => [playwrightChromium()],
@@ -35,9 +35,9 @@ const SOURCES: (() => (string | undefined)[])[] = [
 ];
 
 /**
- * Finds a Chromium that really starts, installing one where it can be.
+ * Finds a Chromium that starts, or installs one.
  * @returns launch options for Playwright
- * @throws with what to do, where there is none
+ * @throws Error with instructions if there is none
  */
 export async function findChromium(): Promise<LaunchOptions> {
   for (const source of SOURCES)
@@ -101,13 +101,13 @@ function onPath(name: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Debian and Ubuntu, as root: brings the system libraries along. */
+/** Installs Chromium and its system libraries on Debian and Ubuntu, as root. */
 function installDebianChromium(): (string | undefined)[] {
   for (const name of [SHELL, 'chromium']) if (installByApt(name) === undefined) return [onPath(name)];
   return [];
 }
 
-/** Installs Chromium's shell beside Debian's Chromium, at its version. Without the shell, tests use the Chromium. */
+/** Installs chromium-headless-shell in the version of Debian's Chromium. Without it the tests use Chromium. */
 export function installShell(): void {
   if (process.env['CHROMIUM_PATH'] || onPath(SHELL) || !onPath('chromium')) return;
   const { stdout: version } = spawnSync('dpkg-query', ['-W', '-f=${Version}', 'chromium'], {

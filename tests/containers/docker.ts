@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Nothing of a developer's own settings gets into the test. */
+/** Replaces the settings of a developer. */
 const NAMES = {
   IMAGES: 'voltframe-test',
   TAG: 'test',
@@ -24,11 +24,7 @@ export interface RunOptions {
   input?: Buffer;
 }
 
-/**
- * Runs docker.
- * @returns what it printed on standard output
- * @throws with what it printed on standard error, when it fails
- */
+/** @returns the standard output of docker. @throws Error with its standard error */
 export async function docker(args: string[], options: RunOptions = {}): Promise<string> {
   return (await dockerBytes(args, options)).toString('utf8').trim();
 }
@@ -54,22 +50,22 @@ export function dockerBytes(
   });
 }
 
-/** `docker compose …` of the test's own project. */
+/** Runs `docker compose` in the project of the test. */
 export const compose = (args: string[], options?: RunOptions): Promise<string> =>
   docker(['compose', ...args], options);
 
-/** Name of the one container of a service. */
+/** @returns the name of the container of a service. */
 export const containerOf = (service: string): string => `${PROJECT}-${service}-1`;
 
-/** Code run by Node in a running container, as its user. */
+/** Runs code with Node in a running container, as its user. @returns the output */
 export const nodeIn = (container: string, code: string): Promise<string> =>
   docker(['exec', container, 'node', '-e', code]);
 
-/** @returns a value of `docker inspect`, by a Go template. */
+/** @param template a Go template. @returns the output of `docker inspect` */
 export const inspect = (name: string, template: string): Promise<string> =>
   docker(['inspect', '-f', template, name]);
 
-/** @returns why the tests cannot run here; undefined = they can */
+/** @returns the reason why the tests cannot run here; undefined if they can */
 export function missing(): string | undefined {
   const answers = (args: string[]): boolean => spawnSync('docker', args, { stdio: 'ignore' }).status === 0;
   if (!answers(['version'])) return 'no Docker engine answers (Debian: scripts/containers/start-engine.sh)';

@@ -4,7 +4,7 @@ import { BASE } from './steps/images.ts';
 import { until } from './visitors.ts';
 
 const METER = `${PROJECT}-pace`;
-/** Uses 30 ms of a processor about twice a second, and prints how often that long it took: once on an idle machine. */
+/** Uses 30 ms of processor time twice a second, and prints the elapsed time divided by 30 ms: 1 on an idle machine. */
 const SAMPLE = `setInterval(() => {
   const started = performance.now();
   const before = process.cpuUsage();
@@ -16,9 +16,8 @@ const SAMPLE = `setInterval(() => {
 }, 500)`;
 
 /**
- * Measures beside `work` how much slower a container is because of everything that runs on the machine: a limit of time
- * for an idle machine, times the pace, is one for this machine now. In a container of its own: the engine's containers
- * share what the system gives them, and other programs are not among them.
+ * Measures, during `work`, how much slower a container runs than on an idle machine. Time limits are multiplied by this
+ * pace. The measurement runs in a container, because containers share their part of the processor.
  * @returns the result of the work, and the pace: at least 1
  */
 export async function atPace<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
@@ -34,10 +33,10 @@ export async function atPace<Result>(work: () => Promise<Result>): Promise<[Resu
   }
 }
 
-/** @returns the time and the pace as a figure. @throws when the time is longer than the limit at this pace */
+/** @returns the time and the pace as a figure. @throws Error if the time exceeds the limit at this pace */
 export function within(what: string, ms: number, limitMs: number, pace: number): string {
   const seconds = (time: number): string => `${(time / 1_000).toFixed(1)} s`;
   const shown = `${seconds(ms)}${pace >= 1.1 ? ` at pace ${pace.toFixed(1)}` : ''}`;
-  must(ms <= limitMs * pace, `${what}: ${shown}, more than ${seconds(limitMs)} times the pace`);
+  must(ms <= limitMs * pace, `${what}: ${shown}, over the limit of ${seconds(limitMs)} at pace 1`);
   return shown;
 }

@@ -1,4 +1,4 @@
-/** A step's figures: shown beside its name. */
+/** The figures of a step, printed beside its name. */
 export type Figures = Record<string, string | number>;
 
 export interface Outcome {
@@ -9,7 +9,7 @@ export interface Outcome {
   reason?: string;
 }
 
-/** Thrown by a step that cannot run here or yet. */
+/** Thrown by a step that cannot run on this machine. */
 export class Skip extends Error {}
 
 /** Runs steps one after the other and stores their outcomes. A failed step does not stop the next ones. */
@@ -17,12 +17,12 @@ export class Report {
   readonly outcomes: Outcome[] = [];
   readonly #only: RegExp;
 
-  /** @param only names of the steps to run; those that are `needed` run in any case. */
+  /** @param only pattern of the names of the steps to run; `needed` steps always run. */
   constructor(only = '') {
     this.#only = new RegExp(only, 'i');
   }
 
-  /** @returns whether the steps that build on it can run */
+  /** @returns whether the steps that depend on this one can run */
   async step(name: string, run: () => Promise<Figures | void>, needed = false): Promise<boolean> {
     if (!needed && !this.#only.test(name)) return true;
     const started = performance.now();
@@ -40,7 +40,7 @@ export class Report {
     }
   }
 
-  /** One line in the form that test runners close with. */
+  /** The counts in one line. */
   summary(): string {
     const count = (state: Outcome['state']): number =>
       this.outcomes.filter((outcome) => outcome.state === state).length;

@@ -1,7 +1,7 @@
 /**
- * Proves the containers for real: `npm run test:containers [-- --cold]`. Skips where there is no Docker engine.
+ * `npm run test:containers [-- --cold]`: tests the images with Docker. Skipped without a Docker engine.
  *
- *   --cold   builds without the cache, for the time of a first build
+ *   --cold   builds without the cache, like a first build
  *   --built  uses the images of the last build, and does not remove them
  *   --keep   does not remove the containers at the end
  *   --only   runs the steps whose names match: --only 'crash|deploys'

@@ -1,6 +1,6 @@
 import { SITE } from './docker.ts';
 
-/** The ten pages of the site. */
+/** Every page of the site except a post. */
 export const PAGES = [
   '/',
   '/about',
@@ -13,11 +13,11 @@ export const PAGES = [
   '/privacy',
 ] as const;
 
-/** A visitor waits: how long he waited is a figure. Longer than a front holds a request, on a busy machine too. */
+/** Longer than a front holds a request, also on a busy machine. The steps report the longest wait. */
 const REQUEST_LIMIT_MS = 60_000;
-/** Of one wait for a condition. What has to be fast is measured: pace.ts. */
+/** Only ends a hanging wait; pace.ts checks durations. */
 const WAIT_LIMIT_MS = 300_000;
-/** Bounded: what faults do shows at this rate already, and the machine is shared. */
+/** Few, because other programs share the machine. */
 const VISITORS = 4;
 const PAUSE_MS = 50;
 
@@ -26,26 +26,26 @@ export interface Visits {
   failed: number;
   /** One line for each failed request: milliseconds since the start, path, reason. */
   failures: string[];
-  /** Longest time without any answer that was right, in milliseconds. */
+  /** Longest time without a correct answer, in milliseconds. */
   longestGapMs: number;
   slowestMs: number;
 }
 
-/** @returns undefined when the page is right, else why not */
+/** @returns undefined if the page is correct, otherwise the defect */
 export async function visit(path: string, site = SITE): Promise<string | undefined> {
   try {
     const response = await fetch(site + path, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
     const text = await response.text();
     if (response.status !== 200) return `status ${response.status}`;
     if (!response.headers.get('x-composition')) return 'no x-composition';
-    return text.endsWith('</html>') || text.trimEnd().endsWith('</html>') ? undefined : 'not a whole page';
+    return text.endsWith('</html>') || text.trimEnd().endsWith('</html>') ? undefined : 'incomplete page';
   } catch (error) {
     const { message, cause } = error as Error;
     return cause instanceof Error ? cause.message || cause.name : message;
   }
 }
 
-/** Visitors that go from page to page while `during` runs, and a second longer. */
+/** Visitors request pages in turn while `during` runs, and for one more second. */
 export async function whileVisited(
   during: () => Promise<void>,
   site = SITE,
@@ -84,7 +84,7 @@ export async function whileVisited(
   return visits;
 }
 
-/** Waits until `check` is true. @returns how long, in ms. @throws `what` when it takes far too long */
+/** Waits until `check` is true. @returns the duration, ms. @throws Error with `what` after the limit */
 export async function until(what: string, check: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < WAIT_LIMIT_MS) {

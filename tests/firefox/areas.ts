@@ -1,22 +1,21 @@
 import sharp from 'sharp';
 
-/** Cells of a picture, in a row and below each other, in CSS pixels: a line of text or an edge is a small part of one. */
+/** Size of a cell of a picture, in CSS pixels: larger than a line of text or an edge. */
 const CELL = { width: 48, height: 96 };
-/** Difference of one channel (0 to 255) from which a cell has another colour. */
+/** Largest difference of a channel (0 to 255) between equal colours. */
 const OTHER_COLOUR = 5;
 
 type Colour = [red: number, green: number, blue: number];
 
-/** The colour that most of each cell has, row by row. */
+/** The most common colour of each cell, row by row. */
 interface Areas {
   columns: number;
   colours: Colour[];
 }
 
 /**
- * How much of two pictures of a page differs by large areas. What most pixels of a cell have is compared, with the same
- * cell and those above and below it: two browsers may set text, hairlines and drawings differently, and break a line
- * elsewhere.
+ * Compares large areas of two pictures of a page. A cell is compared with the same cell and with those above and below
+ * it, because two browsers draw text and lines differently, and break lines at other words.
  * @param one a PNG
  * @param other a PNG of the same width; its height may differ by some lines of text
  * @returns the share of the cells that have another colour, 0 to 1, and the first of them by column and row

@@ -27,13 +27,13 @@ export async function hydration(page: Page, url: string): Promise<void> {
   for (const { path } of SITE_ROUTES) {
     const manifest = page.waitForResponse((response) => response.url().includes('/builds/meta/'));
     await open(page, url + path);
-    // Firefox reports each prefetch that the next document ends; the manifest is asked for one second after the load.
+    // Firefox reports each prefetch that the next document aborts. The manifest is requested a second after the load.
     await manifest;
     await page.waitForNetworkIdle();
   }
 }
 
-/** A click changes the page in its document, and Back returns. */
+/** A click changes the page without loading a document, and Back returns. */
 export async function navigation(page: Page, url: string): Promise<void> {
   await open(page, `${url}/`);
   const home = await textOf(page, 'h1');
@@ -46,7 +46,7 @@ export async function navigation(page: Page, url: string): Promise<void> {
   must(await page.evaluate(() => 'same' in window), 'a document was loaded');
 }
 
-/** The contact form refuses what is missing, and thanks for what it has. */
+/** The contact form reports a missing field, and thanks for a complete entry. */
 export async function contactForm(page: Page, url: string): Promise<void> {
   await open(page, `${url}/contact`);
   await page.click('form[data-form=contact] button');
@@ -60,7 +60,7 @@ export async function contactForm(page: Page, url: string): Promise<void> {
   await shows(page, 'main [role=status]', 'Thank you');
 }
 
-/** Notes are found while they are typed for. */
+/** The search finds notes while the visitor types. */
 export async function blogSearch(page: Page, url: string): Promise<void> {
   await open(page, `${url}/blog`);
   await page.type('#note-search', 'valida');
@@ -68,7 +68,7 @@ export async function blogSearch(page: Page, url: string): Promise<void> {
   must((await page.$('[data-result] mark')) !== null, 'nothing is marked');
 }
 
-/** The menu of small screens opens, leads on and closes. */
+/** The menu of small screens opens, follows a link and closes. */
 export async function menu(page: Page, url: string): Promise<void> {
   await page.setViewport({ width: 375, height: 800 });
   await open(page, `${url}/`);

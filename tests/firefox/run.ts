@@ -1,7 +1,7 @@
 /**
- * Proves the site in Firefox: `npm run test:firefox [-- --only pictures]`. Firefox is driven over WebDriver BiDi as it
- * is installed (Debian: firefox-esr; `FIREFOX_PATH` names another): each page beside Chromium's picture of it, and the
- * main paths of a visitor. Pictures that differ stay in `test-results/firefox/`.
+ * `npm run test:firefox [-- --only pictures]`: tests the site in an installed Firefox (Debian: firefox-esr;
+ * `FIREFOX_PATH` names another) over WebDriver BiDi. It compares a picture of each page with one of Chromium, and tests
+ * the main paths of a visitor. Different pictures are stored in `test-results/firefox/`.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { differentAreas } from './areas.ts';
 import { blogSearch, contactForm, hydration, menu, navigation } from './paths.ts';
 
 type Scheme = 'dark' | 'light';
-/** Each scheme, and each layout: menu, menu with the button beside it, bar. */
+/** Each colour scheme, and each layout of the header: menu, menu and button, bar. */
 const WINDOWS: [Scheme, number][] = [
   ['dark', 1440],
   ['light', 1440],
@@ -24,7 +24,7 @@ const WINDOWS: [Scheme, number][] = [
   ['light', 375],
 ];
 const HEIGHT = 900;
-/** Share of a page's area that may differ: what text that breaks elsewhere leaves. */
+/** Share of the area of a page that may differ, because text wraps differently. */
 const MOST_DIFFERENT = 0.05;
 const PATHS = [...SITE_ROUTES.map((route) => route.path), '/nowhere'];
 
@@ -59,7 +59,7 @@ function findFirefox(): string | undefined {
   return [process.env['FIREFOX_PATH'] ?? '', ...named].find((file) => file !== '' && existsSync(file));
 }
 
-/** @param work is given a Firefox that shows the scheme and moves nothing */
+/** @param work gets a Firefox with the colour scheme, without animations */
 async function inFirefox<Result>(
   scheme: Scheme,
   work: (firefox: Browser) => Promise<Result>,
@@ -80,7 +80,7 @@ async function inFirefox<Result>(
   }
 }
 
-/** Each page in both browsers, without scripts: the server's HTML and the stylesheets are what is drawn. */
+/** Compares the pictures of each page in both browsers. */
 async function pictures(url: string, scheme: Scheme, width: number): Promise<{ most: string }> {
   const chrome = await chromium.launch(await findChromium());
   try {
@@ -115,7 +115,7 @@ async function pictures(url: string, scheme: Scheme, width: number): Promise<{ m
   }
 }
 
-/** Runs in the page: fonts and pictures are there, those below too. */
+/** Runs in the page. Resolves when its fonts and images have loaded, also those below the window. */
 async function allDrawn(): Promise<void> {
   const images = [...document.images];
   for (const image of images) image.loading = 'eager';

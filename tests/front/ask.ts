@@ -5,7 +5,7 @@ export interface Asked {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Address of this machine that it is asked from. */
+  /** Local address of the connection. */
   from?: string;
 }
 
@@ -15,7 +15,7 @@ export interface Answer {
   text: string;
 }
 
-/** One request over a connection of its own, which takes any certificate. Nothing is followed or unpacked. */
+/** Sends a request over a new connection, and accepts any certificate. Follows no redirect and decompresses nothing. */
 export function ask(url: string, asked: Asked = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, from = '127.0.0.1' } = asked;
   const request = url.startsWith('https:') ? requestSecurely : requestPlain;

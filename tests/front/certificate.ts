@@ -8,16 +8,16 @@ export interface Certificate {
   file: string;
   keyFile: string;
   pem: string;
-  /** By which Chromium takes it for good: base64 of the sha-256 of its public key. */
+  /** Base64 of the sha-256 of its public key: the flag of Chromium that accepts the certificate contains it. */
   fingerprint: string;
 }
 
-/** Makes one in a folder, by openssl. */
+/** Creates a certificate in a folder with openssl. */
 export function makeCertificate(folder: string): Certificate {
   const [file, keyFile] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
   const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '10'];
-  // HTTP/3 takes no certificate that holds for more than two weeks on this word alone.
+  // For HTTP/3 Chromium accepts such a certificate only if it is valid for at most two weeks.
   execFileSync('openssl', ['req', '-x509', ...made, ...named, '-keyout', keyFile, '-out', file], {
     stdio: 'ignore',
   });

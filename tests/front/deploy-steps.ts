@@ -11,7 +11,7 @@ import { open, type World } from './world.ts';
 
 const LIVE_LIMIT_MS = 60_000;
 
-/** A deploy comes to a browser that was here before as the difference. */
+/** A returning browser gets a changed script as the difference. */
 export async function differences(world: World): Promise<Figures> {
   const { site, url } = world;
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-release-'));
@@ -21,21 +21,17 @@ export async function differences(world: World): Promise<Figures> {
       recursive: true,
     });
     const release = new EditedRelease(path.join(folder, 'dist'));
-    const script = Object.keys(release.release.files).find((file) =>
-      /pages\.legal\.privacy\.\w+\.js$/.test(file),
-    )!;
+    const script = pageScript(release);
     const before = readFileSync(path.join(release.folder, script));
     release.replaceScript(script, `${String(before)}\n/* another day */`);
     release.publish();
     const published = await site.mfe(['publish', folder], site.team);
     must(published.code === 0, published.out);
-    const next = Object.keys(release.release.files).find((file) =>
-      /pages\.legal\.privacy\.\w+\.js$/.test(file),
-    )!;
+    const next = pageScript(release);
     const digest = createHash('sha256').update(before).digest('base64');
     const headers = { 'accept-encoding': 'gzip, br, dcb', 'available-dictionary': `:${digest}:` };
     const address = `${url}/assets/legal/${next.slice('client/'.length)}`;
-    // It is made behind the deploy. Each look is another address, so that no cache keeps the first answer.
+    // The gateway makes the difference after the deploy. Each request has a new address, because caches keep answers.
     await until(
       'the difference',
       async (look) => (await ask(`${address}?${look}`, { headers })).headers['content-encoding'] === 'dcb',
@@ -54,21 +50,25 @@ export async function differences(world: World): Promise<Figures> {
     await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
     await page.close();
     const got = codings.get(path.basename(next));
-    must(got === 'dcb', `the browser got ${got} of ${next}; of all: ${[...codings].join(' ')}`);
+    must(got === 'dcb', `the browser got ${next} as ${got}; all files: ${[...codings].join(' ')}`);
     const { headers: plain } = await ask(address, { headers: BROWSER });
-    must(plain['content-encoding'] !== 'dcb', 'who has no dictionary gets the difference');
+    must(plain['content-encoding'] !== 'dcb', 'a browser without the dictionary gets the difference');
     return { coding: got };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Documents are kept until what they show has changed; those of other apps stay, and go on working. */
+function pageScript({ release: { files } }: EditedRelease): string {
+  return Object.keys(files).find((file) => /pages\.legal\.privacy\.\w+\.js$/.test(file))!;
+}
+
+/** A cache keeps documents until their content changes. The documents of other apps stay and still work. */
 export async function purges(world: World): Promise<Figures> {
   const { site, url } = world;
   const look = (at: string) => ask(url + at, { headers: { accept: 'text/html' } });
   const isKept = async (at: string) => (await look(at)).headers['x-cache'] === 'HIT';
-  // The cache is started after the gateway, whose first purge finds nobody, and comes once more later.
+  // The first purge fails, because the cache starts after the gateway; the gateway repeats it.
   await until('the purge of the cache', async () => {
     const headers = { authorization: `Bearer ${site.gateway.token}` };
     const { text } = await ask(`${site.gateway.opsUrl}/-/metrics`, { headers });
@@ -87,13 +87,13 @@ export async function purges(world: World): Promise<Figures> {
   await until('the purge', async () => (await look('/terms')).text.includes('Terms after a deploy'));
   const seen = performance.now();
   const after = await look('/about');
-  must(after.headers['x-cache'] === 'HIT', 'a page of another app is not kept any more');
-  must(after.headers['x-composition'] === before.headers['x-composition'], 'it is another page');
+  must(after.headers['x-cache'] === 'HIT', 'a page of another app is no longer in the cache');
+  must(after.headers['x-composition'] === before.headers['x-composition'], 'the page of another app changed');
   must(
     (await look('/terms')).headers['x-composition'] !== before.headers['x-composition'],
-    'the deploy is not seen',
+    'the deploy is not visible',
   );
-  // A page from before the deploy goes on working, with what belongs to it.
+  // A page from before the deploy still works with the files of its composition.
   const page = await open(world, '/about');
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
@@ -101,17 +101,16 @@ export async function purges(world: World): Promise<Figures> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   must(await page.evaluate(() => 'same' in window), 'a document was loaded');
   await page.close();
-  // Anybody may try.
   const refused = await ask(`${url}/purge`, { method: 'POST', headers: { 'surrogate-key': 'shell' } });
-  must(refused.status === 403, `a visitor who purges gets ${refused.status}`);
-  must(await isKept('/about'), 'a visitor has purged');
-  return { published: `${Math.round(live - started)} ms`, 'seen after': `${Math.round(seen - live)} ms` };
+  must(refused.status === 403, `a purge by a visitor answers ${refused.status}`);
+  must(await isKept('/about'), 'a visitor could purge the cache');
+  return { published: `${Math.round(live - started)} ms`, 'visible after': `${Math.round(seen - live)} ms` };
 }
 
 async function until(what: string, isSo: (look: number) => Promise<boolean>): Promise<void> {
   const end = performance.now() + LIVE_LIMIT_MS;
   for (let look = 1; !(await isSo(look)); look++) {
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`${what}: not within ${LIVE_LIMIT_MS / 1000} s`);
     await sleep(100);
   }
 }

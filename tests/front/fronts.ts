@@ -6,20 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import type { Certificate } from './certificate.ts';
 
-/** A program that was started from a file of docs/front/. */
+/** A front that runs with a file of docs/front/. */
 export interface Running {
   port: number;
   stop(): Promise<void>;
 }
 
 export interface Place {
-  /** Of what it writes. */
+  /** For its files. */
   folder: string;
-  /** Where it listens. */
   port: number;
-  /** The port of 127.0.0.1 that it passes requests on to. */
+  /** Port of the gateway on 127.0.0.1. */
   behind: number;
-  /** That of a second gateway. */
+  /** Port of a second gateway. */
   beside?: number;
   certificate: Certificate;
 }
@@ -28,19 +27,16 @@ const documents = path.resolve(import.meta.dirname, '../../docs/front');
 const START_LIMIT_MS = 20_000;
 const PROGRAMS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'];
 
-/** @returns the path of a program; undefined where it is not installed. */
+/** @returns the path of a program; undefined if it is not installed. */
 export function programOf(name: string): string | undefined {
   return PROGRAMS.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/**
- * @returns a file of docs/front/ with what differs on this machine.
- * @throws when the file does not have what is replaced
- */
+/** @returns a file of docs/front/ with changes for this machine. @throws Error if the file lacks a changed text */
 function adapted(file: string, changes: [from: string, to: string][]): string {
   let text = readFileSync(path.join(documents, file), 'utf8');
   for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`docs/front/${file} has no "${from}": mend this test`);
+    if (!text.includes(from)) throw new Error(`docs/front/${file} has no "${from}": adapt this test`);
     text = text.replaceAll(from, () => to);
   }
   return text;
@@ -65,11 +61,12 @@ export async function startCaddy({ folder, port, behind, certificate }: Place): 
   return run({ name: 'caddy', args, folder, port, env });
 }
 
-/** @returns GATEWAYS of the service `front` of docker-compose.yml, with the gateway at a port of this machine. */
+/** @returns GATEWAYS of the service `front` in docker-compose.yml, with the gateway on a local port. */
 function gatewaysOfCompose(port: number): string {
   const text = readFileSync(path.resolve(documents, '../../docker-compose.yml'), 'utf8');
   const [, lines] = /GATEWAYS: \|-\n((?: {8}.*\n)+)/.exec(text) ?? [];
-  if (!lines?.includes('gateway:3000')) throw new Error('docker-compose.yml has no GATEWAYS: mend this test');
+  if (!lines?.includes('gateway:3000'))
+    throw new Error('docker-compose.yml has no GATEWAYS: adapt this test');
   return lines.replaceAll(/^ +/gm, '').trimEnd().replace('gateway:3000', `127.0.0.1:${port}`);
 }
 
@@ -103,7 +100,7 @@ export async function startNginx({ folder, port, behind, beside, certificate }: 
   });
 }
 
-/** @returns whether Varnish can purge by keys: Debian has that in a package of its own. */
+/** @returns whether Varnish has the module xkey, which Debian packages separately. */
 export function purgesByKeys(folder: string): boolean {
   const file = path.join(folder, 'keys.vcl');
   writeFileSync(file, 'vcl 4.1; import xkey; backend none none;');

@@ -29,7 +29,7 @@ export function releasesOfCheckout(): string {
   return apps.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join();
 }
 
-/** The one gateway of a site is stopped and started again under requests: each GET waits for it, and none fails. */
+/** Restarts the only gateway of a site under load: each GET waits, and none fails. */
 export async function replacements(start: Start, certificate: Certificate): Promise<Figures> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-front-data-'));
   const [port, behind] = [await freePort(), await freePort()];
@@ -65,7 +65,7 @@ export async function replacements(start: Start, certificate: Certificate): Prom
   }
 }
 
-/** One of two gateways on a database is killed under requests: the front uses the other one immediately. */
+/** Kills one of two gateways on a database under load: the front immediately uses the other one. */
 export async function death(start: Start, certificate: Certificate): Promise<Figures> {
   const database = await startTemporaryPostgres({ durable: false });
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-two-'));
@@ -102,7 +102,7 @@ export async function death(start: Start, certificate: Certificate): Promise<Fig
   }
 }
 
-/** Sends a GET every so often, whether the ones before are answered or not. */
+/** Sends GETs at a fixed rate, without waiting for the answers. */
 function visitSteadily(url: string) {
   const failures: string[] = [];
   const under: Promise<void>[] = [];
@@ -126,10 +126,7 @@ function visitSteadily(url: string) {
   };
 }
 
-/**
- * A post whose connection did not come about waits for the gateway, or is answered with 503 by an older Caddy; one that
- * arrived is never sent again.
- */
+/** A post waits while the gateway is down (an older Caddy answers 503). A post that arrived is never sent again. */
 export async function posts(start: Start, certificate: Certificate): Promise<Figures> {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-posts-'));
   const [port, behind] = [await freePort(), await freePort()];
@@ -141,7 +138,7 @@ export async function posts(start: Start, certificate: Certificate): Promise<Fig
   function listener(...[request, response]: Parameters<RequestListener>): void {
     if (request.method === 'GET') return void response.end();
     void take(request, response).catch(() => {
-      // Cut off before its end, it has not arrived.
+      // An incomplete post has not arrived.
     });
   }
   async function take(...[request, response]: Parameters<RequestListener>): Promise<void> {
@@ -157,7 +154,7 @@ export async function posts(start: Start, certificate: Certificate): Promise<Fig
     const early = await waiting;
     const waited = early.text === 'thanks';
     must(waited || early.status === 503, `a post without a gateway is answered with ${early.status}`);
-    // The front asks every so often whether it is ready.
+    // Lets the front notice that the gateway is ready.
     await ask(`https://localhost:${port}/`);
     cuts = true;
     const cut = await post('cut');

@@ -1,7 +1,6 @@
 /**
- * Proves docs/front/: `npm run test:front [-- --only nginx]`. The site behind Caddy, nginx and Varnish, as the files
- * there say, with Chromium before it. Each is left out where it is not installed (Debian: caddy, nginx, varnish and
- * varnish-modules).
+ * `npm run test:front [-- --only nginx]`: tests the site in Chromium behind Caddy, nginx and Varnish with the files of
+ * docs/front/. A program that is not installed is skipped (Debian: caddy, nginx, varnish and varnish-modules).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ interface Front {
   name: string;
   program: string;
   start(place: Place): Promise<Running>;
-  /** Further steps. */
+  /** Steps of this front only. */
   more?(report: Report, world: World, certificate: Certificate): Promise<unknown>;
 }
 
@@ -82,7 +81,7 @@ async function prove({ name, start, more }: Front, certificate: Certificate): Pr
   });
 }
 
-/** Behind whichever front there is. */
+/** Tests Varnish behind the first installed front. */
 async function proveVarnish(certificate: Certificate): Promise<void> {
   const front = FRONTS.find(({ program }) => programOf(program) !== undefined);
   if (!front) return console.log('test:front: varnish is SKIPPED: no front is installed');
@@ -100,7 +99,7 @@ async function proveVarnish(certificate: Certificate): Promise<void> {
 
 interface Setting extends Pick<Front, 'name' | 'start'> {
   certificate: Certificate;
-  /** Whether a cache stands between the front and the gateway. */
+  /** Whether Varnish is between the front and the gateway. */
   cached?: boolean;
 }
 
@@ -140,7 +139,7 @@ async function startSiteAt(url: string, purge: string): Promise<OperatedSite> {
   return site;
 }
 
-/** Takes the certificate for a good one: of others Chromium keeps nothing, and so has no dictionaries. */
+/** Accepts the certificate as valid: with an invalid one Chromium caches no files and has no dictionaries. */
 async function visitor(profile: string, certificate: Certificate, quicTo?: string): Promise<BrowserContext> {
   const options = await findChromium();
   const args = (options.args ?? []).filter((flag) => quicTo === undefined || flag !== '--disable-quic');

@@ -5,10 +5,10 @@ import { open, type World } from './world.ts';
 
 const PAGES = ['/', '/about', '/services', '/portfolio', '/careers', '/contact', '/terms', '/privacy'];
 export const BROWSER = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
-/** Posts of one address that the site of this test takes. */
+/** Posts that the site accepts from one address. */
 export const MOST_POSTS = 6;
 
-/** Every page hydrates over one protocol, with nothing in its console. */
+/** Every page hydrates over one protocol, without errors in its console. */
 export async function pages(world: World, protocol: string): Promise<Figures> {
   const complaints: string[] = [];
   const protocols = new Set<string>();
@@ -35,7 +35,7 @@ export async function pages(world: World, protocol: string): Promise<Figures> {
   return { pages: PAGES.length, protocol };
 }
 
-/** A click changes the page in its document. */
+/** A click changes the page without loading a document. */
 export async function navigation(world: World): Promise<void> {
   const page = await open(world, '/');
   await page.evaluate(() => Object.assign(window, { same: true }));
@@ -46,7 +46,7 @@ export async function navigation(world: World): Promise<void> {
   await page.close();
 }
 
-/** What is compressed stays so, is known by its ETag, and comes with all that caches and browsers have to know. */
+/** Encoding, ETag and headers of an answer pass the front unchanged. */
 export async function answers({ url, site }: World): Promise<void> {
   const behind = await ask(`${site.gateway.url}/about`, { headers: BROWSER });
   const before = await ask(`${url}/about`, { headers: BROWSER });
@@ -60,12 +60,15 @@ export async function answers({ url, site }: World): Promise<void> {
   ];
   for (const name of passed)
     must(before.headers[name] === behind.headers[name], `${name}: ${String(before.headers[name])}`);
-  must(before.text === behind.text, 'the body is another one');
+  must(before.text === behind.text, 'the body differs');
   const again = await ask(`${url}/about`, {
     headers: { ...BROWSER, 'if-none-match': String(before.headers.etag) },
   });
-  must(again.status === 304 && again.text === '', `what is known is ${again.status}`);
-  must(!(await ask(`${url}/about`)).headers['content-encoding'], 'who takes no coding gets one');
+  must(again.status === 304 && again.text === '', `a matching if-none-match answers ${again.status}`);
+  must(
+    !(await ask(`${url}/about`)).headers['content-encoding'],
+    'an answer is encoded without accept-encoding',
+  );
   const long = await ask(`${url}/about?${'x'.repeat(7_900)}`, { headers: { 'x-long': 'y'.repeat(6_000) } });
   must(
     long.headers['x-composition'] !== undefined,
@@ -73,7 +76,7 @@ export async function answers({ url, site }: World): Promise<void> {
   );
 }
 
-/** Posts count for the network that they come from; what a visitor says of his address counts for nothing. */
+/** The limit of posts uses the address of the connection, not X-Forwarded-For of a visitor. */
 export async function forms({ url }: World): Promise<Figures> {
   const post = (from: string, number: number) =>
     ask(`${url}/api/subscribe`, {
@@ -97,7 +100,7 @@ export async function forms({ url }: World): Promise<Figures> {
   return { taken };
 }
 
-/** A preview is shown to who has its cookie, and to nobody else. */
+/** Only a visitor with its cookie sees a preview. */
 export async function preview({ site, url }: World): Promise<void> {
   const { out } = await site.mfe(
     ['publish', '--preview', '--json', site.editTerms('Terms of a preview')],
@@ -108,13 +111,13 @@ export async function preview({ site, url }: World): Promise<void> {
   const cookie = String(entered.headers['set-cookie']).split(';', 1)[0]!;
   must(
     entered.status === 303 && /; Secure/i.test(String(entered.headers['set-cookie'])),
-    `entering is ${entered.status}`,
+    `the address of the preview answers ${entered.status}`,
   );
   const plain = { accept: 'text/html' };
   await ask(`${url}/terms`, { headers: plain });
   const shown = await ask(`${url}/terms`, { headers: { ...plain, cookie } });
   must(shown.text.includes('Terms of a preview'), 'the preview is not shown');
-  must(String(shown.headers['cache-control']).includes('no-store'), 'a preview may be kept');
+  must(String(shown.headers['cache-control']).includes('no-store'), 'a cache may store a preview');
   const others = await ask(`${url}/terms`, { headers: plain });
   must(!others.text.includes('Terms of a preview'), 'others see the preview');
 }

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { OperatedSite } from '../e2e/operated-site.ts';
 
-/** A site behind a front, and a visitor before it. */
+/** A site behind a front, and the browser of a visitor. */
 export interface World {
   site: OperatedSite;
-  /** Address of the front, without a slash at its end: also the site's own. */
+  /** Address of the front, and `SITE_URL`; without a slash at its end. */
   url: string;
   context: BrowserContext;
 }

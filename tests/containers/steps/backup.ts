@@ -4,7 +4,7 @@ import { type Figures, must } from '../report.ts';
 import { composition, isReady, until } from '../visitors.ts';
 import { pages } from './platform.ts';
 
-/** As docs/operations.md says: back up while it runs, lose everything, restore, start without any app. */
+/** As in docs/operations.md: back up a running gateway, delete its volume, restore, and start without any app. */
 export async function backUpAndRestore(): Promise<Figures> {
   const before = await composition();
   const backUp = ['compose', 'exec', '-T', 'gateway', 'node', 'gateway/src/backup.ts', '/data'];

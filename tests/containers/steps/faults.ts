@@ -9,7 +9,7 @@ import { pages } from './platform.ts';
 const BACK_MS = 2_000;
 const STOP_MS = 10_000;
 
-/** Ends the container's own program as a crash would; the engine has to restart it. */
+/** Kills the program of the container; the engine has to restart it. */
 async function crash(service: string): Promise<void> {
   const script = service === 'gateway' ? 'server.ts' : 'mfe.ts';
   await nodeIn(
@@ -52,11 +52,11 @@ export async function killGateway(): Promise<Figures> {
   must((await composition()) === before, 'another composition is served after the crash');
   const { requests, failed, longestGapMs } = visits;
   const gap = within('without an answer', longestGapMs, BACK_MS, pace);
-  const cut = visits.failures.filter((failure) => /closed|RESET|whole page/.test(failure)).length;
+  const cut = visits.failures.filter((failure) => /closed|RESET|incomplete page/.test(failure)).length;
   return { requests, failed, 'cut or reset': cut, 'without an answer': gap };
 }
 
-/** No app's container runs, and the gateway starts from its volume. */
+/** The gateway starts from its volume while no container of an app runs. */
 export async function startWithoutApps(): Promise<Figures> {
   const before = await composition();
   const stopped = await whileVisited(() => compose(['stop', ...ORIGINS]).then(() => {}));
@@ -71,18 +71,18 @@ export async function startWithoutApps(): Promise<Figures> {
   return { ...shown, 'stopped and ready': `${seconds} s` };
 }
 
-/** How an origin can be wrong without being away: the body of a Node HTTP handler. */
+/** Wrong behaviour of an origin → body of a Node HTTP handler. */
 const ROGUES: Record<string, string> = {
   hangs: ``,
-  'answers rubbish': `answer.end(require('crypto').randomBytes(65536))`,
-  'answers rubbish as JSON': `answer.setHeader('content-type', 'application/json').end('{"app":"blog","files":{"../x":{}}}')`,
+  'answers garbage': `answer.end(require('crypto').randomBytes(65536))`,
+  'answers garbage as JSON': `answer.setHeader('content-type', 'application/json').end('{"app":"blog","files":{"../x":{}}}')`,
   'answers without end': `setInterval(() => answer.write('x'.repeat(65536)), 5)`,
   'answers 500': `answer.writeHead(500).end('no')`,
   'redirects inside': `answer.writeHead(302, { location: 'http://gateway:3001/-/status' }).end()`,
 };
 const ROGUE = `${PROJECT}-rogue`;
 
-/** In place of an app's container stands one that misbehaves, at the same address. */
+/** Replaces the container of an app by misbehaving ones at the same address. */
 export async function rogueOrigins(): Promise<Figures> {
   const before = await composition();
   await compose(['stop', 'mfe-blog']);
@@ -98,14 +98,14 @@ export async function rogueOrigins(): Promise<Figures> {
     await standIn(ROGUES['hangs']!);
     const started = performance.now();
     await compose(['restart', 'gateway']);
-    await until('the gateway beside a hanging app', () => isReady());
+    await until('the gateway with a hanging app', () => isReady());
     must(!(await visit('/blog')), '/blog is not served after the restart');
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     return {
-      ways: Object.keys(ROGUES).length,
+      origins: Object.keys(ROGUES).length,
       requests,
       failed: 0,
-      'restart beside a hanging one': `${seconds} s`,
+      'restart with a hanging app': `${seconds} s`,
     };
   } finally {
     await docker(['rm', '-f', ROGUE]).catch(() => '');
@@ -120,7 +120,7 @@ async function standIn(body: string): Promise<void> {
   await docker(['run', '--detach', '--name', ROGUE, ...place, BASE, 'node', '-e', code]);
 }
 
-/** The gateway answers open requests in full before it stops. */
+/** The gateway completes open requests before it stops. */
 export async function gracefulStop(): Promise<Figures> {
   let stoppedMs = 0;
   const [visits, pace] = await atPace(() =>
@@ -136,11 +136,11 @@ export async function gracefulStop(): Promise<Figures> {
     }),
   );
   const stopped = within('stopped', stoppedMs, STOP_MS, pace);
-  const cut = visits.failures.filter((failure) => /status|whole page/.test(failure));
+  const cut = visits.failures.filter((failure) => /status|incomplete page/.test(failure));
   must(cut.length === 0, `cut: ${cut.join('\n')}`);
   return {
     stopped: `after ${stopped}`,
-    'answered wrongly': 0,
-    'found it closed': visits.failed,
+    'wrong answers': 0,
+    'failed connections': visits.failed,
   };
 }

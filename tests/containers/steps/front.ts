@@ -5,7 +5,7 @@ import { type Figures, must } from '../report.ts';
 import { isReady, until, whileVisited } from '../visitors.ts';
 
 export const FRONT_IMAGE = 'voltframe-test/caddy';
-/** Without TLS: Caddy would ask for a certificate. */
+/** Without TLS, because Caddy would request a certificate. */
 const SETTINGS = {
   FRONT_IMAGE,
   SITE_URL: 'http://localhost',
@@ -21,7 +21,7 @@ export async function buildFront(): Promise<void> {
   await docker(['build', '--quiet', '--tag', FRONT_IMAGE, '--file', file, tmpdir()]);
 }
 
-/** The profile `front`: while the gateway's container is replaced, requests wait, and none fails. */
+/** The profile `front`: requests wait, and none fails, while the container of the gateway is replaced. */
 export async function replaceBehindFront(): Promise<Figures> {
   await buildFront();
   const up = (more: Record<string, string>) =>
@@ -30,7 +30,7 @@ export async function replaceBehindFront(): Promise<Figures> {
     });
   await up({});
   await until('the front', () => isReady(FRONT));
-  // Another setting replaces the container of the gateway, as another image does.
+  // A changed setting replaces the container of the gateway, like a new image.
   const [visits, pace] = await atPace(() =>
     whileVisited(() => up({ STOP_DELAY: '1500ms' }).then(() => {}), FRONT),
   );

@@ -9,32 +9,31 @@ import { type Figures, must } from '../report.ts';
 
 export const BASE = 'node:26-bookworm-slim';
 const MB = 1_000_000;
-/** The issue's aims. */
-/** Beyond the base image, whose Node is not ours to shrink. */
+/** Limits of the size above the base image. */
 const GATEWAY_LIMIT_MB = 30;
 const ORIGIN_LIMIT_MB = 60;
 const SECRET = /(password|passwd|secret|token|api[-_]?key|private key)\s*[=:]\s*\S/i;
-/** Files that belong in no image. */
+/** Files that no image may contain. */
 const UNWANTED = ['.git', '*.test.ts', 'webpack', '*.pem'];
 
-/** The base image: there, or pulled, or made from Debian's packages. */
+/** Uses a present base image, pulls it, or makes it from packages of Debian. */
 export async function haveBase(): Promise<Figures> {
   const there = await inspect(BASE, '{{.Id}}').catch(() => undefined);
   const pulled = !there && (await docker(['pull', '-q', BASE]).catch(() => undefined));
   if (pulled) return { [BASE]: 'pulled' };
-  // It keeps an image that it did not make, and makes its own again when the script has changed.
+  // The script keeps a foreign image, and makes its own image again after a change of the script.
   runScript('base-image.sh');
-  return { [BASE]: there ? 'there' : 'made' };
+  return { [BASE]: there ? 'present' : 'made' };
 }
 
-/** One of scripts/containers. */
+/** Runs a script of scripts/containers. */
 export function runScript(name: string): void {
   execFileSync('bash', [`${root}/scripts/containers/${name}`], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 export async function build(cold: boolean): Promise<Figures> {
   await compose(['build', '--quiet', ...(cold ? ['--no-cache'] : [])]);
-  return { layers: cold ? 'none taken from the cache' : 'from the cache where unchanged' };
+  return { layers: cold ? 'all built' : 'unchanged ones from the cache' };
 }
 
 export async function sizes(): Promise<Figures> {
@@ -51,14 +50,14 @@ export async function sizes(): Promise<Figures> {
   return figures;
 }
 
-/** Nothing that looks like a secret in any layer's command or setting, no root, no file of a developer. */
+/** No layer has a secret in its command or settings, no image runs as root or contains a file of a developer. */
 export async function contents(): Promise<Figures> {
   for (const service of ['gateway', ...ORIGINS]) {
     const image = imageOf(service);
     must((await inspect(image, '{{.Config.User}}')) === 'node', `${service}: not the user node`);
     const history = await docker(['history', '--no-trunc', '--format', '{{.CreatedBy}}', image]);
     const settings = await inspect(image, '{{json .Config.Env}}');
-    must(!SECRET.test(`${history}\n${settings}`), `${service}: something like a secret in its history`);
+    must(!SECRET.test(`${history}\n${settings}`), `${service}: a possible secret in its history`);
     const places = ['/srv', service === 'gateway' ? '/data' : '/release'];
     const run = ['run', '--rm', '--network', 'none', '--entrypoint', 'find', image];
     const found = await docker([
@@ -68,12 +67,12 @@ export async function contents(): Promise<Figures> {
       '.env*',
       ...UNWANTED.flatMap((name) => ['-o', '-name', name]),
     ]);
-    must(found === '', `${service}: holds ${found}`);
+    must(found === '', `${service}: contains ${found}`);
   }
   return {};
 }
 
-/** The gateway's image hands out, byte for byte, what `npm run pack` makes of this checkout. */
+/** The image of the gateway contains the packages that `npm run pack` makes of this checkout, byte for byte. */
 export async function packages(): Promise<Figures> {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-packages-'));
   try {

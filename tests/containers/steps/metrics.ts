@@ -19,7 +19,7 @@ scrape_configs:
     static_configs: [{ targets: ['127.0.0.1:3001'] }]
 `;
 
-/** A real Prometheus beside the gateway, in its network: the operations port stays closed to everyone else. */
+/** A Prometheus in the network of the gateway, because the operations port is closed to other networks. */
 export async function scrape(): Promise<Figures> {
   const token = await nodeIn(containerOf('gateway'), CREATE_TOKEN);
   const asked = `fetch('http://127.0.0.1:3001/-/metrics', { headers: { authorization: 'Bearer ${token}' } })
@@ -63,7 +63,7 @@ export async function scrape(): Promise<Figures> {
   }
 }
 
-/** @returns the first value of a query; undefined when it has none */
+/** @returns the first value of a query; undefined without a value */
 async function query(expression: string): Promise<number | undefined> {
   const url = `http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(expression)}`;
   const answer = await nodeIn(PROMETHEUS, `fetch('${url}').then((a) => a.text()).then(console.log)`);

@@ -5,14 +5,14 @@ import { PAGES, visit } from '../visitors.ts';
 
 const UP_MS = 60_000;
 
-/** From built images to everything healthy. */
+/** Starts the built images, and waits until every container is healthy. */
 export async function up(): Promise<Figures> {
   const started = performance.now();
   const [, pace] = await atPace(() => compose(['up', '--detach', '--no-build', '--wait']));
   return { healthy: `after ${within('healthy', performance.now() - started, UP_MS, pace)}` };
 }
 
-/** The ten pages, and what is not there. */
+/** The ten pages are served, and a missing page answers 404. */
 export async function pages(): Promise<Figures> {
   const all = [...PAGES, await firstPost()];
   for (const page of all) {
@@ -59,7 +59,7 @@ export async function hardening(): Promise<Figures> {
   return {};
 }
 
-/** An app's container reaches neither the gateway's operations port, nor another app, nor the outside. */
+/** The container of an app cannot connect to the operations port, to another app or to the internet. */
 export async function networks(): Promise<Figures> {
   const connects = (host: string, port: number): Promise<string> =>
     nodeIn(
@@ -73,7 +73,7 @@ export async function networks(): Promise<Figures> {
   const other = await connects('mfe-legal', 8080);
   must(other !== 'connected', 'an app reaches another app');
   const outside = await connects('1.1.1.1', 443);
-  must(outside !== 'connected', 'an app reaches the outside');
+  must(outside !== 'connected', 'an app reaches the internet');
   return { operations: ops, other, outside };
 }
 
@@ -89,7 +89,7 @@ const RENDER_PROCESS = `const found = fs.readdirSync('/proc').filter((p) => /^[0
 }).find(({ argv }) => argv.includes('--permission'));
 console.log(JSON.stringify(found ?? null))`;
 
-/** The process that runs releases' code is limited inside the container too. */
+/** Render processes are also limited inside the container. */
 export async function renderProcess(): Promise<Figures> {
   const found = JSON.parse(await nodeIn(containerOf('gateway'), RENDER_PROCESS)) as {
     argv: string[];
@@ -100,8 +100,8 @@ export async function renderProcess(): Promise<Figures> {
   } | null;
   must(found, 'no render process with --permission runs');
   must(found.uid !== '0' && /^0+$/.test(found.caps), `uid ${found.uid}, capabilities ${found.caps}`);
-  must(/^\d+$/.test(found.data), 'no limit on its memory (ulimit -d)');
-  must(!/DATA_DIR|RELEASES/.test(found.env), 'it has the environment of the gateway');
+  must(/^\d+$/.test(found.data), 'the render process has no memory limit (ulimit -d)');
+  must(!/DATA_DIR|RELEASES/.test(found.env), 'the render process has the environment of the gateway');
   const reads = found.argv.filter((argument) => argument.startsWith('--allow-fs'));
   must(reads.length === 1 && /\/render-scripts\/[0-9a-f]+$/.test(reads[0]!), `may read ${reads.join(' ')}`);
   return { uid: found.uid, memory: `${Math.round(Number(found.data) / 2 ** 20)} MB` };

@@ -13,7 +13,7 @@ const IN_CONTEXT =
 const TERMS = 'mfe-legal/content/documents/terms.md';
 const LEFT_OUT = new Set(['node_modules', 'dist', 'test', '.cache', '.data', 'e2e', 'bench']);
 
-/** A team changes a sentence, builds its image, restarts its container; nobody else does anything. */
+/** A team changes a text, builds its image and restarts its container. No other container restarts. */
 export async function shipOneApp(): Promise<Figures> {
   const marker = `Shipped alone ${Date.now().toString(36)}`;
   const checkout = await copyOfCheckout();
@@ -51,7 +51,7 @@ export async function shipOneApp(): Promise<Figures> {
   }
 }
 
-/** Ids and start times: the same as long as nobody touched them. */
+/** @returns the ids and start times of the containers, which a restart changes. */
 async function started(services: string[]): Promise<string> {
   const lines = services.map((service) => inspect(containerOf(service), '{{.Id}} {{.State.StartedAt}}'));
   return (await Promise.all(lines)).join('\n');

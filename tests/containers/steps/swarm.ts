@@ -18,7 +18,7 @@ const SECRETS = {
   'enquiry-secret': 'e'.repeat(64),
 };
 const SETTINGS = {
-  // Without TLS: Caddy would ask for a certificate.
+  // Without TLS, because Caddy would request a certificate.
   SITE_URL: 'http://127.0.0.1',
   FRONT_IMAGE,
   PUBLISH_PORT: '18301',
@@ -31,10 +31,10 @@ interface Service {
   deploy: Record<string, unknown>;
 }
 
-/** A swarm of this machine alone, with the stack in it. */
+/** Starts the stack in a swarm of this machine. */
 export async function startStack(): Promise<Figures> {
   const state = await docker(['info', '--format', '{{.Swarm.LocalNodeState}}']);
-  if (state !== 'inactive') throw new Skip(`this engine's swarm is ${state}; it is left alone`);
+  if (state !== 'inactive') throw new Skip(`the engine already has a swarm (${state})`);
   runScript('postgres-image.sh');
   await buildFront();
   await docker(['swarm', 'init', '--advertise-addr', '127.0.0.1']);
@@ -49,7 +49,7 @@ export async function startStack(): Promise<Figures> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  // An app whose container starts later than the gateway joins the first composition afterwards.
+  // An app whose container starts after the gateway joins a later composition.
   const ready = await until('all pages of the stack', async () => {
     const failures = await Promise.all(PAGES.map((page) => visit(page, FRONT)));
     return failures.every((failure) => failure === undefined);
@@ -57,7 +57,7 @@ export async function startStack(): Promise<Figures> {
   return { serves: `after ${(ready / 1000).toFixed(1)} s` };
 }
 
-/** docker-stack.yml with one gateway to begin with, and the name service in place of IPVS, which some kernels have not. */
+/** docker-stack.yml with one gateway at first, and with DNS instead of IPVS, which some kernels lack. */
 async function stackOfTest(): Promise<string> {
   const text = await readFile(path.join(root, 'docker-stack.yml'), 'utf8');
   const stack = parse(text, { merge: true }) as {
@@ -72,7 +72,7 @@ async function stackOfTest(): Promise<string> {
   return stringify(stack);
 }
 
-/** An operator works in the container and over the network `operations`; an app's container reaches no such port. */
+/** An operator reaches the port in the container and over the network `operations`; an app's container does not. */
 export async function operate(): Promise<Figures> {
   const task = await taskOf(GATEWAY);
   const token = await docker(['exec', task, 'node', 'scripts/operator-token.ts', 'ada']);
@@ -93,7 +93,7 @@ export async function operate(): Promise<Figures> {
   return { 'an app': reached };
 }
 
-/** The commands of the image act on the database of the site: an entry is there, and gone when it is erased. */
+/** The commands of the image use the database of the site: they list an entry and erase it. */
 export async function erase(): Promise<Figures> {
   const email = 'ada@example.com';
   const entry = {
@@ -128,7 +128,7 @@ async function taskOf(service: string): Promise<string> {
   return task;
 }
 
-/** From one to three, and all of them serve the same. */
+/** Scales from one replica to three, which serve the same composition. */
 export async function scaleToThree(): Promise<Figures> {
   const started = performance.now();
   const visits = await whileVisited(() => docker(['service', 'scale', `${GATEWAY}=3`]).then(() => {}), FRONT);
@@ -140,7 +140,7 @@ export async function scaleToThree(): Promise<Figures> {
   return { three: `after ${seconds} s`, requests: visits.requests, failed: 0, compositions: 1 };
 }
 
-/** All three replaced, one after the other. */
+/** Replaces the three replicas, one after the other. */
 export async function rollingUpdate(): Promise<Figures> {
   const started = performance.now();
   const update = ['service', 'update', '--force', '--env-add', 'LOG_LEVEL=warn', GATEWAY];
@@ -150,13 +150,13 @@ export async function rollingUpdate(): Promise<Figures> {
   return { updated: `after ${seconds} s`, requests: visits.requests, failed: 0 };
 }
 
-/** One of three dies; Swarm starts another, and only what was under way in it may fail. */
+/** Kills one of three replicas. Swarm starts another one, and only requests in flight may fail. */
 export async function killReplica(): Promise<Figures> {
   const healthy = async (): Promise<string[]> => {
     const filters = ['--filter', `name=${GATEWAY}.`, '--filter', 'health=healthy'];
     return (await docker(['ps', '-q', ...filters])).split('\n').filter(Boolean);
   };
-  // One that the update replaced may take a while to end.
+  // A replica that the update replaced may still be stopping.
   await until('three replicas', async () => (await healthy()).length === 3);
   const container = await taskOf(GATEWAY);
   const visits = await whileVisited(async () => {
@@ -170,7 +170,7 @@ export async function killReplica(): Promise<Figures> {
   return { requests: visits.requests, failed: visits.failed };
 }
 
-/** Without the apps, a new replica starts from what PostgreSQL holds. */
+/** A new replica starts from PostgreSQL while no app runs. */
 export async function startFromDatabase(): Promise<Figures> {
   const before = await composition(FRONT);
   const apps = ['shell', 'mfe-marketing', 'mfe-blog', 'mfe-legal'].map((name) => `${STACK}_${name}=0`);
@@ -178,7 +178,7 @@ export async function startFromDatabase(): Promise<Figures> {
   await docker(['service', 'scale', `${GATEWAY}=0`]);
   await docker(['service', 'scale', `${GATEWAY}=1`]);
   const ready = await until('the new replica', () => isReady(FRONT));
-  must((await composition(FRONT)) === before, 'it serves another composition');
+  must((await composition(FRONT)) === before, 'the new replica serves another composition');
   must(!(await visit('/blog', FRONT)), '/blog is not served');
   return { ready: `after ${(ready / 1000).toFixed(1)} s` };
 }
