@@ -1,4 +1,4 @@
-/** The yardstick of cached-page: a bare node:http server that answers with the headers and bytes of a URL. */
+/** The reference of cached-page: a bare node:http server that answers with the headers and bytes of a URL. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The yardstick of uncached-render: renderToString of a page for every request, on node:http. */
+/** The reference of uncached-render: renderToString of a page for every request, on node:http. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

@@ -14,7 +14,7 @@ const bench: Bench = {
     return withSite({}, async (site) => {
       const rows: Row[] = [];
       const { headers } = await fetch(site.url);
-      // As the client asks: from the composition of its document.
+      // As the client requests it: with the composition of its document.
       const payload = `/blog/_payload.json?${headers.get('x-composition')}`;
       for (const path of [...PAGES, payload]) rows.push(...(await compare(site, path)));
       return [...rows, ...(await compareTraced(site))];
@@ -39,7 +39,7 @@ async function compare(site: ServerProcess, path: string): Promise<Row[]> {
   }
 }
 
-/** The same page of a gateway that records one request in a hundred, and sends it to a collector that takes all. */
+/** Compares with a gateway that traces 1 % of the requests and sends the traces to a collector. */
 async function compareTraced(site: ServerProcess): Promise<Row[]> {
   const collector = createServer(
     (request, response) => void request.resume().on('end', () => response.end('{}')),

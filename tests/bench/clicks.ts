@@ -11,17 +11,13 @@ import { atLeast, atMost, milliseconds, figure } from './support/table.ts';
 
 const CLICKS = 1_000;
 const DEPLOYS = 50;
-/**
- * Windows that are open at the same time, and clicks in each before a fresh one takes its place: it lives through a dozen
- * deploys.
- */
+/** Open windows, and the clicks after which a window is replaced: about a dozen deploys happen in its time. */
 const OPEN = 5;
 const CLICKS_PER_WINDOW = 50;
 const CLICK_LIMIT_MS = 15_000;
-/** On a busy machine the bench ends with the clicks that it got to. */
+/** After this time the bench ends with fewer clicks. */
 const LIMIT_MS = 20 * 60_000;
 
-/** A window on the site, opened while some composition was live. */
 interface OpenWindow {
   page: Page;
   clicks: number;
@@ -119,13 +115,13 @@ async function clickOnce(window: OpenWindow, results: Results): Promise<void> {
     );
     results.times.push(await Promise.race([follow(window.page, target), late]));
   } catch (error) {
-    // A document load ends the code that waits for the page, too.
+    // A document load also ends the code that waits for the page.
     results.lost.push(`${target}: ${(error as Error).message.split('\n')[0]}`);
     window.clicks = CLICKS_PER_WINDOW;
   }
 }
 
-/** @returns a path of another app than that of the window's page */
+/** @returns the path of a page of another app */
 function nextPath({ page, clicks }: OpenWindow): string {
   const here = new URL(page.url()).pathname;
   const app = SITE_ROUTES.find((route) => route.path === here)?.app;

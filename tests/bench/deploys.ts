@@ -13,12 +13,12 @@ import { type Met, startVisitors } from './support/visitors.ts';
 
 const VISITORS = 4;
 const QUIET_MS = 8_000;
-/** Longer than any admission: a release that is not live by then was refused. */
+/** Longer than any admission: a release that is not live after this time was refused. */
 const LIVE_LIMIT_MS = 60_000;
-/** Interval of the checks where the moment is measured, and where it is not. */
+/** Intervals of the checks: with and without a measurement of the time. */
 const LOOK_MS = 4;
 const WAIT_MS = 50;
-/** Settled: what a start leaves behind (prerendering) is over. */
+/** Time for prerendering after the start. */
 const SETTLE_MS = 5_000;
 const POSTS = 10_000;
 /** A single reading of the resident memory varies by 15 % with the garbage of the last renders. */
@@ -74,7 +74,7 @@ async function withoutHydration(): Promise<Row[]> {
   });
 }
 
-/** Every app with changed code on both sides, pushed as one: every page renders and hydrates. */
+/** Pushes all apps together, with changed code for server and browser: every page renders and hydrates. */
 async function publishAll(): Promise<Row[]> {
   const gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
   try {
@@ -87,7 +87,7 @@ async function publishAll(): Promise<Row[]> {
       await (await fetch(gateway.url)).text();
       times.push(performance.now() - began);
     }
-    const [, ...changes] = times; // the first also starts everything
+    const [, ...changes] = times; // the first publish also starts the processes
     return [
       atMost('publish all four apps to first visitor, median of 5', median(changes), 12_000, milliseconds),
       figure('publish all four apps to first visitor, worst', milliseconds(Math.max(...changes))),
@@ -106,7 +106,7 @@ function changedBothSides(app: AppName, round: number): Draft {
   return draft;
 }
 
-/** Only the deploys under load, as many as the command line asks for: memory has to stay flat over a long life. */
+/** Only deploys under load, as many as the command line says, to measure the growth of memory. */
 async function manyDeploys(count: number): Promise<Row[]> {
   return withSite({ env: { RELEASE_FOLLOW: '1' } }, async (site) => {
     await pause(SETTLE_MS);
@@ -116,7 +116,7 @@ async function manyDeploys(count: number): Promise<Row[]> {
 
 /**
  * Deploys of the four apps in a fixed, mixed order, while visitors load pages.
- * @param mostGrowth bar of the resident memory after all deploys against after a tenth of the deploys.
+ * @param mostGrowth bar of the resident memory after all deploys, divided by that after a tenth of them.
  */
 async function deployUnderLoad(
   site: SiteProcess,
@@ -174,7 +174,7 @@ async function visitFor(site: SiteProcess, work: () => Promise<void>): Promise<M
 
 const ORDER = ['legal', 'blog', 'marketing', 'shell', 'blog', 'legal', 'marketing'];
 
-/** @returns whether the release came to be live */
+/** @returns whether the release went live */
 export async function deployAny(site: SiteProcess, number: number): Promise<boolean> {
   const app = ORDER[(number * 5) % ORDER.length]!;
   const edited = new EditedRelease(site.folders[app]!);
@@ -195,7 +195,7 @@ async function compositionOf(site: SiteProcess): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** The same with a large blog: the cost of a release of legal must not depend on it. */
+/** Repeats the deploys of legal with a large blog, which must not make them slower. */
 async function manyPosts(withFew: number): Promise<Row[]> {
   const started = performance.now();
   const prepare = (folders: Record<string, string>): void => addPosts(folders['blog']!, POSTS);
@@ -222,7 +222,7 @@ async function manyPosts(withFew: number): Promise<Row[]> {
   });
 }
 
-/** @returns when an answer showed the mark: ms, `performance.now()` @throws when none did in time */
+/** @returns the time of the first answer with the mark, `performance.now()`. @throws Error after the limit */
 export async function shown(url: string, mark: string): Promise<number> {
   const found = await within(LIVE_LIMIT_MS, async () => (await (await fetch(url)).text()).includes(mark));
   if (!found) throw new Error(`${url} did not show ${mark} within ${LIVE_LIMIT_MS} ms`);

@@ -15,26 +15,26 @@ import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './support/table.ts';
 
 const EDITS = 8;
-/** Each starts the compilers anew. */
+/** Few, because each restarts the compilers. */
 const CONFIG_EDITS = 5;
 const LIMIT_MS = 60_000;
-/** Between two edits: the release of one is live before the next. */
+/** Pause between two edits, in which the release of the first goes live. */
 const CALM_MS = 1_500;
 const NOTE = 'half an address';
 
-/** A kind of edit, and what shows that it is there. */
+/** A kind of edit, and its effect in the page. */
 interface Edit {
   kind: string;
   file: string;
-  /** @returns the file with the number in it. */
+  /** @returns the text of the file with the number of the edit. */
   change(text: string, edit: number): string;
-  /** Finds the element that has it, in the page. */
+  /** Selects the changed element in the page. */
   selector(edit: number): string;
-  /** What it makes of the element's style. */
+  /** @returns the changed style of the element. */
   style?(edit: number): string;
-  /** Longest until an open page shows it; ms, median. */
+  /** Bar of the time until an open page shows the edit; ms, median. */
   bar: number;
-  /** Whether the server's HTML gets it too. */
+  /** Whether the edit also changes the HTML of the server. */
   html: boolean;
 }
 
@@ -67,7 +67,7 @@ const EDITED: Edit[] = [
   },
 ];
 
-/** What `npm run dev` starts (scripts/dev.ts), on a copy of an app, so that no edit of this bench stays. */
+/** Starts the processes of `npm run dev` (scripts/dev.ts) with a copy of an app, whose files the bench edits. */
 const bench: Bench = {
   title: 'Development: from an edit to the page',
   async measure() {
@@ -100,7 +100,7 @@ const bench: Bench = {
 };
 export default bench;
 
-/** The shell's development build, apart from what is built in the checkout. @returns its release folder */
+/** Builds the shell for development outside the checkout. @returns its release folder */
 async function buildShell(work: string): Promise<string> {
   const folder = path.join(root, 'shell');
   const paths = { ...appPaths(folder), dist: path.join(work, 'shell') };
@@ -110,11 +110,11 @@ async function buildShell(work: string): Promise<string> {
 
 interface OpenPage {
   page: Page;
-  /** @returns what was lost of the page's state over all edits. */
+  /** @returns the state that the page lost during all edits. */
   lost(): Promise<Row[]>;
 }
 
-/** A page with something typed into it. */
+/** Opens a page, and types into a field. */
 async function openPage(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage();
   let loads = 0;
@@ -136,7 +136,7 @@ async function openPage(browser: Browser, url: string): Promise<OpenPage> {
   };
 }
 
-/** Beside the app, where its dependencies are found. */
+/** Copies the app inside the checkout, where Node finds its dependencies. */
 function copyOfLegal(): string {
   const copy = path.join(root, '.tmp-bench-legal');
   rmSync(copy, { recursive: true, force: true });
@@ -189,7 +189,7 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
   return [...rows, figure(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
 }
 
-/** A route that is added, until a page that was open before knows it; what was typed into that is kept. */
+/** Adds routes, and measures the time until an open page knows them and whether it keeps the typed text. */
 async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   const file = path.join(app, 'mfe.config.ts');
   const original = readFileSync(file, 'utf8');
@@ -200,7 +200,7 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
     if (changed === original) throw new Error(`nothing to edit in ${file}`);
     const started = performance.now();
     writeFileSync(file, changed);
-    // The page is loaded again meanwhile: then there is nothing to ask for a moment.
+    // The page reloads meanwhile: `evaluate` may then fail, and `until` repeats it.
     await until(() => page.evaluate(knowsRoute, `/terms-${edit}`));
     shown.push(performance.now() - started);
     await sleep(CALM_MS);
@@ -212,7 +212,7 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   ];
 }
 
-/** A page that is loaded again gets it back when it is hydrated. */
+/** A reloaded page restores the text when it is hydrated. */
 function hasNote(page: Page): Promise<boolean> {
   return until(async () => (await page.getByRole('textbox').first().inputValue()) === NOTE).then(
     () => true,
@@ -220,7 +220,7 @@ function hasNote(page: Page): Promise<boolean> {
   );
 }
 
-/** In the page. */
+/** Runs in the page. */
 function knowsRoute(wanted: string): boolean {
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
     routes?: { path: string }[];
@@ -228,7 +228,7 @@ function knowsRoute(wanted: string): boolean {
   return data.routes?.some(({ path: at }) => at === wanted) ?? false;
 }
 
-/** @returns when the first frame shows an element, with a style where one is given; ms since the epoch */
+/** @returns the time of the first frame with an element, and with a style if one is given; ms since the epoch */
 function firstFrame(page: Page, selector: string, style: string | undefined): Promise<number> {
   return page.evaluate(
     ({ wanted, margin }) =>

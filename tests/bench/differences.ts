@@ -15,7 +15,7 @@ import { sum } from './support/statistics.ts';
 import { atMost, type Row, figure } from './support/table.ts';
 import { wholeDeploy } from './support/whole-deploy.ts';
 
-/** A change of an app, built as its team would build it. */
+/** A change of an app, built like a build of its team. */
 interface Change {
   what: string;
   /** Folder of the app. */
@@ -57,7 +57,7 @@ const CHANGES: Change[] = [
 const LIVE_LIMIT_MS = 120_000;
 const LOOK_MS = 100;
 
-/** A deploy as a browser sees it that was here before. */
+/** Measures the bytes that a returning browser fetches after deploys. */
 const bench: Bench = {
   title: 'Deploys as differences',
   async measure() {
@@ -89,7 +89,7 @@ const bench: Bench = {
 };
 export default bench;
 
-/** A copy beside the app, so that no edit of this bench stays. */
+/** Copies an app inside the checkout, because the bench edits its files. */
 function copyOf(name: string): string {
   const folder = path.join(root, `.tmp-bench-${name}`);
   cpSync(path.join(root, name), folder, {
@@ -117,7 +117,7 @@ async function measureChange(
   return rowsOf(change.what, await visitor.comesBack(), change.bar);
 }
 
-/** Of the scripts, React's alone. @returns a copy of the shell's release as it was with the React of a minor before. */
+/** @returns a copy of the shell's release in which the script of React has the previous minor version. */
 async function earlierShell(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-shell-'));
   cpSync(path.join(root, 'shell/dist'), folder, { recursive: true });
@@ -125,13 +125,13 @@ async function earlierShell(): Promise<string> {
   return folder;
 }
 
-/** From the React of a minor before to that of today. */
+/** Updates React from the previous minor version. */
 async function measureReactMinor(site: SiteProcess, visitor: Visitor): Promise<Row[]> {
   await goLive(site, () => publish(path.join(root, 'shell/dist'), site.folders['shell']!));
   return rowsOf('a minor of React', await visitor.comesBack(), 21_000);
 }
 
-/** Another patch of React differs in the texts of its version alone. */
+/** Updates React to a simulated patch version: only the version texts differ. */
 async function measureReactPatch(site: SiteProcess, visitor: Visitor): Promise<Row[]> {
   await goLive(site, () => {
     const release = new EditedRelease(site.folders['shell']!);
@@ -142,14 +142,11 @@ async function measureReactPatch(site: SiteProcess, visitor: Visitor): Promise<R
   return rowsOf('a patch of React', await visitor.comesBack(), 500);
 }
 
-/**
- * Worse than any deploy of a team: all scripts and styles of all apps are others, by a tenth, than in the three
- * releases before.
- */
+/** The worst deploy: a tenth of each script and stylesheet of all apps differs from each of the last three releases. */
 async function measureWholeDeploy(): Promise<Row[]> {
   const { cpuSeconds, bytes, released } = await wholeDeploy();
   return [
-    atMost('every file of every app, from three releases: seconds of CPU', cpuSeconds, 5),
+    atMost('every file of every app, against three releases: seconds of CPU', cpuSeconds, 5),
     atMost('… memory / size of the releases', bytes / released, 0.3),
     figure('… bytes', `${bytes} of ${released}`),
   ];
@@ -163,7 +160,7 @@ function rowsOf(what: string, fetched: Fetched[], bar: number): Row[] {
   ];
 }
 
-/** The manifest last: a source with a new one is read whole. */
+/** Copies the manifest last, because the gateway reads the folder when the manifest changes. */
 function publish(from: string, to: string): void {
   const names = readdirSync(from).filter((name) => name !== 'release.json');
   for (const name of names) cpSync(path.join(from, name), path.join(to, name), { recursive: true });
@@ -176,19 +173,19 @@ async function goLive(site: SiteProcess, change: () => void): Promise<void> {
   change();
   for (const start = performance.now(); (await live()) === before; await sleep(LOOK_MS))
     if (performance.now() - start > LIVE_LIMIT_MS) throw new Error('the change does not go live');
-  // The differences are made behind it.
+  // The gateway makes the differences after the deploy.
   await settled(site);
 }
 
 interface Fetched {
   name: string;
   coding: string;
-  /** Of the body, as sent. */
+  /** Size of the body as sent. */
   bytes: number;
 }
 
 interface Visitor {
-  /** Opens every page again. @returns the scripts and styles that came over the network */
+  /** Opens every page again. @returns the scripts and styles that the network transferred */
   comesBack(): Promise<Fetched[]>;
 }
 

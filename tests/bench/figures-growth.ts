@@ -13,13 +13,13 @@ import { type Row, atMost, figure } from './support/table.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 365;
-/** Older ones leave nothing: of each of those, one hour is enough to see it. */
+/** Days with views in every hour. Earlier days have one hour, because the gateway has pruned them at the end. */
 const WHOLE_DAYS = 91;
 const VIEWS_AN_HOUR = 1_000;
 const APPS = { blog: 4, marketing: 9, legal: 3 };
 const MOST_BYTES = 32_000_000;
 
-/** A year of page views on a clock of its own, with a new release of each app every day. */
+/** Simulates a year of page views, with a new release of each app every day. */
 const bench: Bench = {
   title: `Figures in the database, ${VIEWS_AN_HOUR.toLocaleString('en')} page views an hour for a year`,
   async measure() {
@@ -102,7 +102,7 @@ function takeView(
   figures.answered({ ...of, route: '' }, 1, 1);
 }
 
-/** Log-normal, as times of many machines are. */
+/** @returns a log-normal random value, as measured times have. */
 function around(middle: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
   return middle * Math.exp(0.6 * normal);

@@ -9,23 +9,23 @@ import { median, sum } from './support/statistics.ts';
 import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
 
 const RUNS = 3;
-/** When nothing that a page needs is on its way any more. */
+/** Time after hydration in which a page finishes loading. */
 const SETTLED_MS = 1_000;
-/** A long task that ends the hydration begins before it; React's effects come after. */
+/** Long tasks up to this time after hydration count, because React runs effects after it. */
 const AFTER_HYDRATION_MS = 100;
 const HYDRATION_LIMIT_MS = 20_000;
 
-/** What one visit of a page with an empty cache costs. */
+/** The cost of a visit with an empty cache. */
 interface FirstLoad {
   depth: number;
   /** Bytes, brotli. */
   document: number;
-  /** The document, and all that is asked for until the page is hydrated. */
+  /** The document, and all files requested until the page is hydrated. */
   all: number;
   inline: number;
   critical: number;
   scripts: number;
-  /** All scripts an idle second after hydration, but for those that are fetched ahead for other pages. */
+  /** All scripts an idle second after hydration, except prefetched scripts of other pages. */
   settled: number;
   styles: number;
   fonts: number;
@@ -51,7 +51,7 @@ const bench: Bench = {
     const site = await startSite();
     const browser = await chromium.launch(await findChromium());
     try {
-      await settled(site); // documents are made as small as they go a while after the start
+      await settled(site); // the gateway compresses documents fully some time after the start
       const rows: Row[] = [];
       const loads = new Map<string, FirstLoad>();
       for (const { path } of SITE_ROUTES) {
@@ -136,7 +136,7 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   const inline = inlineScriptBytes(html);
   const ofDocument = await wireBytes(page.url());
   const early = scripts.filter(({ start }) => start < seen.firstPaint);
-  // Scripts are asked for after the first paint; what ended before cannot be theirs.
+  // Scripts are requested after the first paint; earlier tasks are not theirs.
   const asked = Math.min(...scripts.map(({ start }) => start));
   const longest = (tasks: Seen['longTasks']): number =>
     Math.max(0, ...tasks.map(({ start, end }) => end - start));
@@ -161,7 +161,7 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   };
 }
 
-/** Bytes of an answer's body as a browser that takes brotli gets them. */
+/** @returns the bytes of the answer's body in brotli. */
 async function wireBytes(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   return Number(response.headers.get('content-length'));
@@ -176,7 +176,7 @@ function inlineScriptBytes(html: string): number {
   return sum(scripts.map(([, code]) => brotliCompressSync(code!).length));
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its scripts. */
 function observe(): void {
   const seen: Seen = { hydratedAt: 0, firstPaint: 0, layoutShift: 0, longTasks: [], resources: [] };
   (window as unknown as { seen: Seen }).seen = seen;
@@ -200,7 +200,7 @@ function observe(): void {
   addEventListener('platform:hydrated', () => (seen.hydratedAt = performance.now()));
 }
 
-/** How many answers the browser had to read before it could ask for a URL, itself included; the document's is 1. */
+/** @returns URL → length of its chain of requests: 1 for the document, 2 for the files that it requests. */
 async function watchDepth(session: CDPSession, document: string): Promise<Map<string, number>> {
   const depths = new Map([[document, 1]]);
   await session.send('Network.enable');

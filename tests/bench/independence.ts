@@ -13,7 +13,7 @@ const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
 const FUZZED = 1_000;
 const JUNK = 50_000;
 const AT_ONCE = 20;
-/** Gateway and process of the same four apps after as many renders, before each app had a process of its own. */
+/** Memory of gateway and render process after as many renders, when all four apps shared one process. */
 const ONE_PROCESS_BYTES = 330 * MB;
 
 const bench: Bench = {
@@ -21,7 +21,7 @@ const bench: Bench = {
   async measure() {
     const rows: Row[] = [];
     for (const part of [eventLoop, junk, fuzzed, crashLoop, rollback, idleCpu, memory]) {
-      // As in production: hydration is a part of the cost of a release.
+      // As in production, because hydration is part of the cost of a release.
       const site = await startHostileSite({ ADMISSION_HYDRATION: '1' });
       try {
         await pause(2_000);
@@ -35,12 +35,12 @@ const bench: Bench = {
 };
 export default bench;
 
-/** Time for which the gateway answered no other request, in ms. */
+/** Time in which the gateway answered no other request, in ms. */
 interface Blocking {
   what: string;
-  /** The longest turn of its event loop; on a busy machine most of it is others' turns. */
+  /** Longest lag of the event loop; on a busy machine other programs cause most of it. */
   lag: number;
-  /** What its thread used of the processor: no turn was longer, but for what it waited for the system. */
+  /** CPU time of the thread: the upper limit of the time that JavaScript blocked. */
   cpu: number;
 }
 
@@ -133,7 +133,7 @@ async function fuzzed(site: HostileSite): Promise<Row[]> {
   ];
 }
 
-/** Up to the limit, of everything that addresses are made of; the same each time. */
+/** @returns an address of random parts, up to the limit of its length; reproducible. */
 function fuzz(index: number): string {
   const parts = ['%25', '%2f', '../', '//', 'blog/', 'A', '%F0%9F%98%80', '?', '&tag=', ';', '%00', '.'];
   let address = '/';
@@ -206,9 +206,9 @@ async function rollback(site: HostileSite): Promise<Row[]> {
   ];
 }
 
-/** From the rendering on that many, whatever was rendered before visitors came. */
+/** The number of the rendering that starts the work; admission and prerendering come before. */
 const WORKS_FROM = 20;
-/** A page takes a few; one that waits for what works, most of its 900. */
+/** A page takes a few ms; a page in a process that works in blocks of 900 ms takes longer than this. */
 const WORKS_MS = 300;
 
 async function idleCpu(site: HostileSite): Promise<Row[]> {

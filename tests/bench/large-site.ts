@@ -17,7 +17,7 @@ import { type Row, atMost, milliseconds, ratio, figure } from './support/table.t
 
 const SIZES = [25, 50, 100];
 const DEPLOYS = 10;
-/** The first start admits all apps at the same time, so it hydrates nothing and has a long limit. */
+/** The first start admits all apps together: without hydration, and with a long time limit. */
 const FIRST_START = { ADMISSION_HYDRATION: '0', ADMISSION_TIMEOUT: '500s' };
 const microseconds = (us: number): string => `${us.toFixed(1)} µs`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`;
@@ -120,7 +120,7 @@ function documentRow(bytes: number, few: number): Row {
   return atMost('bytes of /about / with four apps', bytes / few, 1.01, ratio);
 }
 
-/** Times to match an address: its rules, a redirect and its page. */
+/** Measures the time to match an address: its rules, a redirect and its page. */
 function matchRows({ folders }: SiteFolder): Row[] {
   const site = { ...siteSettings.parse({}), url: 'http://localhost' };
   const releases = Object.values(folders).map(readRelease);
@@ -142,7 +142,7 @@ function matchRows({ folders }: SiteFolder): Row[] {
   ];
 }
 
-/** The same order each time. */
+/** @returns the items in a reproducible random order. */
 function shuffled<Item>(items: Item[]): Item[] {
   let seed = 1;
   const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);

@@ -22,7 +22,7 @@ export function lighthouseBench(front: 'none' | 'http2'): Bench {
       const proxy: Http2Front | undefined = front === 'http2' ? await startHttp2Front(site.url) : undefined;
       const browser = await launch();
       try {
-        await settled(site); // documents are made as small as they go a while after the start
+        await settled(site); // the gateway compresses documents fully some time after the start
         const rows: Row[] = [];
         for (const { path } of SITE_ROUTES)
           if (paths.length === 0 || paths.includes(path))

@@ -16,7 +16,7 @@ let requests = 0;
 for (let i = 0; i < Number(connections); i++) {
   const socket = connect(Number(port), hostname, () => socket.write(request()));
   let head = '';
-  /** Bytes of the answer that are still to come; undefined while its head is read. */
+  /** Missing bytes of the answer; undefined until its head is complete. */
   let missing: number | undefined;
   socket.on('error', (error) => fail(error.message));
   socket.on('data', (chunk: Buffer) => {
@@ -40,7 +40,7 @@ setTimeout(() => {
 }, Number(milliseconds));
 
 function request(): string {
-  // A number no other run has used, so that `{n}` is never in a cache.
+  // Unique in all runs, so that no cache contains the address.
   const path = target.replace('{n}', `${started}-${requests++}`);
   return `GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: ${encoding}\r\n\r\n`;
 }

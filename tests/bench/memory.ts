@@ -10,7 +10,7 @@ const RENDERS = 300;
 /** V8 and malloc return memory some time after the last request. */
 const REST_MS = 60_000;
 
-/** Memory of the gateway's own process, without the render processes, once the visitors have gone. */
+/** Memory of the gateway process, without render processes, after the last request. */
 const bench: Bench = {
   title: 'Memory',
   async measure() {
@@ -37,7 +37,7 @@ async function restingBytes(): Promise<number> {
       ([, address]) => new URL(address!).pathname,
     );
     for (let render = 0; render < RENDERS; render++) {
-      // A query that no cache has seen makes the page's process render.
+      // A new query makes the render process render.
       const response = await fetch(
         `${site.url}${pages[render % pages.length]}?category=${render}&q=${render}`,
       );

@@ -62,7 +62,7 @@ export async function follow(page: Page, path: string): Promise<number> {
     link.click();
     const ended = await changed;
     link.remove();
-    // This navigation is over before the next click.
+    // Lets the navigation end before the next click.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
     return ended - started;
   }, path);

@@ -11,7 +11,7 @@ import { median, sum } from './support/statistics.ts';
 import { atLeast, ratio, figure } from './support/table.ts';
 import { type Contender, load, warmUp } from './support/throughput.ts';
 
-/** Of personal requests. */
+/** Interval of personal requests. */
 const EVERY_MS = 20;
 const ALONE_MS = 10_000;
 const PAIRS = 10;
@@ -90,7 +90,7 @@ async function whileRequested<Result>(site: ServerProcess, task: () => Promise<R
   };
   const timer = setInterval(() => {
     const answer = ask();
-    answer.catch(() => {}); // it fails below
+    answer.catch(() => {}); // `Promise.all` below throws the error
     answers.push(answer);
   }, EVERY_MS);
   try {

@@ -5,7 +5,7 @@ import { type SiteProcess, startSite } from './support/server-process.ts';
 import { atLeast, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
-/** Reports a second: as many as one network may send in a minute, from ten networks each second. */
+/** Interval of reports. */
 const EVERY_MS = 100;
 
 /** The cost of reports for the visitors of cached pages. */

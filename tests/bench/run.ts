@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Row, formatTable } from './support/table.ts';
 
-/** A bench measures and returns its rows. Run by `npm run bench -- <name…> [/path…] [count]`. */
+/** A benchmark of `npm run bench -- <name…> [/path…] [count]`. */
 export interface Bench {
   title: string;
   /**
-   * @param paths of the pages to measure, for a bench that measures pages one by one; none: all pages.
-   * @param count of repetitions, for a bench that takes one: `npm run bench -- deploys 1000`.
+   * @param paths the pages that a benchmark of single pages measures; empty: all pages.
+   * @param count number of repetitions of a benchmark that supports it: `npm run bench -- deploys 1000`.
    */
   measure(paths: readonly string[], count?: number): Promise<Row[]>;
 }

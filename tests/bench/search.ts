@@ -6,13 +6,13 @@ import { percentile } from './support/statistics.ts';
 import { addNotes } from './support/synthetic-notes.ts';
 import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
 
-/** Notes of the blog, 0 = as many as it has (whole), and the largest index for them: bytes as they are sent. */
+/** Number of notes (0: the real ones), and the bar of the compressed index, in bytes. */
 const SIZES = [
   { notes: 0, bytes: 12_500 },
   { notes: 1_000, bytes: 150_000 },
 ];
 const FIRST_RESULT_MS = 50;
-/** Typed letter by letter; the first round also compiles. */
+/** Typed letter by letter. */
 const WORDS = ['caching', 'validators', 'queue', 'release', 'sampling jitter'];
 
 const bench: Bench = {
@@ -71,7 +71,7 @@ async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number
   }
 }
 
-/** @returns for each letter the ms until its results are laid out */
+/** @returns the time until the results are laid out for each letter, in ms */
 function typeWord(page: Page, word: string): Promise<number[]> {
   return page.evaluate(async (letters) => {
     const box = document.querySelector<HTMLInputElement>('input[type=search]')!;

@@ -6,7 +6,7 @@ import { type Row, atMost, kilobytes, ratio, figure } from './support/table.ts';
 const POSTS = 10_000;
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
 
-/** From the start of the process to the first page. */
+/** Time from the start of the process to the first page, and its memory. */
 interface Start {
   ms: number;
   residentBytes: number;
@@ -38,7 +38,7 @@ async function startTwice(site: SiteFolder, page: string): Promise<Starts> {
   }
 }
 
-/** @throws when the page is not found */
+/** @throws Error if the page does not answer 200 */
 async function startOnce(site: SiteFolder, page: string): Promise<Start> {
   const began = performance.now();
   const server = await site.start();

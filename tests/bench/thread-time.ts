@@ -71,7 +71,7 @@ const filled = (unit: string, size: number): string =>
   String(Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)));
 const work = (by: Work['by'], name: string, limit: number, on: Work['on']): Work => ({ name, by, limit, on });
 
-/** Every member has a name of its own: the slowest JSON for a parser. */
+/** JSON whose members all have different names: the slowest for a parser. */
 function manyNames(size: number): Buffer {
   const members: string[] = [];
   for (let bytes = 2, index = 0; bytes < size; index++) {
@@ -113,7 +113,7 @@ const marks = (size: number): string => `${filled('\u0301', size / 2)}${filled('
 const URLENCODED = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'x'.repeat(70);
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
-/** A post of a form, read as the site reads it. */
+/** A post of a form, read with the parsers of the site. */
 const post = (name: string, limit: number, type: string, bodyOf: (size: number) => string | Buffer): Work =>
   work('visitor', name, limit, (size) => {
     const app = Fastify({ bodyLimit: 2 * MB });
@@ -127,7 +127,7 @@ const post = (name: string, limit: number, type: string, bodyOf: (size: number) 
     return () => app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });
   });
 
-/** An answer of an upstream with such a head, read as the site reads it. The server's own work is a write. */
+/** An answer of an upstream with this head, read with the code of the site. The server in this process only writes. */
 const answerOf = (name: string, headOf: (size: number) => string): Work =>
   work('backend', name, 16 * KB - 200, (size) => {
     const answer = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n${headOf(size)}content-length: 0\r\n\r\n`;
@@ -151,7 +151,7 @@ const answerOf = (name: string, headOf: (size: number) => string): Work =>
   });
 
 const MANIFEST = path.resolve(import.meta.dirname, '../../mfe-blog/dist/release.json');
-/** A real manifest with ever more of one part. @param bytes of one. */
+/** A real manifest with a growing part. @param bytes size of an entry of this part. */
 const manifest = (grow: (release: Record<string, unknown>, count: number) => void, bytes = 140) => {
   const text = readFileSync(MANIFEST, 'utf8');
   return (size: number) => {
@@ -177,7 +177,7 @@ const visitors: Work[] = [
     return () => wantsJson(headers, '/x');
   }),
   work('visitor', 'Accept-Encoding: many codings', HEADER, (size) => {
-    let call = 0; // choices are remembered
+    let call = 0; // chooseEncoding caches its results
     return () => chooseEncoding(`${call++},${filled('a;q=0.1,', size)}`, ['br', 'gzip']);
   }),
   work(
@@ -406,7 +406,7 @@ const releases: Work[] = [
   ),
 ];
 
-/** Four releases of so many routes and rules each. */
+/** Four releases with this number of routes and of rules. */
 function largeReleases(size: number): Release[] {
   const release = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Release;
   return ['a', 'b', 'c', 'd'].map((app) => ({
@@ -421,7 +421,7 @@ function largeReleases(size: number): Release[] {
   }));
 }
 
-/** What the gateway's one thread does with bytes of others, each with the worst input of its limit. */
+/** Measures the work of the gateway's thread on untrusted bytes, with the worst input within each limit. */
 const bench: Bench = {
   title: 'Thread time for the worst input of each limit, and its growth when the input doubles',
   async measure() {
@@ -443,12 +443,12 @@ const bench: Bench = {
 export default bench;
 
 const ROUNDS = 5;
-/** The clock of a thread has ticks of some milliseconds: short work is repeated until it takes so long. */
+/** Short work is repeated for this time, because the CPU clock of a thread has ticks of some milliseconds. */
 const ROUND_MS = 40;
 const MOST_REPEATS = 2_000;
 const MOST_ROUND_MS = 500;
 
-/** @returns the milliseconds of this thread that one call takes; the least of some rounds. */
+/** @returns the CPU time of this thread for one call, in ms; the smallest of some rounds. */
 async function threadTime(call: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
@@ -457,7 +457,7 @@ async function threadTime(call: () => unknown): Promise<number> {
     let took = 0;
     const end = performance.now() + MOST_ROUND_MS;
     while (took < ROUND_MS && calls < MOST_REPEATS && performance.now() < end) {
-      // Waiting for another thread takes no time of this one.
+      // Waiting for another thread uses no CPU time of this thread.
       await attempt(call);
       calls++;
       const { user, system } = process.threadCpuUsage(started);
@@ -468,7 +468,7 @@ async function threadTime(call: () => unknown): Promise<number> {
   return least;
 }
 
-/** A call that refuses its input counts as work, too. */
+/** A call that refuses its input also counts as work. */
 async function attempt(call: () => unknown): Promise<void> {
   try {
     await call();

@@ -9,10 +9,10 @@ import { median } from './support/statistics.ts';
 import { atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
-/** Its HTML depends on the query, so every other query is a page that was never rendered. */
+/** The HTML of the page depends on the query, so no cache has the page for a new query. */
 const PAGE = { path: '/portfolio', module: 'mfe-marketing/src/pages/portfolio.tsx', query: '?category={n}' };
 
-/** V8 compiles differently at each start: results differ by 5 %. */
+/** The results of several starts differ by 5 %, because V8 compiles differently at each start. */
 const STARTS = 3;
 
 const bench: Bench = {
@@ -64,7 +64,7 @@ async function compareOnce(work: string, bundle: string): Promise<Compared> {
   }
 }
 
-/** What the bare server renders with: the data of the same page. */
+/** @returns the data of the page for the bare server. */
 async function pageInputs(site: string): Promise<object> {
   const html = await (await fetch(site + PAGE.path)).text();
   const data = JSON.parse(

@@ -50,7 +50,7 @@ const bench: Bench = {
 };
 export default bench;
 
-/** All its pages read one answer, which has not changed. */
+/** All pages read one answer, which has not changed. */
 async function expiry(site: ServerProcess, backend: Backend, renders: () => Promise<number>): Promise<Row[]> {
   const requestAll = () =>
     Promise.all(

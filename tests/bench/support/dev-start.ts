@@ -8,15 +8,15 @@ import { root, type ServerProcess, startServer } from './server-process.ts';
 import { median } from './statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './table.ts';
 
-/** The first one fetches the rest of the site. */
+/** The first start also fetches the rest of the site. */
 const STARTS = 6;
 const APPS = ['shell', 'mfe-blog', 'mfe-legal', 'mfe-marketing'];
 
 const MFE = 'kit/src/cli/mfe.ts';
 
 /**
- * From `mfe dev` for one app inside a live site to the address under which it is there.
- * @param app its folder, in the checkout
+ * Measures the time from `mfe dev` for an app inside a live site to the printed address.
+ * @param app folder of the app, in the checkout
  */
 export async function measureStart(app: string, starts = STARTS): Promise<Row[]> {
   const RELEASES = APPS.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join(',');
@@ -37,13 +37,13 @@ export async function measureStart(app: string, starts = STARTS): Promise<Row[]>
   const ratio = median(later) / median(apart.slice(1));
   return [
     atMost('start of mfe dev inside a live site, median', median(later), 5_000, milliseconds),
-    // The same on a busy machine and a slower one.
+    // Independent of the speed of the machine.
     figure('start of mfe dev / build and gateway one after the other', ratio.toFixed(2)),
     figure('first start, slowest later start', [first!, Math.max(...later)].map(milliseconds).join(', ')),
   ];
 }
 
-/** A build as `mfe dev` makes it, then a gateway as it starts one. */
+/** Builds the app as `mfe dev` does, and then starts a gateway. */
 async function startApart(app: string, RELEASES: string): Promise<Pick<ServerProcess, 'stop'>> {
   await promisify(execFile)(process.execPath, [MFE, 'build', path.basename(app), '--dev'], { cwd: root });
   const data = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
@@ -52,7 +52,7 @@ async function startApart(app: string, RELEASES: string): Promise<Pick<ServerPro
   return { stop: () => gateway.stop().then(() => rmSync(data, { recursive: true, force: true })) };
 }
 
-/** @returns milliseconds until it has started; it is stopped then */
+/** Starts a server and stops it. @returns the milliseconds until it has started */
 async function timed(start: () => Promise<Pick<ServerProcess, 'stop'>>): Promise<number> {
   const started = performance.now();
   const server = await start();

@@ -10,9 +10,9 @@ import { root } from './server-process.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Gives a release of the shell the React of a minor before. Its other scripts stay as they are: they know the modules
- * of packages by their names, which have no version.
- * @param folder of the release
+ * Replaces React in a release of the shell by the previous minor version. The other scripts stay unchanged, because
+ * they name modules of packages without versions.
+ * @param folder folder of the release
  */
 export async function putEarlierReact(folder: string): Promise<void> {
   const release = new EditedRelease(folder);
@@ -20,7 +20,7 @@ export async function putEarlierReact(folder: string): Promise<void> {
   release.publish();
 }
 
-/** @returns the shell's script that has React and nothing of its own. */
+/** @returns the script of the shell that contains only React. */
 export function reactScript({ release }: EditedRelease): string {
   return Object.keys(release.files).find((name) => /^client\/react\.[0-9a-f]+\.js$/.test(name))!;
 }

@@ -6,7 +6,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
 
-/** A change of a release folder, as the next build of its app would make it. */
+/** A release folder that is changed as a new build would change it. */
 export class EditedRelease {
   readonly folder: string;
   release: Release;
@@ -20,13 +20,13 @@ export class EditedRelease {
     return readFileSync(path.join(this.folder, file), 'utf8');
   }
 
-  /** Changes or adds a file whose name says nothing of its content: `data/…`, `server/…`. */
+  /** Changes or adds a file whose name contains no hash: `data/…`, `server/…`. */
   write(file: string, text: string): void {
     writeFileSync(path.join(this.folder, file), text);
     this.release.files[file] = { sha256: sha256(text), bytes: Buffer.byteLength(text) };
   }
 
-  /** Changes a script: it gets another name, which every mention of the old one follows. */
+  /** Changes a script, its name, and its references in the manifest. */
   replaceScript(file: string, text: string): void {
     const next = file.replace(/[0-9a-f]{10}\.js$/, `${sha256(text).slice(0, 10)}.js`);
     const { [file]: _, [`${file}.br`]: __, [`${file}.gz`]: ___, ...files } = this.release.files;
@@ -35,7 +35,7 @@ export class EditedRelease {
     this.write(next, text);
   }
 
-  /** Writes `release.json`, at once. @returns when it was there: ms, `performance.now()` */
+  /** Writes `release.json` atomically. @returns the time of the write, `performance.now()` */
   publish(): number {
     const { digest: _, ...content } = this.release;
     this.release = { ...content, digest: sha256(canonicalJson(content)) };

@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A proxy that speaks TLS and HTTP/2, before a server that does not. */
+/** A proxy with TLS and HTTP/2 in front of an HTTP/1.1 server. */
 export interface Http2Front {
   /** `https://127.0.0.1:43210` */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Headers of HTTP/1.1's connections, which HTTP/2 does not know (RFC 9113 §8.2.2). */
+/** Connection-specific headers of HTTP/1.1, which HTTP/2 forbids (RFC 9113 §8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /** @param origin address of the server. Its certificate is self-signed: browsers need a flag to accept it. */
@@ -45,7 +45,7 @@ export async function startHttp2Front(origin: string): Promise<Http2Front> {
   };
 }
 
-/** Made by openssl, for a day. */
+/** Creates a certificate with openssl, valid for a day. */
 function ownCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-tls-'));
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];

@@ -16,7 +16,7 @@ const webpack = createRequire(path.join(root, 'kit/package.json'))('webpack') as
 const SOURCES = path.resolve(import.meta.dirname, '../fixtures/monolith');
 const OPTIONS = { mode: 'production', runtime: 'lean' } as const;
 
-/** A page that is gone to later has its icons in its script; those of the first are in the document. */
+/** The script of a page contains its icons, because only the document of a first page has them. */
 const ICONS_OF_PAGES = {
   include: /[\\/](mfe-[^\\/]+[\\/]src|kit[\\/]src[\\/]react[\\/]components)[\\/].*\.tsx$/,
   enforce: 'pre' as const,
@@ -24,10 +24,9 @@ const ICONS_OF_PAGES = {
 };
 
 /**
- * Builds one page with the shell's client as one bundle without federation, by the platform's own compiler and
- * minifier.
+ * Builds one page and the client of the shell as one bundle without federation, with the platform's compiler.
  * @param page module of the page, relative to the checkout
- * @returns the size of its script, brotli
+ * @returns the size of its script in brotli, bytes
  */
 export async function monolithBytes(page: string): Promise<number> {
   const shell = await loadApp(path.join(root, 'shell'));
@@ -48,7 +47,7 @@ export async function monolithBytes(page: string): Promise<number> {
   return (await precompress(name!, compiled.files.get(name!)!)).get('.br')!.length;
 }
 
-/** @returns code (CommonJS) of `render`, which renders the page in the layout with one renderToString. */
+/** @returns a CommonJS module with `render`, which renders the page in the layout with one renderToString. */
 export async function renderBundle(page: string): Promise<string> {
   const shell = await loadApp(path.join(root, 'shell'));
   const config = serverConfig(shell, writeEntries(shell, {}), OPTIONS);

@@ -2,26 +2,26 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
-/** What a process and the processes it started have used so far. */
+/** CPU time of a process and its descendants, and the memory of the process. */
 export interface Usage {
   cpuSeconds: number;
   /** Resident bytes of the process itself. */
   residentBytes: number;
 }
 
-/** Reads /proc (Linux), so that a server needs no code for being measured. @throws elsewhere */
+/** Reads /proc, so that a server needs no code for the measurement. @throws Error on systems other than Linux */
 export function usageOf(pid: number): Usage {
   const cpuSeconds = familyOf(pid).reduce((total, member) => total + cpuSecondsOf(member), 0);
   const resident = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
   return { cpuSeconds, residentBytes: resident };
 }
 
-/** @returns CPU time of the process's first thread, which in Node runs all JavaScript but workers', in milliseconds */
+/** @returns the CPU time of the first thread in ms; in Node it runs all JavaScript except that of workers */
 export function firstThreadCpuMs(pid: number): number {
   return threadCpuMs(pid, pid);
 }
 
-/** @returns memory that is the process's own, without what it shares as files; 0 when it has ended */
+/** @returns the anonymous memory of a process, without mapped files, in bytes; 0 if the process has ended */
 export function anonymousBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -31,13 +31,13 @@ export function anonymousBytes(pid: number): number {
   }
 }
 
-/** Of its threads, in nanoseconds: the ticks that `stat` counts in are a fiftieth of a short round. */
+/** Reads the nanoseconds of each thread, because the ticks of `stat` are too coarse for a short round. */
 function cpuSecondsOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     return threads.reduce((total, thread) => total + threadCpuMs(pid, thread), 0) / 1_000;
   } catch {
-    return 0; // it has ended
+    return 0; // the process has ended
   }
 }
 
@@ -49,7 +49,7 @@ function threadCpuMs(pid: number, thread: number | string): number {
   }
 }
 
-/** @returns the process and all that it started, itself first */
+/** @returns the process and its descendants, the process first */
 export function familyOf(pid: number): number[] {
   const parents = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -62,7 +62,7 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** @returns the fields after the name; undefined when the process has ended. */
+/** @returns the fields after the name; undefined if the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -11,9 +11,7 @@ import { testTelemetry } from '../../../gateway/test/fixtures/test-telemetry.ts'
 const ROUNDS = 9;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
-/**
- * @returns ms from spawn to loaded of a small app's process, and of a Node that is as closed and does nothing, in turns
- */
+/** @returns the ms until the process of a small app has loaded it, and until an equally restricted empty Node runs */
 export async function startTimes(): Promise<{ loaded: number[]; bare: number[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-starts-'));
   const scripts = writeChildScripts(dataDir);
@@ -43,7 +41,7 @@ async function timeOf(start: () => Promise<() => void>): Promise<number> {
   return took;
 }
 
-/** Until its script has run: it says so by the channel. */
+/** Resolves when the script of the child has sent a message. */
 function startBare(): Promise<() => void> {
   const child = spawn(process.execPath, ['--permission', '--no-warnings', '-e', 'process.send(1)'], {
     env: {},

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
-/** As `npm start` and the container start it. */
+/** As in `npm start` and the Dockerfile. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=16'];
 const GATEWAY_ENV = {
   MALLOC_ARENA_MAX: '2',
@@ -15,28 +15,28 @@ const GATEWAY_ENV = {
 };
 /** Compiled code, shared by all starts. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const START_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export interface ServerProcess {
   /** `http://127.0.0.1:43210` */
   url: string;
   pid: number;
   usage(): Usage;
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a script that prints its address as a line.
- * @param script relative to the checkout
- * @param options.flags of Node: `--cpu-prof`
- * @param options.checkout that the script is of; default: this one
- * @param options.quiet prints its output only when it exits unexpectedly
- * @throws with its output, when it prints no address
+ * Starts a script that prints its address on a line.
+ * @param script path relative to the checkout
+ * @param options.flags flags of Node: `--cpu-prof`
+ * @param options.checkout the checkout of the script; default: this one
+ * @param options.quiet prints the output only if the script exits unexpectedly
+ * @throws Error with the output if the script prints no address
  */
 export async function startServer(
   script: string,
@@ -75,13 +75,13 @@ export async function startServer(
   return { url, pid, usage: () => usageOf(pid), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
-/** The gateway with the site's apps. */
+/** A gateway with the apps of the site. */
 export interface SiteProcess extends ServerProcess {
-  /** App → its release folder, a copy: a build meanwhile changes nothing, and a bench may. */
+  /** App → release folder: a copy, which builds do not change and a bench may change. */
   folders: Record<string, string>;
 }
 
-/** Copies of the built apps, and a data folder, that stay from one start of the gateway to the next. */
+/** Copies of the built apps and a data folder, for several starts of the gateway. */
 export interface SiteFolder {
   folders: SiteProcess['folders'];
   start(options?: StartOptions): Promise<ServerProcess>;
@@ -93,7 +93,7 @@ interface StartOptions {
   flags?: string[];
 }
 
-/** @param prepare changes the copies, or adds apps beside them */
+/** @param prepare changes the copies or adds apps */
 export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => void): SiteFolder {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
   const folders = copyReleases(work);
@@ -120,7 +120,7 @@ export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => 
 }
 
 /**
- * Starts the gateway with copies of the built apps and a data folder of its own.
+ * Starts the gateway with copies of the built apps and a new data folder.
  * @param options.prepare changes the copies before the start
  */
 export async function startSite(
@@ -138,7 +138,7 @@ export async function startSite(
   };
 }
 
-/** Starts the gateway as `startSite` does, for the time of some work. */
+/** Runs `work` with a gateway of `startSite`. */
 export async function withSite<Result>(
   options: Parameters<typeof startSite>[0],
   work: (site: SiteProcess) => Promise<Result>,
@@ -152,8 +152,8 @@ export async function withSite<Result>(
 }
 
 /**
- * Resolves once a server does nothing by itself any more (the gateway renders its pages ahead).
- * @throws after a minute
+ * Resolves when a server has become idle, because the gateway prerenders pages after its start.
+ * @throws Error after a minute
  */
 export async function settled({ usage }: ServerProcess): Promise<void> {
   for (let second = 0; second < 60; second++) {

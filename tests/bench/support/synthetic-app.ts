@@ -5,19 +5,19 @@ import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
-/** Of one app. The last route lists all the addresses that the others do not have. */
+/** Routes and addresses of one app. The last route has the remaining addresses. */
 export const ROUTES = 100;
 export const PATHS = 1_000;
 const LISTED = PATHS - (ROUTES - 1);
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
 
-/** @returns the file with the text that a route's page shows. */
+/** @returns the file with the text of the page of a route. */
 export const textOf = (route: number): string => `data/pages/page-${route}.json`;
 
 /**
- * Writes a release of a small remote, as a build would, without one: pages of one line, each with a script and a
- * content file of its own; the last route lists the most pages.
+ * Writes the release of a small remote without a build: each route has a script, a content file and a page of one line.
+ * The last route has most of the pages.
  */
 export function writeApp(folder: string, app: string, shared: Release['shared']['requires']): void {
   const routes = Array.from({ length: ROUTES }, (_, index) => routeOf(app, index));
@@ -53,7 +53,7 @@ export function writeApp(folder: string, app: string, shared: Release['shared'][
   writeFileSync(path.join(folder, 'release.json'), JSON.stringify({ ...release, digest }));
 }
 
-/** @returns all addresses of an app, those of its first routes first. */
+/** @returns all addresses of an app, in the order of its routes. */
 export function pathsOf(app: string): string[] {
   return Array.from({ length: PATHS }, (_, index) =>
     index < ROUTES - 1 ? patternOf(app, index) : `/${app}/notes/note-${index - (ROUTES - 1)}`,
@@ -78,7 +78,7 @@ function routeOf(app: string, index: number): ReleaseRoute {
   };
 }
 
-/** Server and browser make the same of the data. */
+/** Server and browser render the same component. */
 const PAGE = `(jsx) => ({ data }) => jsx('h1', { children: data.text })`;
 
 function serverOf(app: string): string {
@@ -99,7 +99,7 @@ function serverOf(app: string): string {
     module.exports = { pages, islands: {}, guards: {} };`;
 }
 
-/** It has its pages in itself: what is measured is how many there are. */
+/** Contains the pages, because the benchmark depends on their number only. */
 function containerOf(routes: ReleaseRoute[]): string {
   return `
     const exposes = new Set(${JSON.stringify(routes.map(({ expose }) => expose))});
@@ -114,7 +114,7 @@ function containerOf(routes: ReleaseRoute[]): string {
     };`;
 }
 
-/** As large as that of a small page. */
+/** As large as the script of a small page. */
 function scriptOf(app: string, index: number): string {
   return `export default ${JSON.stringify(`${app} ${index} `.repeat(60))};`;
 }

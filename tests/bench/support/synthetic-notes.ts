@@ -4,15 +4,15 @@ import { buildNoteIndex } from '../../../mfe-blog/src/search/note-index.ts';
 import { wordsIn } from '../../../mfe-blog/src/search/search-words.ts';
 import { EditedRelease } from './edited-release.ts';
 
-/** Words that few notes have, as a thousand notes on as many subjects would. */
+/** Words that occur in few notes, as in a thousand notes on different subjects. */
 const RARE_WORDS = 20_000;
 const RARE_SHARE = 0.1;
 const LENGTHS = { title: 8, description: 22, heading: 4, headings: 5, body: 900 };
 
 /**
- * Fills the blog's release with notes that nobody wrote, for its list and its search: words of the real ones as often
- * as those use them, and every tenth a rare one. Neither has an order that would help to compress it.
- * @param count of all notes
+ * Adds generated notes to the blog's release, for its list and its search: words of the real notes in their frequency,
+ * and a tenth of rare words. The random order does not help the compression.
+ * @param count number of all notes
  */
 export function addNotes(folder: string, count: number): void {
   const edited = new EditedRelease(folder);
@@ -48,7 +48,7 @@ function noteOf(words: string[], random: () => number): Pick<Post, 'title' | 'de
   };
 }
 
-/** A word that can be said, of three to five syllables. */
+/** @returns a word of three to five syllables. */
 function rareWord(random: () => number): string {
   const spoken = seededRandom(`word ${Math.floor(random() * RARE_WORDS)}`);
   const one = (letters: string): string => letters[Math.floor(spoken() * letters.length)]!;

@@ -7,7 +7,7 @@ interface Post {
   related: string[];
 }
 
-/** Fills the blog's release with copies of its first post. @param count of all posts */
+/** Adds copies of the first post to the blog's release. @param count number of all posts */
 export function addPosts(folder: string, count: number): void {
   const edited = new EditedRelease(folder);
   const summaries = JSON.parse(edited.read('data/posts/index.json')) as Post[];

@@ -1,4 +1,4 @@
-/** One figure against its bar. */
+/** A figure and its bar. */
 export interface Row {
   /** The name of the figure: `/ JavaScript until hydrated`. */
   name: string;
@@ -23,7 +23,7 @@ export function figure(name: string, measured: string): Row {
   return { name, bar: '', measured };
 }
 
-/** The row of a part that fails: the rows of the other parts are still printed. */
+/** The row of a failed part, so that the rows of the other parts are still printed. */
 export function notMeasured(error: Error): Row[] {
   return [{ name: 'not measured', bar: '', measured: error.message, ok: false }];
 }

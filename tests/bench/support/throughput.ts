@@ -7,16 +7,16 @@ import { percentile } from './statistics.ts';
 const CLIENT = path.resolve(import.meta.dirname, '../load-client.ts');
 const CONNECTIONS = 16;
 const WARM_UP_MS = 2_000;
-/** At least, of both: the more code a server runs, the more answers it takes until that is compiled. */
+/** Minimum for each server, until its code is compiled. */
 const WARM_UP_ANSWERS = 3_000;
-/** Many and short: what else the machine does meets both alike. */
+/** Many short rounds, so that other programs disturb both servers equally. */
 const ROUNDS = 24;
 const ROUND_MS = 500;
-/** What else the machine does makes a round dearer, never cheaper: the better rounds tell. */
-const TOLD = 0.8;
+/** Percentile of the rounds that counts: other programs only make a round slower. */
+const SHARE = 0.8;
 const run = promisify(execFile);
 
-/** One server with the address asked for; `{n}` in it is another number each time. */
+/** A server with the requested address, in which `{n}` is a new number each time. */
 export interface Contender {
   server: ServerProcess;
   url: string;
@@ -24,8 +24,8 @@ export interface Contender {
 }
 
 /**
- * Loads two servers in turn, so that both meet the same machine.
- * @returns answers per second of the server's CPU time (its child processes included), for each
+ * Loads two servers in turn, so that both run under the same conditions.
+ * @returns answers per second of CPU time, including child processes, for each server
  */
 export async function comparePerCpuSecond(one: Contender, other: Contender): Promise<[number, number]> {
   const results: [number[], number[]] = [[], []];
@@ -37,7 +37,7 @@ export async function comparePerCpuSecond(one: Contender, other: Contender): Pro
     results[0].push(await measure(one));
     results[1].push(await measure(other));
   }
-  return [percentile(results[0], TOLD), percentile(results[1], TOLD)];
+  return [percentile(results[0], SHARE), percentile(results[1], SHARE)];
 }
 
 export async function warmUp(contender: Contender): Promise<void> {
@@ -54,7 +54,7 @@ async function measure(contender: Contender): Promise<number> {
   return answers / (contender.server.usage().cpuSeconds - before);
 }
 
-/** @returns answers within so many milliseconds. */
+/** @returns the number of answers within `ms` milliseconds. */
 export async function load({ url, encoding }: Contender, ms: number): Promise<number> {
   const { stdout } = await run(process.execPath, [CLIENT, url, encoding, String(CONNECTIONS), String(ms)]);
   return Number(stdout);

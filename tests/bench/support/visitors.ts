@@ -1,9 +1,9 @@
-/** What visitors met. */
+/** The results of the visits. */
 export interface Met {
   answers: number;
   /** Answers other than 2xx and 304, and their addresses. */
   failures: string[];
-  /** Documents that name two compositions, or assets that are not there. */
+  /** Documents that name two compositions or missing assets. */
   mixed: string[];
   /** ms of each page */
   pageTimes: number[];
@@ -13,7 +13,7 @@ const PAGES = ['/', '/about', '/services', '/blog', '/terms', '/privacy', '/cont
 const THINK_MS = 15;
 const PAGE_DATA = /<script type="application\/json" id="page-data">(.*?)<\/script>/;
 
-/** A page opened earlier: it goes on asking for what its own composition has. */
+/** An open page, which requests the payload and islands of its composition. */
 interface OpenPage {
   composition: string;
   path: string;
@@ -21,8 +21,8 @@ interface OpenPage {
 }
 
 /**
- * Visitors who read page after page, each with its assets, then its payload and islands as the client asks for them.
- * @returns ends the visits
+ * Visitors who load page after page with its assets, and then its payload and islands as the client requests them.
+ * @returns a function that ends the visits
  */
 export function startVisitors(site: string, count: number): () => Promise<Met> {
   const met: Met = { answers: 0, failures: [], mixed: [], pageTimes: [] };

@@ -6,18 +6,18 @@ import { createDifferences, planDifferences } from '../../../gateway/src/serving
 import { root } from './server-process.ts';
 import { sum } from './statistics.ts';
 
-/** What the differences of a deploy cost, in which every script and stylesheet of every app has changed. */
+/** The cost of the differences of a deploy that changes every script and stylesheet of every app. */
 export interface DeployCost {
   cpuSeconds: number;
-  /** Of all differences, in memory. */
+  /** Size of all differences in memory. */
   bytes: number;
-  /** Of the releases' files. */
+  /** Size of all files of the releases. */
   released: number;
 }
 
-/** Releases before it that visitors may have. */
+/** Earlier releases that visitors may have cached. */
 const EARLIER = [1, 2, 3];
-/** One piece in ten of a file is another one. */
+/** Size of a piece of a file in bytes; every tenth piece differs. */
 const [PIECE, CHANGED] = [64, 10];
 
 export async function wholeDeploy(): Promise<DeployCost> {
@@ -57,7 +57,7 @@ function readRelease(folder: string, blobs: Map<string, Buffer>): Release {
   return release;
 }
 
-/** The release with other scripts and stylesheets. @param by which of its pieces */
+/** @returns the release with changed scripts and stylesheets. @param by number of the first changed piece */
 function earlier(release: Release, by: number, blobs: Map<string, Buffer>): Release {
   const files = Object.entries(release.files).map(([name, file]) => {
     if (!/^client\/.*\.(?:js|css)$/.test(name)) return [name, file] as const;
