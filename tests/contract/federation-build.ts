@@ -35,7 +35,7 @@ export async function buildRemote(runtime: FederationRuntime): Promise<Files> {
   return build(remote, configOf(remote, runtime));
 }
 
-/** A host that knows nothing of this platform: the package's plugin as its documentation shows it. */
+/** Builds a host without code of this platform, with the plugin as in the documentation of Module Federation. */
 export async function buildForeignHost(): Promise<Files> {
   const { ModuleFederationPlugin } = requireOfKit('@module-federation/enhanced/webpack') as {
     ModuleFederationPlugin: new (options: object) => NonNullable<Configuration['plugins']>[number];

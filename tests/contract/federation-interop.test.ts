@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Files, buildForeignHost, buildRemote, buildShell } from './federation-build.ts';
 
-/** What the fixtures put on `globalThis`. */
+/** Properties of `globalThis` that the fixtures set. */
 interface Fixture {
   host: {
     shared: Record<string, unknown>;

@@ -16,7 +16,7 @@ import { fetchReleases } from '../../kit/src/cli/gateway/live-site.ts';
 import { connect } from '../../kit/src/cli/gateway/operations-client.ts';
 import { run } from '../../kit/src/cli/run.ts';
 
-/** The team's command against the gateway: both sides of contract/operations/operations.ts, over HTTP. */
+/** Tests `mfe` with a gateway over HTTP: both sides of contract/operations/operations.ts. */
 
 const page = (text: string, more: Record<string, string> = {}) =>
   remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }), data: more });
@@ -33,7 +33,7 @@ interface Site extends TestGateway {
   team: string;
   /** Runs `mfe` as the operator, or with another token. */
   mfe(argv: string[], token?: string, env?: Record<string, string>): Promise<Ran>;
-  /** Writes a release of docs to a folder that the gateway does not look at. */
+  /** Writes a release of docs to a folder that the gateway does not watch. */
   build(release: FixtureRelease): Promise<string>;
   shown(): Promise<string>;
 }
@@ -76,7 +76,7 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
   };
 }
 
-/** For what changes nothing. */
+/** For tests that change nothing. */
 const unchanged = shared(() => startSite(page('first')));
 
 test('a team can publish, preview, roll back and pin without an operator', async () => {
@@ -196,7 +196,7 @@ test('a release that was previewed on one gateway goes live on another with the 
   expect(JSON.parse(await history(production))).toMatchObject({
     history: [{ actor: 'docs', action: 'activate', to: digest }, {}],
   });
-  // A preview that ended is not looked at any more, and so not given.
+  // The other gateway no longer provides the release of a preview that has ended.
   staging.pass(48 * 3_600_000);
   await staging.tidy();
   const late = await promote(start);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
-/** The lowest limit of the large networks. */
+/** The lowest size limit of large social networks. */
 const MOST_BYTES = 300_000;
 
 test('every page names its own picture for networks, which exists', async ({ siteUrl }) => {

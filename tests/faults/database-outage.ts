@@ -142,7 +142,7 @@ function gatewayPid(): number {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + BACK_MS;
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('not so after a minute');
+    if (performance.now() > deadline) throw new Error('condition not met within a minute');
     await sleep(100);
   }
 }

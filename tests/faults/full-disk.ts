@@ -75,7 +75,7 @@ async function statusOf({ opsUrl, token }: FaultGateway): Promise<{ database?: {
 async function until(one: FaultGateway, isSo: (one: FaultGateway) => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + BACK_MS;
   while (!(await isSo(one).catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('not so after a minute');
+    if (performance.now() > deadline) throw new Error('condition not met within a minute');
     await sleep(100);
   }
 }

@@ -4,17 +4,17 @@ import { type LaunchOptions, type Page, chromium } from 'playwright';
 import type { Machine } from './machine.ts';
 
 export const MFE = 'node_modules/@voltframe/kit/bin/mfe.cjs';
-/** Of the page that `mfe new` writes. */
+/** The page that `mfe new` writes. */
 const SOURCE = 'src/pages/home.tsx';
 const HEADING = '{data.heading}';
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const SEEN_LIMIT_MS = 180_000;
 
 /**
- * What a team does all day: `mfe dev`, a page left open, edits, a mistake and a type that does not fit. The page is the
- * same document throughout.
- * @param launch of Chromium
- * @throws playwright's error, where something is not seen in time
+ * Runs `mfe dev`, opens a page, and makes edits, a syntax error and a type error. The page shows each of them without
+ * loading a document.
+ * @param launch options of Chromium
+ * @throws the error of Playwright if the page does not show an edit in time
  */
 export async function develop(
   machine: Machine,

@@ -7,14 +7,14 @@ import type { Machine } from './machine.ts';
 
 const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
 const APP = 'letters';
-/** As a package.json of a kit up to 1.4 names it. */
+/** The program of kits up to 1.4. */
 const EARLIER_MFE = 'node_modules/@voltframe/kit/dist/cli/mfe.js';
 
 /**
- * Lays the kits of before beside today's packages, and for each today's gateway as that of its version: `mfe new` names
- * it.
- * @param gateway today's tarball
- * @returns their tarballs' names
+ * Copies the earlier kits to the current packages, and for each kit the current gateway under the version of the kit,
+ * because `mfe new` installs it.
+ * @param gateway tarball of the current gateway
+ * @returns the names of the tarballs of the kits
  */
 export function addEarlierKits(packages: string, gateway: string): string[] {
   const names = readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-kit-'));
@@ -26,10 +26,10 @@ export function addEarlierKits(packages: string, gateway: string): string[] {
 }
 
 /**
- * A team that has not upgraded yet: a repository made by a kit of before, as today's gateway hands it out, with what
- * npm installs for it; then live, and off the site again.
- * @param kit its address
- * @throws what a command says, where it fails
+ * A team that has not upgraded: creates a repository with an earlier kit from the current gateway, publishes its app,
+ * and removes the app again.
+ * @param kit address of the kit
+ * @throws Error with the output of a command that fails
  */
 export async function walkWithEarlierKit(
   machine: Machine,
@@ -45,13 +45,13 @@ export async function walkWithEarlierKit(
   const page = await (await fetch(`${gateway.url}/${APP}`)).text();
   if (!page.includes('<h1')) throw new Error(`/${APP}, built by ${path.basename(kit)}, is not live`);
   await run('node', EARLIER_MFE, 'retire', APP, '--yes');
-  console.log(`${machine.node} npm  ${path.basename(kit)} of before: live`);
+  console.log(`${machine.node} npm  earlier kit ${path.basename(kit)}: live`);
 }
 
 /**
- * A team that is ahead of the gateway: today's kit with one more version of the contract.
- * @param kit address of today's
- * @throws where it is not refused by what the gateway takes, and which kit to install
+ * A team with a later contract than the gateway: the current kit with an additional contract version.
+ * @param kit address of the current kit
+ * @throws Error if the refusal does not name the contracts of the gateway and the kit to install
  */
 export async function refuseLaterKit(machine: Machine, kit: string): Promise<void> {
   const repository = makeRepository(machine, 'later-kit');

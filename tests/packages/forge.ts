@@ -5,20 +5,20 @@ import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import type { Machine } from './machine.ts';
 
-/** What a forge gives the jobs of an app's repository. */
+/** The variables of GitHub or GitLab for the jobs of a repository. */
 export interface ForgeSettings {
   MFE_GATEWAY: string;
-  /** Publishes. */
+  /** May publish. */
   MFE_TOKEN: string;
-  /** Cannot. */
+  /** May only check and preview. */
   MFE_PREVIEW_TOKEN: string;
 }
 
 const PULL = 12;
-/** Chromium is there already: `CHROMIUM_PATH`. */
+/** The lines that install Chromium, which `CHROMIUM_PATH` already names. */
 const BROWSER = /^.*playwright install .*$/gm;
 
-/** @returns a clean clone of what the repository's `.gitignore` leaves, with the tools of a forge's machine beside it. */
+/** @returns a clone of the repository without ignored files, and the tools of a CI machine. */
 export function cloneRepository(repository: string): { clone: string; tools: string } {
   const clone = `${repository}-clone`;
   const git = (cwd: string, ...args: string[]): void =>
@@ -41,9 +41,9 @@ interface Step {
 }
 
 /**
- * Runs the commands of `.github/workflows/ci.yml` as they stand there, one after the other.
- * @param event `push` to main, or of a pull request: `opened`, `closed`
- * @throws what a step says, where it fails
+ * Runs the commands of `.github/workflows/ci.yml`, one after the other.
+ * @param event `push` to main, or an event of a pull request: `opened`, `closed`
+ * @throws Error with the output of a step that fails
  */
 export async function runGitHub(
   machine: Machine,
@@ -86,8 +86,8 @@ interface GitLabJob {
 }
 
 /**
- * As {@link runGitHub}, `.gitlab-ci.yml` for a push to `branch`, then the jobs that GitLab runs when the branch goes. The
- * jobs share a folder: it has their artifacts.
+ * Runs the commands of `.gitlab-ci.yml` for a push to `branch`, and then the jobs for the removal of the branch. The
+ * jobs share a folder with their artifacts.
  */
 export async function runGitLab(
   machine: Machine,
@@ -126,7 +126,7 @@ export async function runGitLab(
   for (const name of stopping) await runJob(name);
 }
 
-/** Nothing of the user's settings is there but what a step writes. */
+/** Runs a script without the settings of the user. */
 async function runShell(
   machine: Machine,
   { clone, tools }: ReturnType<typeof cloneRepository>,

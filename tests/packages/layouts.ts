@@ -7,12 +7,10 @@ const WORKSPACE_MODULES = ['kit', 'enquiries', 'gateway'].map((part) =>
   path.join(root, part, 'node_modules'),
 );
 
-/**
- * Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's.
- */
+/** Installs an app and its packages in a folder, like a package manager. Dependencies are links to the workspace. */
 export type Layout = (folder: string, kit: string) => string;
 
-/** Each package in its place under `node_modules`. @param kit the folder that was packed. @returns the app's folder */
+/** Each package directly under `node_modules`. @param kit the packed folder. @returns the folder of the app */
 export const asNpm: Layout = (folder, kit) => {
   const app = copyApp(folder);
   const modules = path.join(app, 'node_modules');
@@ -22,7 +20,7 @@ export const asNpm: Layout = (folder, kit) => {
   return app;
 };
 
-/** The gateway, in a folder without anything else. @param gateway the folder that was packed. @returns its program */
+/** Installs only the gateway in a folder. @param gateway the packed folder. @returns the program of the gateway */
 export function installGateway(folder: string, gateway: string): string {
   const modules = path.join(folder, 'node_modules');
   copyPackage(gateway, path.join(modules, '@voltframe/gateway'));
@@ -30,7 +28,7 @@ export function installGateway(folder: string, gateway: string): string {
   return path.join(modules, '@voltframe/gateway/bin/gateway.cjs');
 }
 
-/** Each package in a folder of its own name and version, with links to what it may import; deeper in the machine. */
+/** Each package in a folder of its name and version, with links to its dependencies; deeper than `asNpm`. */
 export const asPnpm: Layout = (folder, kit) => {
   const app = copyApp(path.join(folder, 'deep/er'));
   const modules = path.join(app, 'node_modules');

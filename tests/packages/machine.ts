@@ -3,28 +3,28 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 
-/** A folder with a Node of its own, as on a machine of another team. */
+/** A folder with its own Node, like a machine of another team. */
 export interface Machine {
   folder: string;
-  /** Version of its Node. */
+  /** Version of Node. */
   node: string;
-  /** @param env besides the machine's. @returns what the command printed. @throws its error output, when it failed */
+  /** @param env additional variables. @returns the standard output. @throws Error with all output of a failed command */
   run(cwd: string, command: string[], env?: Record<string, string>): Promise<string>;
-  /** Starts what serves until it is stopped. */
+  /** Starts a command that serves until it is stopped. */
   start(cwd: string, command: string[], env?: Record<string, string>): Serving;
 }
 
 export interface Serving {
-  /** The first that it prints. @throws its error output, when it ends before that */
+  /** The first printed address. Rejects with the output if the command ends before. */
   address: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Installs a Node from the registry, and the pinned pnpm of the checkout.
- * @param version exact
- * @param packages whose programs come before the checkout's
- * @param env of every command, beside the machine's own
+ * Installs a Node from the registry. Its commands use the locked pnpm of the checkout.
+ * @param version exact version of Node
+ * @param packages packages whose programs take precedence over those of the checkout
+ * @param env additional variables of every command
  */
 export async function createMachine(
   folder: string,

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { root } from '../../scripts/apps.ts';
 
 /**
- * Whether a text tells where it was made: in this checkout, by this user, or in a folder of this machine.
- * @param home of the user; `/` or nothing where there is none, as in a container, and that is in every text
+ * @returns whether a text contains the path of this checkout, of the folder or of the home folder.
+ * @param home home folder of the user; `/` or empty (as in a container) is ignored, because every text contains it
  */
 export function namesMachine(text: string, folder: string, home = homedir()): boolean {
   const places = [root, folder, ...(home.length > 1 ? [home] : [])];

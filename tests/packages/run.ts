@@ -20,15 +20,14 @@ import { createMachine, type Machine } from './machine.ts';
 import { addNextVersion, upgrade } from './upgrading.ts';
 
 /**
- * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by
- * npm and by pnpm, on a Node that is too old for the kit, on the oldest that it promises and on the current one; from
- * `mfe new` to the live page and back and to the next version of the kit, with edits in an open page on the way, and on
- * the oldest Node the CI of a clean clone. Then the packed gateway, the kits of before and one of later on the oldest.
- * Needs the registry and Chromium. Words pick parts of it: `-- pnpm 26`.
+ * `npm run test:packages`: a separate repository with the packages that the gateway serves, installed with npm and pnpm
+ * on three Node versions: too old, oldest supported and current. It goes from `mfe new` through edits in an open page,
+ * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, earlier
+ * kits and a later kit. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
  */
 const TOO_OLD = '20.20.2';
 const OLDEST = '22.22.0';
-/** Version → what a machine with it has in place of the checkout's package manager. */
+/** Version → packages that replace the package manager of the checkout on a machine with this version. */
 const NODES = { [TOO_OLD]: ['pnpm@10.33.4'], [OLDEST]: [], '26.10.0': [] };
 const LOCKFILES = { npm: 'package-lock.json', pnpm: 'pnpm-lock.yaml' };
 const APP = 'notes';
@@ -68,13 +67,13 @@ try {
   }
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);
-  console.log(`packages: passed, the same release ${digests.size} times`);
+  console.log(`packages: passed, ${digests.size} builds gave the same release`);
 } finally {
   await gateway?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The user's own, and that the token opens the gateway's packages. @returns its file */
+/** Writes the npm settings of the user with the token for the packages of the gateway. @returns the file */
 function writeUserConfig(opsUrl: string): string {
   const own = path.join(homedir(), '.npmrc');
   const lines = [
@@ -86,24 +85,25 @@ function writeUserConfig(opsUrl: string): string {
   return file;
 }
 
-/** The packed gateway keeps its data and makes a token, on the Node that npm installed with it. */
+/** The packed gateway creates a token in a data folder, on the Node that npm installed with it. */
 async function firstToken(machine: Machine, tarball: string): Promise<void> {
   const site = path.join(machine.folder, 'site');
   mkdirSync(site, { recursive: true });
   await machine.run(site, ['npm', 'install', tarball]);
   const program = 'node_modules/@voltframe/gateway/bin/gateway.cjs';
-  // The command makes no site: it gets one whose tables it creates.
+  // The command refuses a folder without a site; an empty database file counts as one.
   mkdirSync(path.join(site, '.data'));
   writeFileSync(path.join(site, '.data/site.db'), '');
   const token = await machine.run(site, ['node', program, 'operator-token', 'ada']);
-  if (!/^vf_[\w-]+\n$/.test(token)) throw new Error(`the gateway made no token: ${token}`);
-  console.log(`${machine.node} npm  the gateway's package made a token`);
+  if (!/^vf_[\w-]+\n$/.test(token)) throw new Error(`the gateway created no token: ${token}`);
+  console.log(`${machine.node} npm  the package of the gateway creates a token`);
 }
 
 /**
- * new → install → lint, types, tests → dev → build → check → preview → live → back → CI → the next version.
- * @param kit address of today's; and of the gateway's, which brings its Node to the first command of an old one
- * @returns the release's digest
+ * new → install → lint, types, tests → dev → build → check → preview → publish → rollback → CI → upgrade.
+ * @param kit address of the current kit
+ * @param packedGateway address of the current gateway, whose Node the first command uses on a machine with an old Node
+ * @returns the digest of the release
  */
 async function walk(
   machine: Machine,
@@ -134,7 +134,7 @@ async function walk(
   };
   if (machine.node === TOO_OLD) {
     const said = await create(kit).catch((error: Error) => error.message);
-    if (!said.includes(`Node ${TOO_OLD} is too old: install`)) throw new Error(`mfe new says: ${said}`);
+    if (!said.includes(`Node ${TOO_OLD} is too old: install`)) throw new Error(`mfe new printed: ${said}`);
     await create(kit, packedGateway);
   } else await create(kit);
   await run([manager, 'install']);
@@ -143,7 +143,7 @@ async function walk(
   const { digest } = JSON.parse(await mfe('build', '--json')) as { digest: string };
   await mfe('check', '--browser');
   const preview = JSON.parse(await mfe('publish', '--preview', '--json')) as { previewUrl?: string };
-  if (!preview.previewUrl) throw new Error('there is no link to a preview');
+  if (!preview.previewUrl) throw new Error('the verdict has no address of a preview');
   await run([manager, 'run', 'test:site'], { SITE_URL: preview.previewUrl });
   await mfe('publish');
   if (!(await page()).includes('<h1')) throw new Error(`/${APP} is not live`);
@@ -152,7 +152,7 @@ async function walk(
   await mfe('publish');
   if (!(await page()).includes(CHANGE)) throw new Error(`the change of /${APP} is not live`);
   await mfe('rollback', APP);
-  if ((await page()).includes(CHANGE)) throw new Error(`/${APP} has not gone back`);
+  if ((await page()).includes(CHANGE)) throw new Error(`/${APP} is not rolled back`);
   if (machine.node === OLDEST) await runCi(machine, manager, repository);
   await timed('mfe upgrade', () => upgrade(machine, repository, LOCKFILES[manager], next));
   await mfe('build');
@@ -161,7 +161,7 @@ async function walk(
   return digest;
 }
 
-/** A pull request and the merge of it, by GitHub's file for npm and by GitLab's for pnpm. */
+/** Runs the CI of a pull request and of its merge: the file of GitHub with npm, that of GitLab with pnpm. */
 async function runCi(machine: Machine, manager: 'npm' | 'pnpm', repository: string): Promise<void> {
   const made = await machine.run(repository, [
     'node',
@@ -184,7 +184,7 @@ async function runCi(machine: Machine, manager: 'npm' | 'pnpm', repository: stri
     if (!comment.includes('Preview: http')) throw new Error(`the pull request's comment is: ${comment}`);
   } else for (const branch of ['change', 'main']) await runGitLab(machine, folders, settings, branch);
   const page = await (await fetch(`${gateway!.url}/${APP}`)).text();
-  if (!page.includes(CHANGE)) throw new Error(`what the CI of ${manager} publishes is not live`);
+  if (!page.includes(CHANGE)) throw new Error(`the release of the CI with ${manager} is not live`);
 }
 
 function changePage(repository: string): void {

@@ -18,7 +18,7 @@ const root = path.join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-samples-'));
 
-/** What a new repository installs, and what its dependencies name in their types. */
+/** The dependencies of a new repository. */
 const INSTALLED = /"([@\w/-]+)": "catalog:"/g;
 const PLACES = ['kit', 'tests', '.'];
 
@@ -32,7 +32,7 @@ const planted: Sample[] = [
 ];
 const samples = Object.entries(PAGES).flatMap(([page, { file }]) => samplesOf(page, read(file)));
 
-/** The kit as others install it: what its package exports, in the types of the sources. */
+/** Installs a kit with the exports of the package and the types of the sources. */
 function installKit(target: string): void {
   const { publishConfig } = JSON.parse(read('kit/package.json')) as {
     publishConfig: { exports: Record<string, string> };
@@ -58,7 +58,7 @@ function install(name: string): void {
 }
 
 let lines: string[] = [];
-/** @returns what tsc says of a sample. */
+/** @returns the errors of tsc in a sample. */
 const errorsOf = ({ file }: Sample): string[] => lines.filter((line) => line.startsWith(`${file}(`));
 
 beforeAll(async () => {

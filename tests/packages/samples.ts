@@ -1,8 +1,8 @@
-/** A module that a document shows, of an app that a team may write. */
+/** A module of an app in a document. */
 export interface Sample {
-  /** Below a folder for each section of the document: what a section shows is one app. */
+  /** Path below a folder for each section of the document, because the modules of a section form one app. */
   file: string;
-  /** Its lines have the numbers that they have in the document. */
+  /** Its lines have the same numbers as in the document. */
   text: string;
 }
 
@@ -10,7 +10,7 @@ const OPENING = /^( *)```(tsx?)$/;
 const NAMED = /^\/\/ ([\w./-]+\.tsx?)$/;
 
 /**
- * Finds the TypeScript of a document. A block that begins with a comment like `// src/pages/home.tsx` is that file.
+ * Finds the TypeScript in a document. A block whose first line is a comment like `// src/pages/home.tsx` is that file.
  * @param page name of the document
  */
 export function samplesOf(page: string, markdown: string): Sample[] {

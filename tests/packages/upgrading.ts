@@ -8,9 +8,9 @@ const CHANGE = '- The kit says which version it is.';
 const PACKAGES = ['kit', 'gateway'];
 
 /**
- * Packs kit and gateway again, as the version after today's, with a section of the changelog.
- * @param folder of today's packages
- * @returns the version
+ * Packs kit and gateway as the next patch version, with a section of the changelog.
+ * @param folder folder of the current packages
+ * @returns the next version
  */
 export async function addNextVersion(folder: string): Promise<string> {
   let next = '';
@@ -32,10 +32,10 @@ export async function addNextVersion(folder: string): Promise<string> {
 }
 
 /**
- * `mfe upgrade` to the next version: first where a script of the repository fails, which leaves it as it was, then
- * through.
- * @param lockfile of the package manager
- * @throws where the repository has another version afterwards, or the changes are not listed
+ * Runs `mfe upgrade` to the next version: first with a failing script, which must leave the repository unchanged, and
+ * then without it.
+ * @param lockfile lockfile of the package manager
+ * @throws Error if the repository then has another version, or the output does not list the changes
  */
 export async function upgrade(
   machine: Machine,
@@ -57,7 +57,7 @@ export async function upgrade(
   writeFileSync(path.join(repository, 'package.json'), manifest);
   const changes = await run();
   if (!changes.includes(`→ ${next}\n\n## ${next}\n\n${CHANGE}`) || changes.match(/^## /gm)?.length !== 1)
-    throw new Error(`mfe upgrade tells: ${changes}`);
+    throw new Error(`mfe upgrade printed: ${changes}`);
   for (const name of PACKAGES) {
     const { version } = JSON.parse(read(`node_modules/@voltframe/${name}/package.json`)) as {
       version: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** In a process of Node's own: here modules are imported by the test runner. */
+/** Runs in a separate process, because vitest imports the modules of its own process. */
 const PROGRAM = `
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

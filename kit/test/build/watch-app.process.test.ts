@@ -21,9 +21,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 it('writes a release after each change of code, content, public files or config, also after a failed build', async () => {
   let hear: (event: Release | Error) => void = () => {};
-  /**
-   * Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's.
-   */
+  /** Waits for the expected event, because a change of code gives two releases: for the browser and for the server. */
   const next = (isIt: (event: Release | Error) => boolean) =>
     new Promise<Release | Error>((done) => (hear = (event) => isIt(event) && done(event)));
   const tell = (event: Release | Error) => hear(event);

@@ -210,7 +210,7 @@ const liveReleases = { docs: { app: 'docs', digest: 'd2' } } as unknown as Recor
 
 interface Stored {
   activatedAt?: number;
-  /** Of the composition that was live before. */
+  /** Whether the releases of the earlier composition are stored. */
   stored?: boolean;
   fails?: boolean;
 }

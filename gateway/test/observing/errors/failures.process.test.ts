@@ -27,7 +27,7 @@ islands: { Bad: { Component: ({ now }) => { if (now) throw new Error('no island'
     serverMap,
   });
 
-/** Has the other island that the page with holes names. */
+/** The app with the second island of the page with holes. */
 const news = remoteRelease({
   app: 'news',
   islands: { Nobodys: { css: [] } },
@@ -35,7 +35,7 @@ const news = remoteRelease({
 islands: { Nobodys: { Component: () => '' } }, guards: {} };`,
 });
 
-/** The line of the log follows when a thread has read the source map. */
+/** Time limit of a log line: a thread first reads the source map. */
 const LOGGED = 30_000;
 
 /** A gateway whose log can be read. */

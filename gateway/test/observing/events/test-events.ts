@@ -33,7 +33,7 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
   return { now: NOW, apps, answer: () => new Response(), ...changed };
 }
 
-/** A gateway that sees the world, with a receiver of the events of the blog. */
+/** A gateway with this state, and with a receiver of the events of the blog. */
 export async function playedGateway(
   world: PlayedWorld,
   db: Awaited<ReturnType<typeof openTestDatabase>>,

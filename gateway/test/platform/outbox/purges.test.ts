@@ -36,7 +36,7 @@ async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']>
     openPurges({
       db,
       target: { url: 'http://cache.test/purge', secret: undefined, ...target },
-      // The test delivers by itself, so that it sees each delivery.
+      // The outbox does not deliver by itself: the test starts each delivery.
       outbox: { ...outbox, serve: (user) => ({ ...outbox.serve(user), wake: () => {} }) },
       now: () => world.now,
       randomId: () => `purge-${(ids += 1)}`,

@@ -51,7 +51,7 @@ test('the status reports live apps, pins, freezes and leases', async () => {
   expect(body.leases).toHaveLength(1);
   const window = contractWindow();
   expect(body.contract).toEqual(window);
-  // The releases of these tests name the oldest version that is taken.
+  // The releases of these tests have the oldest version that the gateway accepts.
   expect(body.apps[0].contract).toEqual({ version: window.oldest, left: 0 });
 });
 

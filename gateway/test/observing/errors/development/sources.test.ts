@@ -15,7 +15,7 @@ const FILES: Record<string, string> = {
   '/apps/secret.ts': 'secret',
   '/apps/blog/.env': 'secret',
 };
-/** Link → where it leads. */
+/** Symbolic link → target. */
 const LINKS: Record<string, string> = { '/apps/blog/src/link.tsx': '/apps/secret.ts' };
 
 const sources = createAppSources(

@@ -14,7 +14,7 @@ import { createReportTaker } from '../../../../src/observing/errors/take-report.
 import { DATABASES, openTestDatabase } from '../../../fixtures/test-database.ts';
 
 const NOW = 20_000 * 86_400_000;
-/** As many as a release may have. */
+/** The largest number of routes of a release. */
 const ROUTES = Array.from({ length: 500 }, (_, index) => ({ app: 'docs', id: `docs.${index}` }));
 const COMPOSITION = {
   id: 'c1',
