@@ -29,7 +29,7 @@ it('returns the picture of an imported image, whose text is its address', async 
 
 it('rejects a defective image with the message of a build', async () => {
   await expect(plugin.load(write('photo.png', SVG))).rejects.toThrow(
-    'photo.png is none: what is in it is svg',
+    'photo.png is a svg image with another extension',
   );
 });
 

@@ -57,7 +57,7 @@ export function imageOf(body: Buffer, name: string, use: keyof typeof IMAGE_LIMI
   const size = sizeOf(body);
   if (!size) return `${name} is no image that browsers show`;
   const { width, height, type } = size;
-  if (type !== typeOf(name)) return `${name} is none: what is in it is ${type}`;
+  if (type !== typeOf(name)) return `${name} is a ${type} image with another extension`;
   // An SVG has no pixels.
   if (type !== 'svg' && width * height > limits.pixels)
     return `${name} has ${width} × ${height} pixels, ${limits.pixels} are allowed`;

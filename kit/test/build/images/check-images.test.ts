@@ -42,7 +42,7 @@ it('reports each defect of code and stylesheets with file and line', async () =>
         'Images of blog:',
         'src/a.module.css:2: ./large.png has 600000 bytes, 500000 are allowed',
         'src/pages/huge.tsx:1: ./huge.png has 9000 × 9000 pixels, 50000000 are allowed',
-        'src/pages/huge.tsx:2: ./drawing.jpg is none: what is in it is svg',
+        'src/pages/huge.tsx:2: ./drawing.jpg is a svg image with another extension',
         'src/pages/page.tsx:1: ./photo.png does not exist',
         'src/pages/page.tsx:3: /other.png does not exist: no app answers an image there',
         'src/pages/page.tsx:3: <img> has no width and no height: what is below it moves when it has come',

@@ -21,7 +21,7 @@ it.each<[string, string, Buffer | string | undefined, string]>([
   ['too many bytes', 'a.png', pngOf(1, 1, 500_001), 'a.png has 500001 bytes, 500000 are allowed'],
   ['too many pixels', 'a.png', pngOf(4000, 1001), 'a.png has 4000 × 1001 pixels, 4000000 are allowed'],
   ['a text file', 'a.png', 'text', 'a.png is no image that browsers show'],
-  ['another format than its extension', 'a.jpg', pngOf(1, 1), 'a.jpg is none: what is in it is png'],
+  ['another format than its extension', 'a.jpg', pngOf(1, 1), 'a.jpg is a png image with another extension'],
   ['an empty file', 'a.png', '', 'a.png is no image that browsers show'],
 ])('rejects %s with a reason', (_, name, body, reason) => {
   expect(read(name, body)).toBe(reason);
