@@ -103,25 +103,6 @@ export function createChanges(options: ChangesOptions) {
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
-  const preview = async (
-    releases: Release[],
-    actor: string,
-    name: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Verdict> => {
-    await previews.assertRoom(releases, name);
-    const { verdict, composition } = await check(releases, signal);
-    if (!composition) return verdict;
-    for (const release of releases) {
-      const known = await state.release(release.app, release.digest);
-      if (!known) await state.saveRelease(release, 'push', now());
-    }
-    const { url, until } = await previews.keep(composition, releases, actor, name);
-    await measurements.keep(verdict.measured ?? []);
-    await activation.record(state, releases, { actor, action: 'preview', ...(name && { note: name }) });
-    return { ...verdict, previewUrl: url, previewUntil: until };
-  };
-
   /**
    * Removes a remote from the site. Nothing is rendered for it: the manifests of the other apps decide.
    * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
@@ -220,9 +201,19 @@ export function createChanges(options: ChangesOptions) {
     ) {
       const apps = appsOf(releases);
       const slots = [`preview ${apps.toSorted().join(' ')}`];
-      return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, (signal) =>
-        preview(releases, actor, name, signal),
-      );
+      return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, async (signal): Promise<Verdict> => {
+        await previews.assertRoom(releases, name);
+        const { verdict, composition } = await check(releases, signal);
+        if (!composition) return verdict;
+        for (const release of releases) {
+          const known = await state.release(release.app, release.digest);
+          if (!known) await state.saveRelease(release, 'push', now());
+        }
+        const { url, until } = await previews.keep(composition, releases, actor, name);
+        await measurements.keep(verdict.measured ?? []);
+        await activation.record(state, releases, { actor, action: 'preview', ...(name && { note: name }) });
+        return { ...verdict, previewUrl: url, previewUntil: until };
+      });
     },
     retire,
     withdraw,

@@ -136,12 +136,6 @@ export function createPreviews(options: PreviewOptions) {
     };
   };
 
-  const end = async (preview: StoredPreview): Promise<void> => {
-    await store.remove(preview.id);
-    await state.endPreview(preview.composition, now());
-    await site.refreshLeases();
-  };
-
   return {
     /**
      * Called before anything of the candidate is rendered.
@@ -229,7 +223,9 @@ export function createPreviews(options: PreviewOptions) {
       const [preview, ...others] = [...all.filter(({ name }) => name === named), ...ids];
       if (!preview || (others.length > 0 && preview.name !== named))
         throw gatewayErrors.PREVIEW_UNKNOWN({ apps: apps.join(', ') });
-      await end(preview);
+      await store.remove(preview.id);
+      await state.endPreview(preview.composition, now());
+      await site.refreshLeases();
       const entry = { at: now(), actor, action: 'preview-end', note: preview.name ?? '' } as const;
       for (const { app, digest } of preview.releases) await state.addHistory({ ...entry, app, to: digest });
       return {
