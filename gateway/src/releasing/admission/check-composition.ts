@@ -8,7 +8,7 @@ import {
 } from '@voltframe/kit/contract/release/release';
 import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { satisfies, validRange } from 'semver';
+import { satisfies } from 'semver';
 import { declaredForms } from '../../serving/compositions/servable.ts';
 import { checkRelease } from './check-release.ts';
 import { type Claim, claimTable, claimsOf, findClashes, keptOf, ruleClaimsOf } from './pattern-ownership.ts';
@@ -131,7 +131,7 @@ function checkShared(releases: Release[], shell: Release, changed: ReadonlySet<s
     for (const [module, range] of Object.entries(shared.requires)) {
       const version = Object.hasOwn(provides, module) ? provides[module] : undefined;
       if (version === undefined) add(admissionErrors.SHARED_MISSING({ app, module }));
-      else if (!validRange(range) || !satisfies(version, range, { includePrerelease: true }))
+      else if (!satisfies(version, range, { includePrerelease: true }))
         add(admissionErrors.SHARED_VERSION({ app, module, range, version }));
     }
   }
