@@ -130,6 +130,10 @@ async function checkSignature(
   if (registered.length > 0) verifySignature(release, await signature(), registered, now());
 }
 
+/** Files that are read and written concurrently, all in memory. */
+const AT_ONCE = 8;
+
+/** Stores a release and its files, each checked against its sha-256 and size. A stored file is not read again. */
 async function keep(
   { state, blobs, now, look, checkEncodings }: IntakeParts,
   release: Release,
@@ -137,13 +141,17 @@ async function keep(
   source: string,
 ): Promise<void> {
   const { app, digest } = release;
-  const readDeclared = async (file: string, declared: ReleaseFile) => {
+  const take = async ([file, declared]: [string, ReleaseFile]): Promise<void> => {
+    if (await blobs.has(declared.sha256)) return;
     const offered = await offer.read(file, declared.bytes);
     if (!offered) throw packagingErrors.FILE_MISSING({ app, file });
     verifySize(app, file, declared, offered.bytes);
-    return offered.body!;
+    const body = offered.body!;
+    verifyFile(app, file, declared, body);
+    await blobs.put(declared.sha256, body);
+    look(file, declared.sha256, body);
   };
-  await ingestRelease(release, readDeclared, blobs, look);
+  await pMap(Object.entries(release.files), take, { concurrency: AT_ONCE });
   await checkEncodings(release);
   await state.saveRelease(release, source, now());
   // The identity is informational: an unreadable one is no defect of the release.
@@ -273,29 +281,4 @@ async function isOld(
 
 function digestOf(manifest: string): string | undefined {
   return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
-}
-
-/** Files that are read and written concurrently, all in memory. */
-const AT_ONCE = 8;
-
-/**
- * Stores the files of a release, each checked against its sha-256 and size. A stored file is not read again.
- * @param read gives the bytes of a file, at most the declared size.
- * @param look called with each stored file while it is in memory.
- * @throws PACK_FILE_WRONG and the errors of `readFile`. Stored files stay until garbage collection.
- */
-export async function ingestRelease(
-  release: Release,
-  readFile: (file: string, declared: ReleaseFile) => Promise<Uint8Array>,
-  blobs: BlobStore,
-  look: (file: string, sha256: string, body: Uint8Array) => void,
-): Promise<void> {
-  const take = async ([file, declared]: [string, ReleaseFile]): Promise<void> => {
-    if (await blobs.has(declared.sha256)) return;
-    const body = await readFile(file, declared);
-    verifyFile(release.app, file, declared, body);
-    await blobs.put(declared.sha256, body);
-    look(file, declared.sha256, body);
-  };
-  await pMap(Object.entries(release.files), take, { concurrency: AT_ONCE });
 }

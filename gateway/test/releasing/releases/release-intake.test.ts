@@ -11,11 +11,8 @@ import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packa
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
-import {
-  createReleaseIntake,
-  ingestRelease,
-  type Taken,
-} from '../../../src/releasing/releases/release-intake.ts';
+import type { SecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
+import { createReleaseIntake, type Taken } from '../../../src/releasing/releases/release-intake.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
 import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
@@ -23,7 +20,7 @@ import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota
 import { directReader } from '../../fixtures/direct-reader.ts';
 import { type FixtureRelease, remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase, testFolder } from '../../fixtures/test-database.ts';
-import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { pino } from 'pino';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
@@ -279,42 +276,9 @@ test('a refused release of a watched source is reported with the reason', async 
   expect([taken, reports]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });
 
-const ingested = remoteRelease();
-/** A store of blobs in memory. */
-function memoryBlobs() {
-  const kept = new Map<string, Uint8Array>();
-  const blobs: Pick<BlobStore, 'has' | 'put'> = {
-    has: async (name) => kept.has(name),
-    put: async (name, body) => void kept.set(name, body),
-  };
-  return { kept, blobs: blobs as BlobStore };
-}
-const read = async (file: string) => ingested.files.get(file)!;
-
-test('every incoming file is passed to the search for secrets; a stored file is not read', async () => {
-  const { kept, blobs } = memoryBlobs();
-  const page = ingested.files.get('client/page.0000000002.js')!;
-  await blobs.put(sha256(page), page);
-  const reads: [string, number][] = [];
-  const looked: [string, string, Uint8Array][] = [];
-  await ingestRelease(
-    ingested.release,
-    async (file, { bytes }) => {
-      reads.push([file, bytes]);
-      return read(file);
-    },
-    blobs,
-    (file, name, body) => void looked.push([file, name, body]),
-  );
-  const others = [...ingested.files].filter(([, body]) => body !== page);
-  expect(reads.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
-  expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
-  for (const body of ingested.files.values()) expect(kept.get(sha256(body))).toBe(body);
-});
-
 const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => undefined };
 
-async function openStoredIntake(quota: ReleaseQuota = noQuota) {
+async function openStoredIntake(quota = noQuota, look: SecretCheck['look'] = () => {}) {
   const state = createStateStore(await openTestDatabase('SQLite'));
   const blobs = createFileBlobStore(testFolder());
   const live: { composition?: Composition } = {};
@@ -326,7 +290,7 @@ async function openStoredIntake(quota: ReleaseQuota = noQuota) {
     now: () => 5,
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
-    look: () => {},
+    look,
     refused: () => {},
   });
   const makeLive = (digest?: string) =>
@@ -353,6 +317,24 @@ test('reading an offer stores the release and its files', async () => {
     receivedAt: 5,
   });
   for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
+});
+
+test('every incoming file is passed to the search for secrets; a stored file is not read', async () => {
+  const looked: [string, string, Uint8Array][] = [];
+  const { intake, blobs } = await openStoredIntake(noQuota, (...file) => void looked.push(file));
+  const { release, files } = remoteRelease();
+  const page = files.get('client/page.0000000002.js')!;
+  await blobs.put(sha256(page), page);
+  const reads: [string, number][] = [];
+  const read: Offer['read'] = async (file, most) => {
+    const body = files.get(file);
+    if (body) reads.push([file, most]);
+    return body && { bytes: body.length, body };
+  };
+  await intake.read('docs', { manifest: JSON.stringify(release), read }, 'folder');
+  const others = [...files].filter(([, body]) => body !== page);
+  expect(reads.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
+  expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
 });
 
 test.each([
