@@ -40,9 +40,9 @@ export function planRollback(options: PlanOptions): { back: Back; findings: Find
     (name) => earlier && !Object.hasOwn(wanted, name) && earlier.apps[name] !== today[name] && isStored(name),
   );
   const fitting = (names: readonly string[]): string[] | undefined =>
-    smallestFirst(names.slice(0, MOST_TRIED)).find(
-      (some) => check({ ...wanted, ...backOf(some) }).length === 0,
-    );
+    selections(names.slice(0, MOST_TRIED).map((name) => [name]))
+      .toSorted((a, b) => a.length - b.length)
+      .find((some) => check({ ...wanted, ...backOf(some) }).length === 0);
   const unchanged = others.filter(
     (name) => earlier?.partners.get(name) === (today[name] ?? null) && !isPinned(name),
   );
@@ -59,12 +59,12 @@ export function planRollback(options: PlanOptions): { back: Back; findings: Find
   return { back: wanted, findings: findings.map((one) => ({ ...one, fix })) };
 }
 
-/** @returns every subset, those with few items first. */
-function smallestFirst<Item>(items: readonly Item[]): Item[][] {
-  const all = Array.from({ length: 2 ** items.length }, (_, bits) =>
-    items.filter((__, at) => bits & (1 << at)),
+/** @returns every combination of one or none of each choice. */
+export function selections<Item>(choices: Item[][]): Item[][] {
+  return choices.reduce<Item[][]>(
+    (sets, choice) => sets.flatMap((set) => [...choice.map((item) => [...set, item]), set]),
+    [[]],
   );
-  return all.toSorted((a, b) => a.length - b.length);
 }
 
 /** The changes of one activation; `to` null: the app was removed from the site. */

@@ -10,6 +10,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import { replacesWaiting } from '../releases/newer-decision.ts';
 import { holdOn } from './holds.ts';
+import { selections } from './rollback-plan.ts';
 
 const MAX_WAITING = 50;
 /** The apps whose waiting releases are tried together with a new one: every subset, the largest first. */
@@ -151,14 +152,6 @@ function waitingOfEach(newestFirst: ReleaseHead[]): ReleaseHead[][] {
     const migration = older.find(({ findings }) => isMigration(findings));
     return [newest!, ...(migration ? [migration] : [])];
   });
-}
-
-/** @returns every combination of one or none of each choice. */
-function selections<Item>(choices: Item[][]): Item[][] {
-  return choices.reduce<Item[][]>(
-    (sets, choice) => sets.flatMap((set) => [...choice.map((item) => [...set, item]), set]),
-    [[]],
-  );
 }
 
 /**
