@@ -93,16 +93,6 @@ test.each(
   }
 });
 
-test('an address without a page may be redirected by the app that has all pages of its first segment', () => {
-  expect(check({ rules: { '/docs/2019/old': { redirect: '/docs' } } })).toEqual([]);
-  expect(check({ rules: { '/news/2019/old': { redirect: '/docs' } } })).toMatchObject([
-    { code: 'ADMISSION_FOREIGN_RULE' },
-  ]);
-  expect(check({ rules: { '/nobody': { redirect: '/docs' } } })).toMatchObject([
-    { code: 'ADMISSION_FOREIGN_RULE' },
-  ]);
-});
-
 const moved = remoteRelease({
   app: 'news',
   routes: [{ id: 'news.home', path: '/journal' }],
@@ -200,16 +190,6 @@ test('a remote without a shell waits for one', () => {
   expect(checkComposition([live], new Set(['news']))).toMatchObject([
     { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
   ]);
-});
-
-test('an app may declare rules for everything below its own pages', () => {
-  const routes = [route, { id: 'docs.page', path: '/docs/:slug' }];
-  expect(
-    check({
-      routes,
-      rules: { '/docs/**': { headers: { 'content-language': 'de' } }, '/docs/old': { redirect: '/docs' } },
-    }),
-  ).toEqual([]);
 });
 
 test('forms of different apps at different addresses pass, also beside a release that only names its form', () => {
