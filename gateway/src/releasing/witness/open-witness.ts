@@ -13,17 +13,11 @@ import { mendFiles } from '../releases/encodings.ts';
 import { createBrowserReports } from './browser-reports.ts';
 import { createWitness, type Finding, type Witness } from './witness.ts';
 
-interface OpenWitnessOptions extends Pick<
-  ServingOptions,
-  'config' | 'storage' | 'telemetry' | 'logger' | 'now'
-> {
+interface OpenWitnessOptions extends ServingOptions {
   serving: Serving;
   observing: Observing;
   changes: Pick<Changes, 'fallBack' | 'withEarlier'>;
 }
-
-/** Pages that are hydrated for one case; each further page would slow down visitors. */
-const MOST_PAGES = 3;
 
 /** Observes the render processes from now on. */
 export function openWitness(options: OpenWitnessOptions): Witness {
@@ -65,7 +59,7 @@ export function openWitness(options: OpenWitnessOptions): Witness {
     withEarlier: changes.withEarlier,
     ...(config.reports.rollBack && { fallBack: changes.fallBack }),
     hydrate: async (served, app) =>
-      config.admission.hydration ? lookAtPages(served, { app, most: MOST_PAGES, hydrate, now }) : [],
+      config.admission.hydration ? lookAtPages(served, { app, hydrate, now }) : [],
     async mendFiles(served, apps) {
       const damaged = await mendAll(served, apps, storage);
       for (const { app, release, files, lost } of damaged) {

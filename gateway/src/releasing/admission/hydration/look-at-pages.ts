@@ -6,10 +6,11 @@ export interface LookOptions {
   hydrate: Hydrator;
   /** The app whose pages are hydrated. */
   app: string;
-  /** Most pages. */
-  most: number;
   now: () => number;
 }
+
+/** Each further page would slow down visitors. */
+const MOST_PAGES = 3;
 
 /**
  * Hydrates some live pages again, although they have passed before.
@@ -17,7 +18,7 @@ export interface LookOptions {
  */
 export async function lookAtPages(
   served: ServedComposition,
-  { hydrate, app, most, now }: LookOptions,
+  { hydrate, app, now }: LookOptions,
 ): Promise<string[]> {
   const unlimited = { signal: new AbortController().signal, hurry: () => false, enough: () => false };
   const hydration = hydrate(served.releases, unlimited, served.scripts.tables?.body);
@@ -25,7 +26,7 @@ export async function lookAtPages(
     const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;
     const pages = await candidatePages(served, { pagesPerRoute: 1, affected, year });
-    const { failed } = await hydration.pages(pages.slice(0, most));
+    const { failed } = await hydration.pages(pages.slice(0, MOST_PAGES));
     const tried = failed.filter(({ untried }) => !untried);
     return tried.map(({ page, reason, at }) => {
       const place = at[0] === undefined ? '' : ` at ${at[0]}`;

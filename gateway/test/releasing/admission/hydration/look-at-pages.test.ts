@@ -3,14 +3,14 @@ import type { ServedComposition } from '../../../../src/serving/compositions/ser
 import { lookAtPages } from '../../../../src/releasing/admission/hydration/look-at-pages.ts';
 import { playedSite } from '../../../fixtures/played-site.ts';
 
-/** Looks at two pages that fail. @param untried whether the machine may be the cause. */
+/** Looks at four pages that fail. @param untried whether the machine may be the cause. */
 async function look(untried: boolean) {
   let ended = 0;
-  const site = playedSite({ docs: { pages: { '/docs': 'x', '/docs/a': 'x' } } });
+  const pagesOfDocs = { '/docs': 'x', '/docs/a': 'x', '/docs/b': 'x', '/docs/c': 'x' };
+  const site = playedSite({ docs: { pages: pagesOfDocs } });
   const tables = { navigation: { header: [], footer: [] } };
   const found = await lookAtPages({ ...site, tables, scripts: {} } as unknown as ServedComposition, {
     app: 'docs',
-    most: 1,
     now: () => 0,
     hydrate: () => ({
       pages: async (pages) => ({
@@ -24,9 +24,9 @@ async function look(untried: boolean) {
   return { found, ended };
 }
 
-test('at most `most` pages are hydrated, and a failure is described with its line', async () => {
+test('at most three pages are hydrated, and a failure is described with its line', async () => {
   expect(await look(false)).toEqual({
-    found: ['/docs fails in the browser: boom at here:1'],
+    found: ['/docs', '/docs/a', '/docs/b'].map((path) => `${path} fails in the browser: boom at here:1`),
     ended: 1,
   });
 });
