@@ -1,8 +1,8 @@
-import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { createDestinations } from '../admission/destinations.ts';
+import type { Switch } from './activation.ts';
 import { noteOf } from './decision.ts';
 
 /** Setting with the latest warnings, as JSON. */
@@ -54,17 +54,11 @@ function keyOf({ owner, digest, lost }: Lasting): string {
   return [owner, digest, lost.kind, lost.name].join(' ');
 }
 
-interface Entry {
-  app: string;
-  action: HistoryAction;
-  note?: string | undefined;
-}
-
 /**
  * @returns the entries of releases that go live, with their warnings, and an entry for each other app with a missing
  * target.
  */
-export function withWarnings(entries: Entry[], warnings: Warning[]): Entry[] {
+export function withWarnings(entries: Switch['history'], warnings: Warning[]): Switch['history'] {
   const apps = new Set(entries.map(({ app }) => app));
   const noted = entries.map((entry) => {
     const own = warnings.filter(({ app, owner }) => app === entry.app || owner === entry.app);
