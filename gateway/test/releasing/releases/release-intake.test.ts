@@ -12,7 +12,7 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import type { SecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
-import { createReleaseIntake, type Taken } from '../../../src/releasing/releases/release-intake.ts';
+import { createReleaseIntake, type ReleaseIntake } from '../../../src/releasing/releases/release-intake.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
 import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
@@ -66,51 +66,29 @@ function openIntake(
   });
 }
 
-/** @returns the `read` of an offer with these files. */
-const readFrom =
-  (bodyOf: (file: string) => Buffer | undefined): Offer['read'] =>
-  async (file) => {
-    const body = bodyOf(file);
-    return body && { bytes: body.length, body };
-  };
-
-const verdictOn = (taken: Taken): string =>
-  taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
-
-async function offered(
-  look: Promise<Offer | undefined>,
-  source: string,
-  keys?: SigningKey[],
-): Promise<string> {
-  return verdictOn(await openIntake(keys).read('docs', (await look)!, source));
+async function offered(of: WatchedSource, intake: ReleaseIntake): Promise<string> {
+  const taken = await intake.read('docs', (await of.look(undefined))!, of.name);
+  return taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
 }
 
-async function folderOf(all: Contents): Promise<string> {
+async function fromFolder(all: Contents, intake = openIntake()): Promise<string> {
   const folder = testFolder();
   for (const [file, body] of all) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), body);
   }
-  return folder;
+  return offered(createFolderSource('docs', folder, directReader), intake);
 }
 
-async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
-  return offered(
-    createFolderSource('docs', await folderOf(all), directReader).look(undefined),
-    'folder',
-    keys,
-  );
-}
-
-async function fromOrigin(all: Contents, keys?: SigningKey[]): Promise<string> {
+async function fromOrigin(all: Contents, intake = openIntake()): Promise<string> {
   const fetch: typeof globalThis.fetch = async (url) => {
     const body = all.get(new URL(url as URL).pathname.slice(1));
     return new Response(body && new Uint8Array(body), { status: body ? 200 : 404 });
   };
-  return offered(createOriginSource('docs', 'http://origin.test', fetch).look(undefined), 'origin', keys);
+  return offered(createOriginSource('docs', 'http://origin.test', fetch), intake);
 }
 
-async function fromPack(all: Contents, keys?: SigningKey[]): Promise<string> {
+async function fromPack(all: Contents, intake = openIntake()): Promise<string> {
   const tar = pack();
   const signature = all.get('release.sig');
   if (signature) tar.entry({ name: 'docs/release.sig' }, signature);
@@ -118,10 +96,10 @@ async function fromPack(all: Contents, keys?: SigningKey[]): Promise<string> {
   tar.finalize();
   const packed = (tar as unknown as Readable).pipe(createGzip());
   const refused = (error: Error & { code: string }) => `${error.code} ${error.message}`;
-  return openIntake(keys)
-    .unpack(packed, ['docs'], true)
-    .then(() => 'taken', refused);
+  return intake.unpack(packed, ['docs'], true).then(() => 'taken', refused);
 }
+
+const ways = [fromFolder, fromOrigin, fromPack];
 
 test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
   ['no defect', contents, /^taken$/],
@@ -181,7 +159,6 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
     /^PACK_TOO_LARGE .*docs\/release.json is more than 2097152$/,
   ],
 ])('a release with %s has the same verdict from a folder, an origin and a push', async (_, all, verdict) => {
-  const ways = [fromFolder, fromOrigin, fromPack];
   const verdicts = await Promise.all(
     ways.map((take) => take(all()).catch(({ code, message }) => `${code} ${message}`)),
   );
@@ -222,8 +199,7 @@ test.each<[signature: string, text: string | undefined, keys: SigningKey[], verd
 ])('a %s has the same verdict from a folder, an origin and a push', async (_, text, keys, verdict) => {
   const all = contents();
   if (text !== undefined) all.set('release.sig', Buffer.from(text));
-  const ways = [fromFolder, fromOrigin, fromPack];
-  const verdicts = await Promise.all(ways.map((take) => take(all, keys)));
+  const verdicts = await Promise.all(ways.map((take) => take(all, openIntake(keys))));
   expect(verdicts[0]).toMatch(verdict);
   expect(verdicts).toEqual(ways.map(() => verdicts[0]));
 });
@@ -236,43 +212,26 @@ test('a release counts against its quota before its files are read, and no longe
       return async () => void calls.push('given back');
     },
   };
-  const all = contents();
-  const manifest = all.get('release.json')!.toString();
-  const offer = (bodyOf: (file: string) => Buffer | undefined) => ({
-    manifest,
-    read: readFrom(bodyOf),
-  });
-  const whole = offer((file) => all.get(file));
-  const broken = offer(() => Buffer.from('other bytes'));
-  await openIntake([], quota).read('docs', whole, 'folder');
-  await openIntake([], quota).read('docs', broken, 'folder');
-  const taken = `docs ${manifest.length}`;
+  const whole = version('one');
+  for (const fixture of [whole, { ...whole, files: new Map<string, Buffer>() }])
+    await openIntake([], quota).read('docs', offerOf(fixture), 'folder');
+  const taken = `docs ${JSON.stringify(whole.release).length}`;
   expect(calls).toEqual([taken, taken, 'given back']);
 });
 
-test('a release over its quota is refused from a folder and a push, and none of its files is read', async () => {
+test('a release over its quota is refused from a folder, an origin and a push, before its files are read', async () => {
   const full = quotaErrors.RELEASE({ app: 'docs', bytes: '2 MB', limit: '1 MB' });
   const refusing: ReleaseQuota = { take: () => Promise.reject(full) };
-  const manifest = contents().get('release.json')!.toString();
-  const read = () => Promise.reject(new Error('it was read'));
-  const offer = { manifest, read };
-  const taken = await openIntake([], refusing).read('docs', offer, 'folder');
-  const ofPush = pack();
-  ofPush.entry({ name: 'docs/release.json' }, manifest);
-  ofPush.finalize();
-  const packed = (ofPush as unknown as Readable).pipe(createGzip());
-  const pushed = openIntake([], refusing).unpack(packed, ['docs'], true);
-  expect(taken).toMatchObject({ ok: false, findings: [{ code: 'QUOTA_RELEASE' }] });
-  await expect(pushed).rejects.toMatchObject({ code: 'QUOTA_RELEASE', status: 413 });
+  // Reading any of its files would be another refusal.
+  const manifest = new Map([['release.json', contents().get('release.json')!]]);
+  for (const take of ways) expect(await take(manifest, openIntake([], refusing))).toMatch(/^QUOTA_RELEASE /);
 });
 
 test('a refused release of a watched source is reported with the reason', async () => {
   const reports: string[] = [];
   const tell = (app: string, findings: Finding[]) => reports.push(app, ...findings.map(({ code }) => code));
-  const folder = await folderOf(contents(() => ({ contract: '99.0' })));
-  const source = { app: 'docs', name: 'folder' };
-  const offer = await createFolderSource('docs', folder, directReader).look(undefined);
-  const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
+  const later = remoteRelease({ change: (release) => (release.contract = '99.0') });
+  const taken = await openIntake([], noQuota, tell).take(source, offerOf(later));
   expect([taken, reports]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });
 
@@ -298,10 +257,13 @@ async function openStoredIntake(quota = noQuota, look: SecretCheck['look'] = () 
   return { intake, state, blobs, makeLive };
 }
 
-const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
+const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)): Offer => ({
   version: manifest,
   manifest,
-  read: readFrom((file) => files.get(file)),
+  async read(file) {
+    const body = files.get(file);
+    return body && { bytes: body.length, body };
+  },
 });
 
 test('reading an offer stores the release and its files', async () => {
