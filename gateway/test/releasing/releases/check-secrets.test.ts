@@ -65,34 +65,30 @@ function manyFiles(count: number, body: (index: number) => string, find = finder
   );
   return {
     counts,
-    look: () => secrets.check(release, never),
+    check: () => secrets.check(release, never),
     /** Passes the files to the check, as the intake does. */
     show: () => files.forEach((bytes, file) => secrets.look(file, release.files[file]!.sha256, bytes)),
   };
 }
 
 test('files that passed are not read a second time', async () => {
-  const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
-  await again();
+  const { counts, check } = manyFiles(6_000, (index) => `{"post":${index}}`);
+  await check();
   const { read } = counts;
   expect(read).toBeGreaterThan(6_000);
-  await again();
+  await check();
   expect(counts.read).toBe(read);
 });
 
 test('at most 20 secrets of a release are reported', async () => {
   const keyOf = (index: number) =>
     `"${joined('AKIA', String(index).padStart(16, 'Q').replaceAll(/[01]/g, 'Z'))}"`;
-  expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
+  expect(await manyFiles(500, keyOf).check()).toHaveLength(20);
 });
 
 test('an incoming file is searched once, and the check waits for the search', async () => {
   const searching = Promise.withResolvers<void>();
-  const {
-    counts,
-    look: check,
-    show,
-  } = manyFiles(
+  const { counts, check, show } = manyFiles(
     100,
     (index) => `{"post":${index}}`,
     async (bytes) => {
@@ -111,7 +107,7 @@ test('an incoming file is searched once, and the check waits for the search', as
 });
 
 test('a searched file makes room for the next one', async () => {
-  const { counts, look: check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  const { counts, check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
   await new Promise(setImmediate);
   show();
@@ -121,22 +117,15 @@ test('a searched file makes room for the next one', async () => {
 
 test('at most 16 MB of incoming files wait for the search; the check reads the others', async () => {
   const megabytes = 20;
-  const { counts, look: check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  const { counts, check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
   show();
   expect(await check()).toEqual([]);
   expect(counts.read).toBe(megabytes - 16 + 1); // the other files of the release use some of the 16 MB
-  counts.read = 0;
-  expect(await check()).toEqual([]);
-  expect(counts.read).toBe(0);
 });
 
 test('a file whose search failed as it arrived is searched by the check', async () => {
   let fails = true;
-  const {
-    counts,
-    look: check,
-    show,
-  } = manyFiles(
+  const { counts, check, show } = manyFiles(
     1,
     () => `{"key":"${KEY}"}`,
     async (bytes) => {
@@ -156,7 +145,7 @@ test('a file whose search failed as it arrived is searched by the check', async 
 test('the check reports a secret that was found as its file arrived', async () => {
   const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
   const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
-  const { look: check, show } = manyFiles(3, (index) => bodies[index]!);
+  const { check, show } = manyFiles(3, (index) => bodies[index]!);
   show();
   expect((await check()).map(({ reason }) => reason)).toEqual([
     'Secret in data/0.json, line 1: a GitHub token, ghp_q7…',
