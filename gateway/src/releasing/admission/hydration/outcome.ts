@@ -11,7 +11,7 @@ const page = z.object({
   state: z.enum(['hydrated', 'off', 'late', 'failed']),
   restless: z.boolean().default(false),
   notes: z.array(note).max(20),
-  reports: z.array(z.string().max(1_000)).max(20).default([]),
+  reported: z.boolean().default(false),
   difference: differing.optional(),
 });
 const exposes = z.object({
@@ -38,12 +38,12 @@ export const parseExposesOutcome = (outcome: unknown) => exposes.safeParse(outco
 
 /** @returns the defect of a page; undefined when it hydrated without an error and without a difference. */
 export function failureOf(outcome: PageOutcome): PageFailure | undefined {
-  const { state, notes, reports, restless } = outcome;
+  const { state, notes, reported, restless } = outcome;
   const [first] = notes;
   if (first) return { reason: reasonOf(first, outcome), stack: first.stack };
   if (state === 'off') return { reason: 'its scripts could not be loaded' };
   if (state !== 'hydrated') return { reason: 'it does not hydrate' };
-  if (reports.length > 0) return { reason: 'it reports a failure' };
+  if (reported) return { reason: 'it reports a failure' };
   return restless ? { reason: 'it renders again and again without end' } : undefined;
 }
 

@@ -31,7 +31,7 @@ describe('the failure of a page', () => {
     [{ state: 'off' }, 'its scripts could not be loaded'],
     [{ state: 'off', notes: [note('gone', 'console')] }, 'gone'],
     [{ state: 'late' }, 'it does not hydrate'],
-    [{ reports: ['{}'] }, 'it reports a failure'],
+    [{ reported: true }, 'it reports a failure'],
     [{ restless: true }, 'it renders again and again without end'],
     [
       { notes: [note('Minified React error #418; visit …', 'console')] },

@@ -15,8 +15,8 @@ export interface WindowOptions {
   personal: Record<string, string>;
   /** Called with uncaught errors of the page and with errors that it writes to the console. */
   note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
-  /** Called with the reports that the page would send to the gateway. */
-  onReport(body: string): void;
+  /** Called when the page would send a report to the gateway. */
+  onReport(): void;
 }
 
 const TABLES = '/builds/tables/';
@@ -145,7 +145,7 @@ function messageChannel(window: Target, time: VirtualTime): unknown {
   };
 }
 
-/** No request is sent; reports and the console are recorded. */
+/** No request is sent; the console is recorded, and whether the page reports a failure. */
 function setTalking(window: Target, options: WindowOptions): void {
   const { profile, tables, personal, time, note, onReport } = options;
   const parse = inWindow<(text: string) => unknown>(window, 'JSON.parse');
@@ -159,7 +159,7 @@ function setTalking(window: Target, options: WindowOptions): void {
     });
   });
   set(window, 'XMLHttpRequest', undefined);
-  set(window.navigator, 'sendBeacon', (_: unknown, body: unknown) => (onReport(String(body)), true));
+  set(window.navigator, 'sendBeacon', () => (onReport(), true));
   set(window.navigator, 'language', profile.locale);
   set(window.navigator, 'languages', [profile.locale]);
   for (const level of ['log', 'info', 'debug', 'trace']) set(window.console, level, () => {});

@@ -23,7 +23,6 @@ const MOST_NOTES = 10;
 const CODE_FD = 0;
 const LONGEST_MESSAGE = 500;
 const LONGEST_STACK = 4_000;
-const LONGEST_REPORT = 1_000;
 
 interface Note {
   kind: string;
@@ -70,15 +69,13 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
   const { profile, imports, tables, personal } = loaded;
   const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
   const notes: Note[] = [];
-  const reports: string[] = [];
+  let reported = false;
   const time = createVirtualTime({ turn, onError: (error) => note('uncaught', error) });
   let difference: Difference | undefined;
   note = (kind, error, stack) => {
     if (kind === 'console') difference ??= compare();
     if (notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
   };
-  const onReport = (body: string): void =>
-    void (reports.length < MOST_NOTES && reports.push(body.slice(0, LONGEST_REPORT)));
   const window = openWindow({
     url,
     html,
@@ -87,7 +84,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
     personal,
     time,
     note: (...values) => note(...values),
-    onReport,
+    onReport: () => void (reported = true),
   });
   const root = window.document.getElementById('app');
   const parser = new window.DOMParser();
@@ -100,7 +97,8 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
     window,
     time,
     notes,
-    reports,
+    /** @returns whether the page reported a failure. */
+    reported: () => reported,
     modules: createPageModules({ context: window, url, scripts, imports }),
     /** @returns the place of the difference when React reported a mismatch. */
     difference: () => difference,
@@ -115,7 +113,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
 
 async function hydrate(message: PageMessage): Promise<object> {
   const page = openPage(message);
-  const { window, time, notes, reports } = page;
+  const { window, time, notes } = page;
   let state = 'late';
   let until = HYDRATION_MS;
   const decide = (as: string): void => {
@@ -130,7 +128,7 @@ async function hydrate(message: PageMessage): Promise<object> {
   const difference = page.difference();
   const isCalm = calm && (state !== 'hydrated' || (await useIslands(page)));
   await page.close();
-  return { state, restless: !isCalm, notes, reports, ...(difference && { difference }) };
+  return { state, restless: !isCalm, notes, reported: page.reported(), ...(difference && { difference }) };
 }
 
 /**
