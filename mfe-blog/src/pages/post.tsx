@@ -76,7 +76,7 @@ function Tags({ tags }: Pick<PostData, 'tags'>): ReactElement {
 
 /** Links to the next newer and the next older note. */
 function waysOf({ older, newer }: PostData) {
-  const way = (label: string, post: PostData['older']) =>
-    post ? [{ label, title: post.title, to: `${SECTION}/${post.slug}` }] : [];
-  return [...way('newer note', newer), ...way('older note', older)];
+  const way = (label: string, post: PostData['older'], back: boolean) =>
+    post ? [{ label, title: post.title, to: `${SECTION}/${post.slug}`, back }] : [];
+  return [...way('newer note', newer, true), ...way('older note', older, false)];
 }

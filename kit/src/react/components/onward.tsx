@@ -7,6 +7,8 @@ interface Way {
   /** Kind of the target, in one or two lower-case words. */
   label: string;
   title: string;
+  /** Shows an arrow to the left, before the label. */
+  back?: boolean;
   /** Loads the target as a document, for targets that are not pages, such as a feed. */
   external?: boolean;
 }
@@ -16,10 +18,10 @@ export function Onward({ label, ways }: { label: string; ways: Way[] }): ReactEl
   return (
     <nav className={`lines ${styles['onward']}`} aria-label={label}>
       <ul className={styles['ways']}>
-        {ways.map(({ to, label: kind, title, external }) => (
+        {ways.map(({ to, label: kind, title, back = false, external = false }) => (
           <li key={to}>
-            <Link to={to} external={external ?? false} className={styles['way']}>
-              <span className="label">{kind}</span>
+            <Link to={to} external={external} className={styles['way']}>
+              <span className={`label ${styles[back ? 'back' : 'kind']}`}>{kind}</span>
               <span className={styles['title']}>{title}</span>
             </Link>
           </li>
