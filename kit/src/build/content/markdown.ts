@@ -9,6 +9,8 @@ import type { Picture } from '../../react/images/picture.ts';
 import { linkRel } from '../../react/link-target.ts';
 
 const WORDS_PER_MINUTE = 220;
+/** Characters. Inline code of this length fits in one line of a phone of 320 CSS pixels. */
+const WHOLE_CODE = 20;
 
 interface Node {
   type: string;
@@ -77,6 +79,8 @@ function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
     decorate(child, outline);
     if (/^h[23]$/.test(child.tagName ?? '') && child.properties?.['id']) linkHeading(child, outline);
     if (child.tagName === 'a') child.properties = { ...child.properties, ...relOf(child) };
+    if (child.tagName === 'code' && node.tagName !== 'pre' && textOf(child).length > WHOLE_CODE)
+      child.properties = { ...child.properties, className: ['long'] };
     if (child.tagName === 'pre' || child.tagName === 'table') makeFocusable(child);
   }
 }

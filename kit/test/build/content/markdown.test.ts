@@ -28,6 +28,15 @@ it('writes the versions of a picture as sources', async () => {
   );
 });
 
+it('marks inline code that may be too long for one line, and no other code', async () => {
+  const whole = 'SOURCE_DATE_EPOCH=12';
+  const { html } = await compileMarkdown(`\`${whole}\` \`${whole}3\`\n\n    ${whole}3`, placed);
+  expect(html).toBe(
+    `<p><code>${whole}</code> <code class="long">${whole}3</code></p>` +
+      `<pre tabindex="0"><code>${whole}3\n</code></pre>`,
+  );
+});
+
 describe('a link in Markdown', () => {
   it.each([
     ['to another site has rel noopener', 'https://example.org/x', 'noopener noreferrer'],
