@@ -7,14 +7,15 @@ import sharp from 'sharp';
 const POSTS = new URL('../content/posts/', import.meta.url);
 /** Device pixels. A text column is not wider, also on a phone with three device pixels per CSS pixel. */
 const SENT_WIDTH = 1280;
-const GROUND = '#101418';
-const GRID = '#28313a';
-const LINE = '#c8f031';
-const WORDS = '#aab4be';
-/** The colours of the light theme: surface, hairline, accent and dim ink. */
+/** The colours of the dark theme: surface, hairline, accent and dim ink. */
+const GROUND = '#0f141d';
+const GRID = '#282e39';
+const LINE = '#caf208';
+const WORDS = '#aab0ba';
+/** The same of the light theme. */
 const PAPER = [
-  'rect{fill:#eeebe4}g{fill:#4a4f5b}g path{stroke:#d3cfc7}',
-  `[fill="${LINE}"]{fill:#44640a}[stroke="${LINE}"]{stroke:#5c9100}`,
+  'rect{fill:#edebe3}g{fill:#464d5b}g path{stroke:#cdcbc1}',
+  `[fill="${LINE}"]{fill:#466700}[stroke="${LINE}"]{stroke:#619200}`,
 ].join('');
 
 type Point = readonly [x: number, y: number];
