@@ -2,26 +2,26 @@ import type { ReactElement } from 'react';
 import { Onward } from '@voltframe/kit/react/components/onward';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents';
-import type { LegalDocument } from '../content-schemas.ts';
+import type { DocumentData } from '../document-server.ts';
 import styles from './document-article.module.css';
 
 interface Props {
-  document: LegalDocument;
+  document: DocumentData;
   /** The other document of the site. */
   other: { title: string; to: '/privacy' | '/terms' };
+  /** Title of the link to the contact page. */
+  ask: string;
 }
 
-const ASK = { to: '/contact', label: 'contact', title: 'Ask what is unclear, or have your data erased' };
-
 /** A legal document: day of the last change, summary, table of contents and text. */
-export function DocumentArticle({ document, other }: Props): ReactElement {
-  const { title, description, updated, summary, toc = [], html = '', minutes } = document;
+export function DocumentArticle({ document, other, ask }: Props): ReactElement {
+  const { title, description, updated, day, summary, toc = [], html = '', minutes } = document;
   return (
     <>
       <article className={`lines ${styles['document']}`}>
         <header className={styles['head']}>
           <p className="label">
-            legal · updated <time dateTime={updated}>{updated}</time> · {minutes} min
+            legal · updated <time dateTime={updated}>{day}</time> · {minutes} min
           </p>
           <h1 className={styles['title']} tabIndex={-1}>
             {title}
@@ -45,7 +45,13 @@ export function DocumentArticle({ document, other }: Props): ReactElement {
           <Prose html={html} />
         </div>
       </article>
-      <Onward label="After this document" ways={[{ label: 'legal', ...other }, ASK]} />
+      <Onward
+        label="After this document"
+        ways={[
+          { label: 'legal', ...other },
+          { label: 'contact', title: ask, to: '/contact' },
+        ]}
+      />
     </>
   );
 }

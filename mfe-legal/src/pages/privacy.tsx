@@ -1,8 +1,14 @@
 import type { ReactElement } from 'react';
 import type { PageProps } from '@voltframe/kit/react';
 import { DocumentArticle } from '../components/document-article.tsx';
-import type { LegalDocument } from '../content-schemas.ts';
+import type { DocumentData } from '../document-server.ts';
 
-export default function PrivacyPage({ data }: PageProps<LegalDocument>): ReactElement {
-  return <DocumentArticle document={data} other={{ title: 'Terms of use', to: '/terms' }} />;
+export default function PrivacyPage({ data }: PageProps<DocumentData>): ReactElement {
+  return (
+    <DocumentArticle
+      document={data}
+      other={{ title: 'Terms of use', to: '/terms' }}
+      ask="Ask what is unclear, or have your data erased"
+    />
+  );
 }
