@@ -74,7 +74,7 @@ export const careersPage = z.strictObject({
 export const contact = z.strictObject({
   ...page,
   steps: z.array(point).length(3, 'the page counts three steps'),
-  privacy: z.strictObject({ text, href: path }),
+  privacy: text,
 });
 
 export const service = z.strictObject({

@@ -70,7 +70,7 @@ test.for([true, false])(
     if (javaScript) await hydrated();
     await page.getByRole('link', { name: /^Ask about this ?: Robotics$/ }).click();
     await page.waitForURL('**/contact?topic=robotics');
-    const topic = page.getByRole('combobox', { name: 'What it is mostly about' });
+    const topic = page.getByRole('combobox', { name: 'Topic' });
     await expect.poll(() => topic.inputValue()).toBe('robotics');
     await page.goto('/contact?topic=no-such');
     expect(await topic.inputValue()).toBe('');

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Link, type PageProps } from '@voltframe/kit/react';
+import type { PageProps } from '@voltframe/kit/react';
 import { Onward } from '@voltframe/kit/react/components/onward';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { EnquiryForm } from '../components/forms/enquiry-form.tsx';
@@ -37,9 +37,7 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
         {form.thanks ? null : (
           <div className={`frame ${styles['panel']}`}>
             <EnquiryForm form={form} labelledBy="contact-heading" />
-            <p className={styles['privacy']}>
-              {data.privacy.text} <Link to={data.privacy.href}>Read the privacy page</Link>.
-            </p>
+            <p className={styles['privacy']}>{data.privacy}</p>
           </div>
         )}
       </div>

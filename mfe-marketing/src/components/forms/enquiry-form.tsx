@@ -30,7 +30,7 @@ export function EnquiryForm({
         <Field contract={contact} name="company" label="Company" note="(optional)">
           {(attributes) => <input {...attributes} autoComplete="organization" />}
         </Field>
-        <Field contract={contact} name="topic" label="What it is mostly about">
+        <Field contract={contact} name="topic" label="Topic">
           {(attributes) => (
             <select key={topic} {...attributes} defaultValue={topic}>
               <option value="">Choose a topic</option>
