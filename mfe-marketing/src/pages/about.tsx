@@ -41,11 +41,11 @@ export default function AboutPage({ data }: PageProps<About>): ReactElement {
         <ProcessDiagram steps={data.process.steps} />
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="principles">
-        <SectionHeading number={2} label="principles" id="principles" heading="Principles" />
+        <SectionHeading number={2} label="principles" id="principles" heading="What we hold to." />
         <Points items={data.principles} />
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="roles">
-        <SectionHeading number={3} label="careers" id="roles" heading="Who we look for" />
+        <SectionHeading number={3} label="careers" id="roles" heading="Roles" />
         <div className={section['wide']}>
           <Island name="OpenRoles" props={{}} fallback={<Link to="/careers">See the open roles</Link>} />
         </div>
