@@ -60,6 +60,6 @@ export async function selectFor(
 }
 
 /** @returns the composition id that a request names in a header or a value of its query; anything else is undefined. */
-export function namedComposition(...candidates: unknown[]): string | undefined {
-  return candidates.find((value): value is string => typeof value === 'string' && COMPOSITION_ID.test(value));
+export function namedComposition(value: unknown): string | undefined {
+  return typeof value === 'string' && COMPOSITION_ID.test(value) ? value : undefined;
 }
