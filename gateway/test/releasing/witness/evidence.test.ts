@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
 import { createEvidence } from '../../../src/releasing/witness/evidence.ts';
 import type { CallRecord } from '../../../src/serving/render/call-record.ts';
+import { callRecord } from '../../fixtures/call-record.ts';
 
 const MB = 1024 * 1024;
-const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord => ({
-  owner: { app: 'docs', digest: 'd1' },
-  type: 'fragment',
-  request: { routeId: 'docs.home', path },
-  isListed: async () => true,
-  replies: new Map(),
-  size: 0,
-  ...more,
-});
+const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord =>
+  callRecord({ request: { routeId: 'docs.home', path }, ...more });
 const paths = (records: CallRecord[]) => records.map(({ request }) => (request as { path: string }).path);
 
 test('the last 200 calls of a release are stored in order; calls of the next release replace them', async () => {

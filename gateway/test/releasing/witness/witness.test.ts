@@ -5,21 +5,15 @@ import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { createWitness, type Finding, type WitnessOptions } from '../../../src/releasing/witness/witness.ts';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import type { CallRecord } from '../../../src/serving/render/call-record.ts';
+import { callRecord } from '../../fixtures/call-record.ts';
 
 const ACCUSED = { app: 'docs', digest: 'd2' };
 const ANSWERED: ReplayOutcome = { type: 'answered' };
 const FAILED: ReplayOutcome = { type: 'failed', reason: 'it threw' };
 const UNTRIED: ReplayOutcome = { type: 'untried', reason: 'no memory' };
 
-const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord => ({
-  owner: ACCUSED,
-  type: 'fragment',
-  request: { routeId: 'docs.home', path, search: '' },
-  isListed: async () => true,
-  replies: new Map(),
-  size: 0,
-  ...more,
-});
+const recordOf = (path: string, more: Partial<CallRecord> = {}): CallRecord =>
+  callRecord({ owner: ACCUSED, request: { routeId: 'docs.home', path, search: '' }, ...more });
 
 /** A site at d2, after d1, whose replays have these outcomes. */
 function setUp(outcomes: { d2: ReplayOutcome; d1?: ReplayOutcome }, more: Partial<WitnessOptions> = {}) {

@@ -3,16 +3,18 @@ import type { Head } from '@voltframe/kit/contract/page/head';
 import { islandToken, lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { describe, expect, test } from 'vitest';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
-import { createPageService, type PageAnswer } from '../../../src/serving/pages/page-service.ts';
+import { createPageService } from '../../../src/serving/pages/page-service.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Reading } from '../../../src/serving/render/settle-call.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createInputWatch, upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
+import { bodyOf, bodyText } from '../../fixtures/body-text.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
-import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { playedAnswers } from '../../fixtures/played-answers.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
@@ -73,10 +75,8 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
   });
   /** @returns the answers in the page and its islands. */
   const look = async (): Promise<string[]> => {
-    const answer = await pages.document(served, '/docs', '');
-    if (answer.type !== 'body') throw new Error(answer.type);
-    const { bytes } = await answer.body.in('identity');
-    return [...String(bytes).matchAll(/<p>(v\d+)<\/p>/g)].map(([, version]) => version!);
+    const document = await bodyText(bodyOf(await pages.document(served, '/docs', '')));
+    return [...document.matchAll(/<p>(v\d+)<\/p>/g)].map(([, version]) => version!);
   };
   return { answers, look, renderings: () => renderings, pages, served };
 }
@@ -136,13 +136,9 @@ test('the data of a document with a chosen title has the titles of all choices a
 
 /** @returns the data and title of the document, and its payload. */
 async function dataOf({ pages, served }: Awaited<ReturnType<typeof setUp>>, search = '') {
-  const textOf = async (answer: PageAnswer) => {
-    if (answer.type !== 'body') throw new Error(answer.type);
-    return String((await answer.body.in('identity')).bytes);
-  };
-  const document = await textOf(await pages.document(served, '/docs', search));
+  const document = await bodyText(bodyOf(await pages.document(served, '/docs', search)));
   const [, title] = /<title[^>]*>([^<]*)/.exec(document) ?? [];
   const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(document) ?? [];
-  const payload = JSON.parse(await textOf(await pages.payload(served, '/docs', ''))) as unknown;
+  const payload = JSON.parse(await bodyText(bodyOf(await pages.payload(served, '/docs', '')))) as unknown;
   return { json, payload, title };
 }

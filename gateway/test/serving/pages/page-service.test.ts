@@ -6,7 +6,8 @@ import {
   pageSources,
   type ServedComposition,
 } from '../../../src/serving/compositions/served-composition.ts';
-import { createPageService } from '../../../src/serving/pages/page-service.ts';
+import { createPageService, type PageAnswer } from '../../../src/serving/pages/page-service.ts';
+import { bodyOf, bodyText } from '../../fixtures/body-text.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
@@ -68,8 +69,7 @@ function framed(served: ServedComposition): void {
     island: async () => ({ value: { html: '' }, inputs: {} }),
   });
 }
-const textOf = async (body: { in(encoding: 'identity'): { bytes: Buffer } | Promise<{ bytes: Buffer }> }) =>
-  String((await body.in('identity')).bytes);
+const textOf = (answer: PageAnswer): Promise<string> => bodyText(bodyOf(answer));
 
 describe('an error', () => {
   test('of a page is the answer of document and payload, and not reported', async () => {
@@ -108,7 +108,7 @@ describe('an error', () => {
     const { pages, served } = setUp();
     const error = { status, code: 'X', message: 'secret', fatal: true };
     for (const of of [served, undefined]) {
-      const html = await textOf(await pages.errorDocument(of, error, '/docs'));
+      const html = await bodyText(await pages.errorDocument(of, error, '/docs'));
       expect(html).toContain(says);
       expect(html).not.toMatch(/secret|<script/);
     }
@@ -119,8 +119,7 @@ test('a redirect is a status of the document, and data of the payload', async ()
   const { pages, served, rendered } = setUp();
   expect(await pages.document(served, '/docs/old', '')).toMatchObject({ type: 'redirect', to: '/docs' });
   const payload = await pages.payload(served, '/docs/old', '');
-  if (payload.type !== 'body') throw new Error(payload.type);
-  expect(JSON.parse(await textOf(payload.body))).toEqual({ redirect: { to: '/docs', external: false } });
+  expect(JSON.parse(await textOf(payload))).toEqual({ redirect: { to: '/docs', external: false } });
   expect(rendered()).toBe(0);
 });
 
@@ -153,24 +152,18 @@ describe('a page', () => {
     for (let times = 0; times < 2; times++)
       expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
     const payload = await pages.payload(served, '/docs', '');
-    if (payload.type !== 'body') throw new Error('no payload');
-    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
+    expect(JSON.parse(await textOf(payload))).toMatchObject({ policy: 'img-src https://a.example' });
   });
 
   test('has its data escaped in the document, and unchanged in the payload', async () => {
     const data = { text: '</script><script>alert(1)' };
     const { pages, served } = setUp(() => ({ ...page(), data }));
     framed(served);
-    const [document, payload] = [
-      await pages.document(served, '/docs', ''),
-      await pages.payload(served, '/docs', ''),
-    ];
-    if (document.type !== 'body' || payload.type !== 'body') throw new Error('no document or payload');
-    const html = await textOf(document.body);
+    const html = await textOf(await pages.document(served, '/docs', ''));
     expect(html).not.toContain('<script>alert(1)');
     const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(json)).toMatchObject({ page: { data } });
-    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
+    expect(JSON.parse(await textOf(await pages.payload(served, '/docs', '')))).toMatchObject({ data });
   });
 
   test('has the titles of all choices in the payload', async () => {
@@ -179,8 +172,7 @@ describe('a page', () => {
     framed(served);
     served.composition.routes[0]!.query = ['q'];
     const payload = await pages.payload(served, '/docs', '?q=a');
-    if (payload.type !== 'body') throw new Error('no payload');
-    const { head } = JSON.parse(await textOf(payload.body)) as { head: object };
+    const { head } = JSON.parse(await textOf(payload)) as { head: object };
     expect(head).toMatchObject({ title: page().head.title, choices });
   });
 
@@ -189,14 +181,11 @@ describe('a page', () => {
     const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, links } }));
     framed(served);
     served.composition.routes[0]!.query = ['q'];
-    const [document, payload] = [
-      await pages.document(served, '/docs', '?q=a'),
-      await pages.payload(served, '/docs', '?q=a'),
-    ];
-    if (document.type !== 'body' || payload.type !== 'body') throw new Error('no document or payload');
+    const document = await textOf(await pages.document(served, '/docs', '?q=a'));
+    const payload = await textOf(await pages.payload(served, '/docs', '?q=a'));
     const href = `${served.composition.site.url}/docs?q=a`;
-    expect(await textOf(document.body)).toContain(`rel="canonical" href="${href}"`);
-    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ head: { links: [{ href }] } });
+    expect(document).toContain(`rel="canonical" href="${href}"`);
+    expect(JSON.parse(payload)).toMatchObject({ head: { links: [{ href }] } });
   });
 
   test('with a query is stored at the second request, one without immediately', async () => {
@@ -227,8 +216,8 @@ describe('a page', () => {
     framed(served);
     if (!works) Object.assign(served.renderer, { island: () => Promise.reject(new Error('broken')) });
     const document = await pages.document(served, '/docs', '');
-    if (document.type !== 'body') throw new Error('no document');
-    expect([document.cacheable, document.body.apps]).toEqual([true, apps]);
+    expect(document).toMatchObject({ cacheable: true });
+    expect(bodyOf(document).apps).toEqual(apps);
   });
 
   test.each([
@@ -240,8 +229,7 @@ describe('a page', () => {
     const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
     Object.assign(route!, { fonts });
     const document = await pages.document(served, '/docs', '');
-    if (document.type !== 'body') throw new Error('no document');
-    const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document.body)) ?? [];
+    const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document)) ?? [];
     expect(found).toBe(link);
   });
 });

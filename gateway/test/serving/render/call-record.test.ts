@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CallRecord, recordReply } from '../../../src/serving/render/call-record.ts';
+import { recordReply } from '../../../src/serving/render/call-record.ts';
+import { callRecord } from '../../fixtures/call-record.ts';
 
-const recordOf = (): CallRecord => ({
-  owner: { app: 'docs', digest: 'd1' },
-  type: 'fragment',
-  request: {},
-  isListed: async () => true,
-  replies: new Map(),
-  size: 0,
-});
 const replyOf = (text: string) => ({ ok: true as const, status: 200, headers: {}, text });
 
 test('stores the reply to each question', () => {
-  const record = recordOf();
+  const record = callRecord();
   recordReply(record, { path: '/a' }, replyOf('one'));
   recordReply(record, { path: '/b' }, { ok: false, code: 'UPSTREAM_TIMEOUT', message: 'late' });
   expect([...record.replies!.keys()]).toEqual(['{"path":"/a"}', '{"path":"/b"}']);
@@ -20,7 +13,7 @@ test('stores the reply to each question', () => {
 });
 
 test('drops all replies over 1 MB', () => {
-  const record = recordOf();
+  const record = callRecord();
   recordReply(record, { path: '/a' }, replyOf('x'.repeat(700_000)));
   recordReply(record, { path: '/b' }, replyOf('x'.repeat(700_000)));
   expect(record.replies).toBeUndefined();

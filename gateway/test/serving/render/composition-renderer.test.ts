@@ -13,7 +13,8 @@ import {
   upstreamInput,
 } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
-import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { playedAnswers } from '../../fixtures/played-answers.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';

@@ -35,12 +35,18 @@ const replied = { ok: true as const, status: 200, headers: {} };
 async function processOf(
   deed: string,
   reply: UpstreamQuestions['reply'] = async (question) => ({ ...replied, text: JSON.stringify(question) }),
+  now = Date.now,
 ) {
   const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
+  /** At each start the number of recent ends. */
+  const starts: number[] = [];
   const process = new RenderProcess({
-    spawn: () => spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
+    spawn(recentEnds) {
+      starts.push(recentEnds);
+      return spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
+    },
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     questions: () => ({
@@ -51,7 +57,7 @@ async function processOf(
     }),
     memoryBytes: 128 * MB,
     timeoutMs: 20_000,
-    now: Date.now,
+    now,
     owner: OWNER,
     telemetry: testTelemetry({ processEnded: ({ reason }) => void crashes.push(reason) }),
   });
@@ -61,7 +67,7 @@ async function processOf(
       ({ html }) => `html ${html}`,
       (error: { code: string; why: string }) => `${error.code} ${error.why}`,
     );
-  return { call, crashes };
+  return { call, crashes, starts };
 }
 
 /** @returns the outcome of one call. */
@@ -138,38 +144,17 @@ test('a violation of the protocol ends the process and its call', async () => {
 });
 
 test('a process that exits each time is restarted ten times, then after a growing pause', async () => {
-  const folder = testFolder();
-  await writeFile(path.join(folder, 'child.mjs'), `${SEND} process.exit(1); });`);
-  const startedAfter: number[] = [];
   let now = 0;
-  const process = new RenderProcess({
-    spawn(recentEnds) {
-      startedAfter.push(recentEnds);
-      return spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
-    },
-    load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
-    read: async () => undefined,
-    memoryBytes: 128 * MB,
-    timeoutMs: 10_000,
-    now: () => now,
-    owner: OWNER,
-    telemetry: testTelemetry(),
-  });
-  onTestFinished(() => process.close());
-  const call = (): Promise<string> =>
-    process.call(composition, 'frame', { navigation: '' }, { inputs: {}, recorded: false }).then(
-      () => 'answered',
-      ({ why }: { why: string }) => why,
-    );
+  const { call, starts } = await processOf('process.exit(1);', undefined, () => now);
   for (let calls = 0; calls < 5; calls++) await call();
-  expect(startedAfter).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(starts).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(await call()).toContain('it ended too often');
   now += 250;
   await call();
-  expect(startedAfter.slice(10)).toEqual([10]);
+  expect(starts.slice(10)).toEqual([10]);
   now += 250;
   expect(await call()).toContain('it ended too often');
   now += 60_000;
   await call();
-  expect(startedAfter.slice(11)).toEqual([0, 1]);
+  expect(starts.slice(11)).toEqual([0, 1]);
 });

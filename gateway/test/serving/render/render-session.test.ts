@@ -1,6 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
 import { RenderSession } from '../../../src/serving/render/render-session.ts';
+import { callRecord } from '../../fixtures/call-record.ts';
 import { playedChild } from '../../fixtures/played-child.ts';
 
 const MB = 1024 * 1024;
@@ -40,14 +41,7 @@ async function openPlayed({ takes = true, answers = true } = {}) {
       composition,
       request: {},
       reading: { inputs: {}, recorded: false },
-      record: {
-        owner: { app: 'docs', digest: 'd' },
-        type: 'frame',
-        request: {},
-        isListed: async () => true,
-        replies: new Map(),
-        size: 0,
-      },
+      record: callRecord(),
       attempt: 1,
       resolve() {},
       reject() {},

@@ -4,20 +4,13 @@ import { gatewayErrors } from '../../../src/platform/errors.ts';
 import type { CallRecord } from '../../../src/serving/render/call-record.ts';
 import { replayCalls } from '../../../src/serving/render/replay-calls.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { callRecord } from '../../fixtures/call-record.ts';
 
 type Open = Parameters<typeof replayCalls>[0];
 type Parts = Parameters<Open>[0];
 
 const composition = { routes: [{ id: 'docs.home' }] } as Composition;
-const owner = { app: 'docs', digest: 'd1' };
-const recordOf = (routeId = 'docs.home', replies: CallRecord['replies'] = new Map()): CallRecord => ({
-  owner,
-  type: 'fragment',
-  request: { routeId },
-  isListed: async () => true,
-  replies,
-  size: 0,
-});
+const { owner } = callRecord();
 
 /** Replays records in a process that handles each with `call`. */
 async function replay(
@@ -36,7 +29,7 @@ async function replay(
 }
 
 test('reports an answered call as answered', async () => {
-  expect(await replay([recordOf()], () => ({}))).toEqual({ type: 'answered' });
+  expect(await replay([callRecord()], () => ({}))).toEqual({ type: 'answered' });
 });
 
 test.each([
@@ -45,7 +38,7 @@ test.each([
   ['the bundle does not load', gatewayErrors.RENDER_LOAD({ reason: 'no' }), 'failed'],
   ['no process could be started', new Error('no memory'), 'untried'],
 ])('reports, if %s, the outcome %s', async (_, error, type) => {
-  const outcome = await replay([recordOf()], () => {
+  const outcome = await replay([callRecord()], () => {
     throw error;
   });
   expect(outcome).toMatchObject({ type });
@@ -55,7 +48,7 @@ test.each([
   ['by a limit', 'limit', 'failed'],
   ['from outside', 'machine', 'untried'],
 ] as const)('reports a process that is ended %s as %s', async (_, by, type) => {
-  const outcome = await replay([recordOf()], ({ observer }) => {
+  const outcome = await replay([callRecord()], ({ observer }) => {
     observer.ended({ owner, reason: 'it ended', by }, []);
     return {};
   });
@@ -65,7 +58,7 @@ test.each([
 test('answers questions with recorded replies, and reports a question without one as untried', async () => {
   const reply = { ok: true as const, status: 200, headers: {}, text: 'posts' };
   const replayWith = (path: string) =>
-    replay([recordOf('docs.home', new Map([['{"path":"/posts"}', reply]]))], async ({ questions }) => {
+    replay([callRecord({ replies: new Map([['{"path":"/posts"}', reply]]) })], async ({ questions }) => {
       expect(await questions(1_000, { recorded: false }).reply({ path })).toMatchObject(
         path === '/posts' ? reply : { ok: false },
       );
@@ -78,14 +71,14 @@ test('answers questions with recorded replies, and reports a question without on
 });
 
 test.each([
-  ['has no such route', recordOf('docs.new')],
-  ['has incomplete records', { ...recordOf(), replies: undefined }],
+  ['has no such route', callRecord({ request: { routeId: 'docs.new' } })],
+  ['has incomplete records', callRecord({ replies: undefined })],
 ])('reports a release that %s as untried', async (_, record) => {
   expect(await replay([record], () => ({}))).toMatchObject({ type: 'untried' });
 });
 
 test('reports several calls as failed only if the process ended', async () => {
-  const records = [recordOf(), recordOf(), recordOf()];
+  const records = [callRecord(), callRecord(), callRecord()];
   const throws = (): never => {
     throw gatewayErrors.RENDER_FAILED({ reason: 'no' });
   };
@@ -97,7 +90,7 @@ test('reports several calls as failed only if the process ended', async () => {
 });
 
 test('reports an error with the lines of its sources', async () => {
-  const outcome = await replay([recordOf()], ({ onError }) => {
+  const outcome = await replay([callRecord()], ({ onError }) => {
     onError('fragment', { message: 'no', stack: 'a stack', isListed: true });
     throw gatewayErrors.RENDER_FAILED({ reason: 'no' });
   });
@@ -105,5 +98,5 @@ test('reports an error with the lines of its sources', async () => {
 });
 
 test('reports an aborted replay as untried', async () => {
-  expect(await replay([recordOf()], () => ({}), AbortSignal.abort())).toMatchObject({ type: 'untried' });
+  expect(await replay([callRecord()], () => ({}), AbortSignal.abort())).toMatchObject({ type: 'untried' });
 });

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { registerErrorAnswers } from '../../../src/serving/http/error-answers.ts';
 import { registerPersonal } from '../../../src/serving/http/routes/personal.ts';
 import { inventedBackend } from '../../../src/serving/upstreams/invented-backend.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
@@ -11,9 +11,7 @@ import { testFolder } from '../../fixtures/test-database.ts';
 function development() {
   const file = path.join(testFolder(), 'personal.yml');
   const app = Fastify();
-  app.setErrorHandler((error: Error, _request, reply) =>
-    reply.code(isPlatformError(error) ? error.status : 500).send({}),
-  );
+  registerErrorAnswers(app, {} as never);
   const declared = { paths: ['/me', '/orders/*', '/constructor'], methods: ['GET', 'POST'] };
   const served = {
     composition: { site: { url: 'http://localhost:3000' } },

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import { upstreamKey, type UpstreamRequest } from '../../../src/serving/upstreams/upstream-answers.ts';
+import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
 
-const request: UpstreamRequest = {
-  app: 'blog',
-  upstream: 'cms',
-  path: '/posts',
-  query: [['page', '2']],
-  revalidateS: 60,
-  tags: [],
-};
+const request = upstreamRequest({ query: [['page', '2']] });
 
 test.each([
   ['app', { app: 'legal' }],

@@ -4,7 +4,8 @@ import {
   parseUpstreamInput,
   upstreamInput,
 } from '../../../src/serving/upstreams/upstream-inputs.ts';
-import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { playedAnswers } from '../../fixtures/played-answers.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
 
 test('parses an input back into its request', () => {

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
 import { upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { createUpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
-import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { playedAnswers } from '../../fixtures/played-answers.ts';
 
 const question = { upstream: 'cms', path: '/posts', query: [], revalidate: 60, tags: [] };
-const input = upstreamInput(upstreamRequest());
+const input = upstreamInput(upstreamRequest({ app: 'docs', tags: [] }));
 
 function callWith(answers = playedAnswers(), recorded?: () => Promise<RecordedAnswer[]>) {
   const declared = { cms: { paths: ['/posts/**'] } };

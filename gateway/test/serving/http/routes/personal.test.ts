@@ -1,6 +1,6 @@
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
 import { registerPersonal } from '../../../../src/serving/http/routes/personal.ts';
 import { createVisitorLimit, type PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
 import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
@@ -16,9 +16,7 @@ function personal(perMinute: number) {
   const limit = createVisitorLimit(perMinute, () => clock.now);
   const once = () => new Promise<never>((resolve) => void waiting.push(resolve as never));
   const app = Fastify({ trustProxy: true });
-  app.setErrorHandler((error: Error, _request, reply) =>
-    reply.code(isPlatformError(error) ? error.status : 500).send({ code: (error as { code?: string }).code }),
-  );
+  registerErrorAnswers(app, {} as never);
   const served = {
     composition: { site: { url: 'http://localhost' } },
     releases: { docs: { personal: { account: { paths: ['/me'], methods: ['GET'] } } } },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createEncodedBody } from '../../../../src/serving/responses/encoded-body.ts';
 import type { OpenPreview } from '../../../../src/serving/compositions/previews.ts';
 import { withPreviewNote } from '../../../../src/serving/http/routes/previews.ts';
+import { bodyText } from '../../../fixtures/body-text.ts';
 
 const MINUTE = 60_000;
 const noteOf = async (ageMs: number, app = 'docs') => {
@@ -11,8 +12,7 @@ const noteOf = async (ageMs: number, app = 'docs') => {
     until: Date.UTC(2026, 10, 22, 9),
   };
   const page = createEncodedBody('<html><body><main>x</main></body></html>');
-  const noted = await withPreviewNote(page, preview as unknown as OpenPreview);
-  return (await noted.in('identity')).bytes.toString('utf8');
+  return bodyText(await withPreviewNote(page, preview as unknown as OpenPreview));
 };
 
 test.each([
@@ -30,9 +30,7 @@ test('the note names the commit and message of a release', async () => {
   const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
   const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
   const noted = await withPreviewNote(createEncodedBody('<body></body></html>'), preview);
-  expect((await noted.in('identity')).bytes.toString('utf8')).toContain(
-    'of docs a1b2c3d Fix &lt;it&gt;, made',
-  );
+  expect(await bodyText(noted)).toContain('of docs a1b2c3d Fix &lt;it&gt;, made');
 });
 
 test('the note ends the body, escapes its values, and links to the exit', async () => {

@@ -1,7 +1,7 @@
 import { REPORT_LIMITS, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
 import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
 import { createReportLimits } from '../../../../src/observing/errors/report-limits.ts';
 import type { ReportFrom, ReportRefusal } from '../../../../src/observing/errors/take-report.ts';
@@ -18,11 +18,7 @@ const report: ViewReport = {
 function site(isOn = true, not?: ReportRefusal) {
   const accepted: [ViewReport, ReportFrom][] = [];
   const app = Fastify({ trustProxy: true });
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
-    isPlatformError(error)
-      ? reply.code(error.status).send({ code: error.code })
-      : reply.code(error.statusCode ?? 500).send({}),
-  );
+  registerErrorAnswers(app, {} as never);
   registerReports(app, {
     site: { live: () => ({ composition: { site: { url: SITE } } }) as never },
     take: async (...one) => (accepted.push(one), not),
