@@ -18,10 +18,6 @@ test('an answer with data of an upstream is revalidated', () => {
   expect(compositionCache('a', 'a', { state: () => 'fresh' })).toBe(CACHE.revalidate);
 });
 
-test('an answer for one visitor is not stored', () => {
-  expect(CACHE.never).toBe('no-store');
-});
-
 const headersFor = createSharedCaches(300_000);
 
 describe('the headers for a purged shared cache', () => {
