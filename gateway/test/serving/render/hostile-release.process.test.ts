@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
-import { shared } from '../../fixtures/shared.ts';
+import { atEnd, shared } from '../../fixtures/shared.ts';
 import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
 /** A remote whose page runs the code of the number in its query; each query without a number is another page. */
@@ -100,20 +102,83 @@ test('gives a bundle an empty environment and no other process', async () => {
   expect(body).toContain('sees []');
 });
 
+/** Accesses that a list of removed globals would leave open. */
+const DOORS: [what: string, deed: string][] = [
+  [
+    'the channel to the gateway',
+    'return [process.send, process._send, process.channel].filter(Boolean).length',
+  ],
+  ['listeners of its messages', "return (process.listeners?.('message') ?? []).length"],
+  ['handles', 'return (process._getActiveHandles?.() ?? []).length'],
+  ['its streams', 'return [process.stdin, process.stdout, process.stderr].filter(Boolean).length'],
+  ['a report on the machine', 'return process.report ? 1 : 0'],
+  ['a signal', 'return typeof process.kill === "function" ? 1 : 0'],
+  ['the debugger', 'return typeof process._debugProcess === "function" ? 1 : 0'],
+  ['another environment', 'try { process.env.TZ = "x" } catch {} return process.env.TZ ? 1 : 0'],
+  ['another process object', 'try { process = { send: 1 } } catch {} return process.send ? 1 : 0'],
+  ['the network by fetch', 'return typeof fetch === "function" ? 1 : 0'],
+  ['a worker', 'return typeof Worker === "function" ? 1 : 0'],
+  ['memory that cannot be measured', 'return typeof WebAssembly === "object" ? 1 : 0'],
+  ['built-in modules', "return process.getBuiltinModule('net') ? 1 : 0"],
+];
+
+const MAKERS: [what: string, deed: string][] = [
+  ['a string', "return (0, eval)('1 + 1')"],
+  ['a function', "return new Function('return 2')()"],
+  ['a generator', "return (function* () {}).constructor('yield 2')().next().value"],
+];
+/** The index of this deed. */
+const CONNECTS = DOORS.length + MAKERS.length;
+const connects = (port: number): string =>
+  `const net = await import('node:net'); net.connect(${port}, '127.0.0.1'); return 'connected'`;
+
+/** @returns code whose page shows the result of `deed`. */
+const shown = (deed: string): string => `
+  const result = await (async () => { ${deed} })().catch((error) => 'refused ' + (error.code ?? error.message));
+  return '<h1>' + result + '</h1>';`;
+
+const startLooking = shared(async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => void server.close());
+  const connections: unknown[] = [];
+  server.on('connection', (socket) => connections.push(socket));
+  const deeds = [...DOORS, ...MAKERS].map(([, deed]) => shown(deed));
+  deeds.push(shown(connects((server.address() as AddressInfo).port)), ...FAILING.map(([, deed]) => deed));
+  return { connections, gateway: await startTestGateway([shellRelease(), planted(deeds)]) };
+});
+const resultOf = async (index: number) =>
+  (await get((await startLooking()).gateway, `/bad?deed=${index}`)).body;
+
+test.each(DOORS.map(([name], index) => [name, index] as const))(
+  'release code cannot access %s',
+  async (_, index) => {
+    expect(await resultOf(index)).toMatch(/<h1>(?:0|refused [^<]*)<\/h1>/);
+  },
+);
+
+test.each(MAKERS.map(([name], index) => [name, DOORS.length + index] as const))(
+  'release code cannot compile %s',
+  async (_, index) => {
+    expect(await resultOf(index)).toMatch(/refused/);
+  },
+);
+
+test('release code cannot connect to a listening port', async () => {
+  expect(await resultOf(CONNECTS)).toMatch(/refused/);
+  expect((await startLooking()).connections).toEqual([]);
+});
+
 // The address is unlisted: a limit that is exceeded is an error of the request.
 const FAILING = [
   ['returns a page of 17 MB', "return 'x'.repeat(17 * 1024 * 1024)", 404],
   ['throws an error of 20 MB', "throw new Error('x'.repeat(20 * 1024 * 1024))", 500],
   ['throws a value without a message', 'throw Object.create(null)', 500],
 ] as const;
-const startFailing = shared(() =>
-  startTestGateway([shellRelease(), planted(FAILING.map(([, deed]) => deed))]),
-);
-
-test.each(FAILING.map(([name, , status], index) => [name, status, index] as const))(
+test.each(FAILING.map(([name, , status], index) => [name, status, CONNECTS + 1 + index] as const))(
   'fails only the call of a bundle that %s',
   async (_, status, index) => {
-    const gateway = await startFailing();
+    const { gateway } = await startLooking();
     const callsOf = async (page: string): Promise<number> =>
       Number(/call (\d+)/.exec((await get(gateway, `/bad?quiet=${index}${page}`)).body)?.[1]);
     const before = await callsOf('a');
