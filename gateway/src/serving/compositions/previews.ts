@@ -1,4 +1,3 @@
-import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
@@ -10,12 +9,6 @@ export const PREVIEW_COOKIE = 'preview';
 
 /** A candidate composition that a visitor looks at. */
 export type OpenPreview = NonNullable<Awaited<ReturnType<PreviewReader>>>;
-
-interface PreviewedRelease {
-  app: string;
-  digest: string;
-  identity?: ReleaseIdentity | undefined;
-}
 
 export type PreviewReader = ReturnType<typeof createPreviewReader>;
 
@@ -73,7 +66,7 @@ function differences(
   { composition }: ServedComposition,
   live: ServedComposition | undefined,
   state: Pick<StateStore, 'release'>,
-): Promise<PreviewedRelease[]> {
+) {
   const others = Object.entries(composition.apps).filter(
     ([app, digest]) => live?.composition.apps[app] !== digest,
   );

@@ -24,13 +24,9 @@ export type BuiltPage =
   | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
-/** A document with its headers. */
-interface BuiltHtml {
+export interface BuiltDocument {
   html: Buffer;
   headers: Record<string, string>;
-}
-
-export interface BuiltDocument extends BuiltHtml {
   /** False when an island is missing: such a document is not cached. */
   complete: boolean;
   /** The inputs of the page and of its islands. */
@@ -150,7 +146,7 @@ export async function buildErrorDocument(
   error: PageError,
   path: string,
   year: number,
-): Promise<BuiltHtml> {
+): Promise<Pick<BuiltDocument, 'html' | 'headers'>> {
   const frame = await served.renderer.errorScreen({
     variant: error.status === 404 ? 'not-found' : 'error',
     ...(error.id !== undefined && { withId: true }),
@@ -211,13 +207,6 @@ function pageData(
   return `${served.commonData},${escapeJson(content).slice(1)}`;
 }
 
-interface RenderedIslands {
-  html: Map<string, string>;
-  css: string[];
-  complete: boolean;
-  mixed: boolean;
-}
-
 /**
  * Renders each key once. A failed island is left empty, so that the page is still answered. So is an island with
  * another upstream response than the other parts of the page.
@@ -231,7 +220,7 @@ async function renderIslands(
   asker: string,
   inputs: Record<string, string>,
   isListed: () => Promise<boolean>,
-): Promise<RenderedIslands> {
+) {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
   const leftEmpty = async (what: string, app: string, error: unknown): Promise<void> => {

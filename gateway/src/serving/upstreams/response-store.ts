@@ -8,11 +8,6 @@ import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration 
 
 export type ResponseStore = ReturnType<typeof createResponseStore>;
 
-interface ChangedResponses {
-  answers: { key: string; version: number }[];
-  tags: TagGeneration[];
-}
-
 interface ResponseStoreOptions {
   db: Kysely<Tables>;
   /** Other gateways use the database too, and are notified of each change. */
@@ -67,7 +62,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       return raised;
     },
     /** @param at ms since the epoch, by the clock of the gateway that changed it. */
-    async changedSince(at: number): Promise<ChangedResponses> {
+    async changedSince(at: number) {
       const answers = db.selectFrom('site_upstream_answer').select(['key', 'version']);
       const tags = db.selectFrom('site_upstream_tag').select(['app', 'bucket', 'generation']);
       return {

@@ -14,7 +14,6 @@ import { isJson } from '../../../platform/runtime/json-bounds.ts';
 import { personalErrors } from '../../../platform/upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
 import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
-import type { VisitorBackend } from '../../upstreams/personal-call.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
 import { TYPES } from '../send-body.ts';
@@ -25,16 +24,6 @@ export interface PersonalDeps {
 
 interface PersonalRequest {
   Params: { app: string; name: string };
-}
-
-/** A request with the declaration of the live composition and the operator's configuration for its address. */
-interface Asked {
-  app: string;
-  backend: VisitorBackend;
-  pattern: string;
-  path: string;
-  search: string;
-  prefix: string;
 }
 
 const BODY_BYTES = 64 * 1024;
@@ -72,11 +61,14 @@ export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDe
   });
 }
 
-/** @throws PERSONAL_… for a request that is refused for every visitor */
+/**
+ * @returns a request with the declaration of the live composition and the operator's configuration for its address.
+ * @throws PERSONAL_… for a request that is refused for every visitor
+ */
 function askedBy(
   { params: { app, name }, method, url, headers, served }: FastifyRequest<PersonalRequest>,
   upstreams: PersonalDeps['upstreams'],
-): Asked {
+) {
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
   const declared = ownOf<PersonalUse>(ownOf(served?.releases, app)?.personal, name);
@@ -99,7 +91,7 @@ function askedBy(
 async function answer(
   { method, body, raw }: FastifyRequest<PersonalRequest>,
   reply: FastifyReply,
-  { app, backend, pattern, path, search, prefix }: Asked,
+  { app, backend, pattern, path, search, prefix }: ReturnType<typeof askedBy>,
 ): Promise<FastifyReply> {
   const isRead = method === 'GET' || method === 'HEAD';
   const query = [...new URLSearchParams(search)];
