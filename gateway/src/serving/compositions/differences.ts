@@ -199,7 +199,7 @@ const AVAILABLE = /^:([A-Za-z0-9+/]{43}=):$/;
 /**
  * @returns the name without the hash of a script or a stylesheet: `pages.blog.post.js`; undefined for any other file.
  */
-export function nameOfVersions(file: string): string | undefined {
+function nameOfVersions(file: string): string | undefined {
   const [, name, type] = VERSIONED.exec(file) ?? [];
   return name === undefined ? undefined : `${name}.${type}`;
 }

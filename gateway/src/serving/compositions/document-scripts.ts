@@ -28,6 +28,12 @@ export interface DocumentPart {
   data: Pick<PageData, 'scripts'> & DocumentTables;
 }
 
+/** The page and the interactive islands in a document. */
+interface Shown {
+  route: CompositionRoute | undefined;
+  islands: readonly string[];
+}
+
 type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
 
 /** Since this version of the contract the shell fetches the tables, and finds the scripts of apps in them. */
@@ -80,7 +86,7 @@ export function createDocumentScripts(
   ].map(({ url }) => url);
   const ofScreen = scriptsOf(shell).map(({ url }) => url);
   const interactive = interactiveScripts(releases);
-  const part = remembered((route, islands) => {
+  const partOf = ({ route, islands }: Shown): DocumentPart => {
     const scripts = pageScripts(route, releases);
     const known = route && byId.get(route.id);
     const owners = [...(route ? [route.app] : []), ...islands.map((name) => interactive.get(name)!.app)];
@@ -96,11 +102,17 @@ export function createDocumentScripts(
         remotes: Object.fromEntries(owners.flatMap((app) => (remotes[app] ? [[app, remotes[app]]] : []))),
       },
     };
+  };
+  // A page that was never rendered does not wait for the islands of other pages of its route.
+  const parts = new LRUCache<string, DocumentPart, Shown>({
+    max: REMEMBERED,
+    memoMethod: (_key, _stale, { context }) => partOf(context),
   });
   return {
     of(route, shown = []) {
       const names = new Set(shown.map(({ name }) => name).filter((name) => interactive.has(name)));
-      return part(route, [...names].toSorted());
+      const islands = [...names].toSorted();
+      return parts.memo([route?.id ?? '', ...islands].join(' '), { context: { route, islands } });
     },
     tables,
   };
@@ -123,19 +135,6 @@ function interactiveScripts(
     }),
   );
   return new Map(found);
-}
-
-type MakePart = (route: CompositionRoute | undefined, islands: readonly string[]) => DocumentPart;
-
-/** A page that was never rendered does not wait for the islands of other pages of its route. */
-function remembered(make: MakePart): MakePart {
-  const known = new LRUCache<string, DocumentPart>({ max: REMEMBERED });
-  return (route, islands) => {
-    const name = [route?.id ?? '', ...islands].join(' ');
-    const part = known.get(name) ?? make(route, islands);
-    known.set(name, part);
-    return part;
-  };
 }
 
 function scriptsOf({ app, files }: Release): { path: string; url: string }[] {

