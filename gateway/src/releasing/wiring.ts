@@ -136,7 +136,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, entries, packagesDir };
   const wired = { ...shown, site, fleet, sessions, witness, intake, changes, previews };
   const ops = buildOpsApp({ ...wired, hosts: [...hosts, opsHost], logger, now });
-  const app = buildPublicApp(config, {
+  const app = buildPublicApp({
     ...options,
     ...serving,
     forms: options.forms?.routes,

@@ -39,6 +39,7 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 interface AppDeps extends PersonalDeps {
+  config: Pick<Config, 'http' | 'releases' | 'purging'>;
   site: Site;
   pages: PageService;
   blobs: BlobStore;
@@ -109,11 +110,8 @@ function refuseForms(app: FastifyInstance, site: Site): void {
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
-export function buildPublicApp(
-  config: Pick<Config, 'http' | 'releases' | 'purging'>,
-  deps: AppDeps,
-): FastifyInstance {
-  const { site, pages, disk, logger, development } = deps;
+export function buildPublicApp(deps: AppDeps): FastifyInstance {
+  const { config, site, pages, disk, logger, development } = deps;
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,

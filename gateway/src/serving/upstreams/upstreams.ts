@@ -190,7 +190,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
 }
 
 export interface OpenUpstreamsOptions {
-  config: Pick<Config, 'upstreams'> & Partial<Pick<Config, 'development'>>;
+  config: Pick<Config, 'upstreams' | 'development'>;
   /** Reads the file of the upstreams again. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
   readUpstreams?: (() => UpstreamSettings[]) | undefined;
   storage: Pick<Storage, 'db' | 'state'> & { listen?: unknown };
@@ -254,7 +254,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
       const found = opened.find(({ settings }) => settings.name === name && settings.apps.includes(app));
       const visitor = found?.settings.visitor;
       if (found && visitor) return { ...found, visitor, send: found.pool.send };
-      const { on, personal } = config.development ?? {};
+      const { on, personal } = config.development;
       return on && personal !== undefined ? inventedBackend(personal, name) : undefined;
     },
     /**

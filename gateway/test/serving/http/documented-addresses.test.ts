@@ -52,7 +52,8 @@ describe('docs/http.md', () => {
     const parsed = parseConfig({ RELEASES: 'none' });
     if (!parsed.ok) throw new Error('the defaults are valid');
     const routes = await registered(() =>
-      buildPublicApp(parsed.settings, {
+      buildPublicApp({
+        config: parsed.settings,
         site: anything,
         pages: anything,
         blobs: { place: undefined } as never,

@@ -141,8 +141,7 @@ async function fetchIcons(
     return readIcons(prefix, names, String(await readBody(response.body ?? Readable.from([]), MAX_BYTES)));
   } catch (error) {
     if (isPlatformError(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw gatewayErrors.ICON_FALLBACK_FAILED({ reason });
+    throw gatewayErrors.ICON_FALLBACK_FAILED({ reason: (error as Error).message });
   }
 }
 
