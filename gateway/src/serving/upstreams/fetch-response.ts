@@ -18,7 +18,7 @@ export class CallFailure extends Error {
   readonly passing: boolean;
   /** Whether it concerns the whole upstream; false: other paths may work. */
   readonly down: boolean;
-  constructor(reason: string, passing: boolean, down = false) {
+  constructor(reason: string, { passing = false, down = false } = {}) {
     super(reason);
     this.passing = passing;
     this.down = down;
@@ -59,15 +59,15 @@ export async function fetchResponse(
     if (!REDIRECTS.has(answer.status)) return readAnswer(answer, upstream);
     answer.body.destroy(); // else it keeps its connection
     const target = redirectOf(answer, at);
-    if (!isBelow(upstream.base, target)) throw new CallFailure('it redirects to another place', false);
+    if (!isBelow(upstream.base, target)) throw new CallFailure('it redirects to another place');
     at = target;
   }
-  throw new CallFailure('it redirects time and again', false);
+  throw new CallFailure('it redirects time and again');
 }
 
 function redirectOf({ status, headers: { location } }: RawResponse, from: URL): URL {
   if (typeof location !== 'string' || !URL.canParse(location, from))
-    throw new CallFailure(`status ${status} without a place`, false);
+    throw new CallFailure(`status ${status} without a place`);
   return new URL(location, from);
 }
 
@@ -78,8 +78,9 @@ async function readAnswer(
   const { status } = answer;
   try {
     if (ABSENT.has(status)) return whole(status, {}, Buffer.alloc(0));
+    const down = DOWN.has(status);
     if (status !== 200 && status !== 204)
-      throw new CallFailure(`status ${status}`, status === 500 || DOWN.has(status), DOWN.has(status));
+      throw new CallFailure(`status ${status}`, { passing: down || status === 500, down });
     const types = [JSON_TYPE, TEXT_TYPE];
     const body = status === 204 ? Buffer.alloc(0) : await readTyped(answer, maxBytes, types);
     return whole(status, seenHeaders(answer, answerHeaders), body);
@@ -97,13 +98,12 @@ export async function readTyped(
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
   const media = type.trim().toLowerCase();
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity')
-    throw new CallFailure('it is compressed, though that was not asked for', false);
+  if (encoding !== 'identity') throw new CallFailure('it is compressed, though that was not asked for');
   if (!types.some((each) => each.test(media)))
-    throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
+    throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`);
   const bytes = await readBody(body, maxBytes);
   if (JSON_TYPE.test(media) && !(await isJson(bytes)))
-    throw new CallFailure('it is not JSON, though it says so', false);
+    throw new CallFailure('it is not JSON, though it says so');
   return bytes;
 }
 
@@ -113,7 +113,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new CallFailure(`it is larger than ${maxBytes} bytes`, false);
+    if (bytes > maxBytes) throw new CallFailure(`it is larger than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -146,7 +146,7 @@ async function readAnswer(
   const { status, headers } = answer;
   // Also a redirect, which leads to a sign-in or to another host.
   if (status < 200 || (status >= 300 && status < 400) || status >= 500)
-    throw new CallFailure(`status ${status}`, false, DOWN.has(status));
+    throw new CallFailure(`status ${status}`, { down: DOWN.has(status) });
   const cookies = [headers['set-cookie'] ?? []].flat().flatMap(passed);
   if (status === 204 || status === 401) return { status, cookies };
   return { status, cookies, body: await readTyped(answer, maxBytes, [JSON_TYPE]) };
@@ -158,7 +158,7 @@ function passedCookie(line: string, names: readonly string[], prefix: string): s
   const { name, value = '', maxAge, expires } = parseSetCookie(line, { decode: asItIs });
   if (!names.includes(name)) return [];
   if (value.length > LONGEST_VALUE || !COOKIE_VALUE.test(value))
-    throw new CallFailure('a cookie of it is too long or has a character that none may have', false);
+    throw new CallFailure('a cookie of it is too long or has a character that none may have');
   const cookie = {
     name: prefix + name,
     value,
