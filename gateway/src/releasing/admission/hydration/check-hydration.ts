@@ -6,7 +6,6 @@ import { interactiveIslands } from '@voltframe/kit/contract/page/interactive-isl
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
 import { morePages } from '../check-references.ts';
@@ -35,7 +34,8 @@ export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
 export function createHydrationCheck(options: HydrationCheckOptions) {
   const { clock, admissionTimeoutMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
-  return ({ served: candidate, changed, live, signal }: Candidate) => {
+  return (candidate: Candidate) => {
+    const { served, changed, live, signal } = candidate;
     const begun = clock();
     const signals = {
       signal,
@@ -48,17 +48,17 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
     const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
     // The releases whose scripts the checked pages load: their own, the shell's, and those of islands. Pages of any
     // app may embed a changed island.
-    const embeddable = Object.values(candidate.releases)
+    const embeddable = Object.values(served.releases)
       .filter(({ exposes }) => interactiveIslands(exposes).length > 0)
       .map(({ app }) => app);
     const needsAll = embeddable.some((app) => changed.has(app));
     const isLoaded = (app: string): boolean =>
       needsAll || app === SHELL || isAffected(app) || embeddable.includes(app);
-    const loaded = Object.entries(candidate.releases).filter(([app]) => isLoaded(app));
-    const tables = candidate.scripts.tables?.body;
+    const loaded = Object.entries(served.releases).filter(([app]) => isLoaded(app));
+    const tables = served.scripts.tables?.body;
     const hydration = options.hydrate(Object.fromEntries(loaded), signals, tables);
     const year = new Date(options.now()).getUTCFullYear();
-    const checking: Checking = { candidate, changed, live, hydration, passed, isAffected, year };
+    const checking: Checking = { ...candidate, hydration, passed, isAffected, year };
     return {
       end: hydration.end,
       async findings() {
@@ -70,10 +70,7 @@ export function createHydrationCheck(options: HydrationCheckOptions) {
   };
 }
 
-interface Checking {
-  candidate: ServedComposition;
-  changed: ReadonlySet<string>;
-  live: ServedComposition | undefined;
+interface Checking extends Candidate {
   hydration: Hydration;
   passed: LRUCache<string, true>;
   isAffected(app: string): boolean;
@@ -82,15 +79,15 @@ interface Checking {
 
 /** Every expose of every remote, because a page loads few of them. */
 async function checkContainers(checking: Checking): Promise<Finding[]> {
-  const { candidate, changed, hydration, passed, isAffected, year } = checking;
-  const shell = scriptsDigest(candidate.releases[SHELL]!);
+  const { served, changed, hydration, passed, isAffected, year } = checking;
+  const shell = scriptsDigest(served.releases[SHELL]!);
   const keyOf = (release: Release): string =>
     sha256(canonicalJson(['exposes', shell, scriptsDigest(release), Object.keys(release.exposes)]));
-  const releases = Object.values(candidate.releases)
+  const releases = Object.values(served.releases)
     .filter(({ app }) => isAffected(app) && app !== SHELL)
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
-  const [screen] = await errorScreens(candidate, year);
+  const [screen] = await errorScreens(served, year);
   const document = { url: screen!.url, html: await screen!.html() };
   const failed = await hydration.exposes(document, releases);
   for (const release of releases)
@@ -104,11 +101,11 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
 }
 
 async function checkPages(checking: Checking, broken: ReadonlySet<string>): Promise<Finding[]> {
-  const { candidate, changed, hydration, passed, year } = checking;
+  const { served, changed, hydration, passed, year } = checking;
   const affected = (app: string): boolean => checking.isAffected(app) && !broken.has(app);
   const accused = (app: string): string => (changed.has(app) ? app : SHELL);
   const embeds = (app: string): boolean => changed.has(app) && !broken.has(app);
-  const all = await candidatePages(candidate, { affected, embeds, accused, year });
+  const all = await candidatePages(served, { affected, embeds, accused, year });
   const left = all.filter(({ key }) => !passed.has(key));
   const shown = await shownAlready(checking, left);
   const pages = left.filter(({ key }) => !shown.has(key));
@@ -124,13 +121,13 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
  * @returns keys of those pages, of apps that are among `left`.
  */
 async function shownAlready(
-  { candidate, live, year }: Checking,
+  { served, live, year }: Checking,
   left: CandidatePage[],
 ): Promise<ReadonlySet<string>> {
   if (!live) return new Set();
   // All pages of an app get other keys when its scripts or the shell's change, which is known without rendering.
   const isSame = (app: string): boolean => {
-    const [before, after] = [live.releases[app], candidate.releases[app]];
+    const [before, after] = [live.releases[app], served.releases[app]];
     return before !== undefined && scriptsDigest(before) === scriptsDigest(after!);
   };
   const same = new Set(isSame(SHELL) ? left.map(({ app }) => app).filter(isSame) : []);
