@@ -62,29 +62,20 @@ test('no further page of a group is tried after three failures', async () => {
   expect([started.length, tried.size]).toEqual([3, 3]);
 });
 
-test.each([
-  { by: 'itself', failure: undefined },
-  { by: 'machine', failure: undefined },
-  { by: 'limit', failure: { reason: 'it ended' } },
-] as const)(
-  'a page whose process was ended by $by is tried again, unless it exceeded a limit',
-  async (ended) => {
-    const { run } = runner((_, process) => {
-      if (process === 1) throw new ProcessEnded('it ended', ended.by);
-      return good;
-    });
-    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
-  },
-);
+const reason = 'it ended';
 
 test.each([
-  { by: 'itself', failure: { reason: 'it ended' } },
-  { by: 'machine', failure: { reason: 'it ended', untried: true } },
+  { by: 'itself', times: 1, failure: undefined },
+  { by: 'machine', times: 1, failure: undefined },
+  { by: 'limit', times: 1, failure: { reason } },
+  { by: 'itself', times: 2, failure: { reason } },
+  { by: 'machine', times: 2, failure: { reason, untried: true } },
 ] as const)(
-  'a page whose process is ended twice by $by fails, or is untried if the machine ended it',
+  'a page whose process was ended by $by, $times times, has the failure $failure',
   async (ended) => {
-    const { run } = runner(() => {
-      throw new ProcessEnded('it ended', ended.by);
+    const { run } = runner((_, process) => {
+      if (process <= ended.times) throw new ProcessEnded(reason, ended.by);
+      return good;
     });
     expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
   },
