@@ -7,22 +7,9 @@ const HOOKS = new URL(
 ).href;
 const LIBRARY = import.meta.resolve('happy-dom');
 
-/** @returns the value of an expression after the library has loaded. */
-function loaded(expression: string): unknown {
-  const code = `const library = await import('${LIBRARY}'); console.log(JSON.stringify(${expression}));`;
-  const flags = ['--no-warnings', '--import', HOOKS, '--input-type=module', '--eval', code];
-  return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
-}
-
-test('the library loads, and opens a document', () => {
-  const text = `(() => {
-    const { document } = new library.Window();
-    document.write('<p>a&amp;b</p>');
-    return document.querySelector('p').textContent;
-  })()`;
-  expect(loaded(text)).toBe('a&b');
-});
-
 test("the library does not load Node's HTTP client", () => {
-  expect(loaded(`process.moduleLoadList.filter((name) => name.includes('undici'))`)).toEqual([]);
+  const loaded = `process.moduleLoadList.filter((name) => name.includes('undici'))`;
+  const code = `await import('${LIBRARY}'); console.log(JSON.stringify(${loaded}));`;
+  const flags = ['--no-warnings', '--import', HOOKS, '--input-type=module', '--eval', code];
+  expect(JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }))).toEqual([]);
 });
