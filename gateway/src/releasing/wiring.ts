@@ -45,7 +45,6 @@ import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
 import { openReports, openWitness } from './witness/open-witness.ts';
-import type { Witness } from './witness/witness.ts';
 
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions extends ServingOptions {
@@ -69,7 +68,6 @@ export interface Releasing {
   ops: FastifyInstance;
   changes: Changes;
   watcher: SourceWatcher;
-  witness: Witness;
   /** Ends leases and collects garbage now; both also run every few minutes. */
   tidy(): Promise<void>;
   close(): Promise<void>;
@@ -162,7 +160,6 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     ops,
     changes,
     watcher: background.watcher,
-    witness,
     tidy: background.tidy,
     async close() {
       await witness.close();
