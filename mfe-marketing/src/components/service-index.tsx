@@ -37,8 +37,8 @@ export function ServiceIndex({
   );
 }
 
-/** Scrolls an item to the middle of the list, if the item exists. */
+/** Scrolls an item to the middle of the list, or the list to its start. */
 function centre(list: HTMLElement, index: number): void {
   const item = list.children[index] as HTMLElement | undefined;
-  if (item) list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
+  list.scrollLeft = item ? item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2 : 0;
 }

@@ -7,7 +7,8 @@ const READING_LINE = '-45% 0px -55%';
 /**
  * Observes which child of an element is at the reading line.
  * @param media media query; without a match nothing is observed
- * @returns the ref for the element, and the index of the last child that reached the reading line; -1 before the first
+ * @returns the ref for the element, and the index of the last child that reached the reading line; -1 in the opening of
+ *   the page
  */
 export function useCurrentChild<Parent extends Element>(
   media: string,
@@ -16,10 +17,11 @@ export function useCurrentChild<Parent extends Element>(
   const [current, setCurrent] = useState(-1);
   useEffect(() => {
     if (!matchMedia(media).matches) return;
-    const children = [...parent.current!.children];
-    const observer = observeVisibility((child) => setCurrent(children.indexOf(child)), READING_LINE);
-    for (const child of children) observer?.observe(child);
-    return () => children.forEach((child) => observer?.unobserve(child));
+    // After a jump to the top no child is at the line, but the opening of the page is.
+    const observed = [document.querySelector('main header')!, ...parent.current!.children];
+    const observer = observeVisibility((element) => setCurrent(observed.indexOf(element) - 1), READING_LINE);
+    for (const element of observed) observer?.observe(element);
+    return () => observed.forEach((element) => observer?.unobserve(element));
   }, [media]);
   return [parent, current];
 }
