@@ -6,8 +6,9 @@ const sine = `M0 47q22-34 44 0${'t44 0'.repeat(15)}`;
 const beacon = `M0 47${'h96q4 12 7 0q4-32 8 0q3 44 7 0q4-44 7 0q4 32 8 0q3-12 7 0'.repeat(5)}`;
 const tap = `M0 47${`q15-44 30 0q8 3 16 0${'t16 0'.repeat(8)}h1`.repeat(4)}`;
 const joint = `M0 47l41-22${' 82 44 82-44'.repeat(5)}`;
-const levels = `M0 31${'h50v24h50v-12h50v22h50v-28h50v12h50v-22h50v4'.repeat(2)}`;
-const clock = `M0 31${'h35v32h35v-32'.repeat(10)}`;
+const steps = [24, -12, 22, -28, 12, -30, 12];
+const levels = `M0 31h50${[...steps, ...steps.slice(0, -1)].map((step) => `v${step}h50`).join('')}`;
+const clock = `M0 31h35${'v32h35v-32h35'.repeat(9)}v32h35`;
 /** A decaying error of alternating sign around a target curve. */
 const learning = pathOf([
   { points: Array.from({ length: 36 }, (_, i): Point => [i * 20, 47 + error(i) + Math.sin(i / 2) * 6]) },
