@@ -25,19 +25,23 @@ function times<T>(count: number, make: (i: number) => T): T[] {
 
 /** 100 jobs a second are processed; 120 a second arrive for ten minutes, then 80. Clients time out after 30 s. */
 function queue(): Drawing {
-  const at = (minute: number, jobs: number): Point => [40 + (560 * minute) / 24, 330 - (260 * jobs) / 12_000];
+  // A tick of the scale is a minute and a quarter.
+  const at = (minute: number, jobs: number): Point => [
+    40.6 + (558.8 * minute) / (19 * 1.25),
+    330 - (260 * jobs) / 12_000,
+  ];
   const [from, to] = [at(2.5, 3_000), at(17.5, 3_000)];
   return {
     tone: pathOf([{ points: [from, at(10, 12_000), to], closed: true }]),
     guide: `M40 ${from[1]}H600`,
-    lines: 'M40 330H600M273 70V352M507 330V352',
-    current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(24, 0)] }]),
-    mark: at(10, 12_000).map(Math.round) as [number, number],
+    lines: 'M40 330H600M275.9 70V352M511.2 330V352',
+    current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(23.75, 0)] }]),
+    mark: [275.9, 70],
     words: [
-      [292, 66, '12,000 jobs'],
+      [295, 66, '12,000 jobs'],
       [536, 254, '30 s'],
-      [242, 386, '10 min'],
-      [476, 386, '20 min'],
+      [245, 386, '10 min'],
+      [480, 386, '20 min'],
     ],
   };
 }

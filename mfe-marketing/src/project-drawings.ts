@@ -41,9 +41,9 @@ function coldChain(): Drawing {
   return {
     tone: boxOf(40, warm, 560, cold - warm),
     guide: `M40 ${warm}H600M40 ${cold}H600`,
-    lines: `M250 290v10H560v-10M393 ${warm}V352`,
+    lines: `M250 290v10H560v-10M393.5 ${warm}V352`,
     current: curveOf(temperatures),
-    mark: [393, warm],
+    mark: [393.5, warm],
     words: [
       [46, warm - 10, '8 °C'],
       [46, cold + 26, '2 °C'],
@@ -90,7 +90,7 @@ function museum(): Drawing {
     tone: 'M60 50H580V330H60V290H74V316H566V64H74V250H60z',
     lines:
       'M60 250V50H580V330H60V290H74V316H566V64H74V250zM230 64v82M230 200v116M400 64v38M400 150v166M74 200h56M182 200h48M400 220h86M540 220h26M314 64v40M314 152v60M230 212h84',
-    current: 'M34 270H156V172H272V127H356V126H513V270',
+    current: 'M34 270H156V172H272V126H513V270',
     mark: [513, 270],
     words: [
       [92, 110, '7'],
@@ -128,6 +128,8 @@ function releases(): Drawing {
 /** The image of a value directly above its typed text, for a person to compare. */
 function deliveryNote(): Drawing {
   const hand = 'q7-16 14 0t14 0 14 0 14 0 14 0';
+  /** The same, as the note lies on the desk. */
+  const tilted = 'q5-17 14-2t14-2 14-2 14-2 14-2';
   const lines = times(7, (i) =>
     i === 3
       ? ''
@@ -135,7 +137,7 @@ function deliveryNote(): Drawing {
   );
   return {
     tone: 'M100 186l174-22 5 32-174 22z' + boxOf(384, 140, 196, 44),
-    lines: `M64 84l200-26 36 244-200 26z${lines.join('')}M118 204${hand}${boxOf(384, 72, 196, 36)}${boxOf(384, 140, 196, 100)}M384 184h196${boxOf(384, 272, 196, 36)}M398 168${hand}M398 90h80M398 290h54`,
+    lines: `M64 84l200-26 36 244-200 26z${lines.join('')}M118 200${tilted}${boxOf(384, 72, 196, 36)}${boxOf(384, 140, 196, 100)}M384 184h196${boxOf(384, 272, 196, 36)}M398 168${hand}M398 90h80M398 290h54`,
     current: 'M100 186l174-22 5 32-174 22zM279 180H384M384 140h196v44h-196z',
     mark: [556, 212],
     words: [[398, 220, '48']],
