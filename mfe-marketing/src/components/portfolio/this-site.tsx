@@ -10,7 +10,7 @@ import styles from './this-site.module.css';
 type Read = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, detail: string]>;
 
 /**
- * Sample 00: this site. The figures load after hydration into reserved space; the article is complete without them.
+ * Entry 00: this site. The figures load after hydration into reserved space; the article is complete without them.
  */
 export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElement {
   const [read, setRead] = useState<Partial<Read>>({});
@@ -24,7 +24,7 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
   }, []);
   return (
     <article id="this-site" className={styles['site']} aria-labelledby="this-site-title">
-      <p className="label">sample 00, in use</p>
+      <p className="label">entry 00, in use</p>
       <h2 id="this-site-title" className={styles['title']}>
         {site.title}
       </h2>
