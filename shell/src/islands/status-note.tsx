@@ -14,7 +14,10 @@ export default function StatusNote({ composition, releases }: Props): ReactEleme
   return (
     <p className={styles['note']}>
       <span className={styles['light']} aria-hidden="true" />
-      ONLINE · composition {composition}&nbsp;· {releases} releases&nbsp;· monitoring
+      <span>
+        ONLINE · composition {composition} <span className={styles['turn']}>· </span>
+        {releases}&nbsp;releases&nbsp;· monitoring
+      </span>
     </p>
   );
 }
