@@ -19,7 +19,7 @@ export function FilterLinks({ label, path, parameter, options, selected }: Props
       <ul className={styles['filter']}>
         <li>
           <Link to={path} className={styles['option']} aria-current={selected ? undefined : 'true'}>
-            all
+            All
           </Link>
         </li>
         {options.map((option) => (
