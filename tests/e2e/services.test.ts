@@ -18,6 +18,16 @@ test('the index stays visible and marks the service in view, with its channel', 
   }
 });
 
+test('after a jump to the top the index marks no service and begins with the first', async ({ visit }) => {
+  const { page } = await visit({ at: '/services', width: 375 });
+  const index = page.getByRole('navigation', { name: INDEX });
+  await page.locator('#ai-ml-integration').evaluate((section) => section.scrollIntoView());
+  await expect.poll(() => index.locator('[aria-current]').count()).toBe(1);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await expect.poll(() => index.locator('[aria-current]').count()).toBe(0);
+  await expect.poll(() => index.getByRole('list').evaluate((list) => list.scrollLeft)).toBe(0);
+});
+
 test('no focused element lies below the index on a phone', async ({ visit }) => {
   const { page } = await visit({ at: '/services', width: 375 });
   const hidden = await page.locator('main section :is(a, summary)').evaluateAll((elements) => {
