@@ -93,15 +93,9 @@ export function routeShape(pattern: string): string {
 }
 
 /**
- * Order in which patterns are tried: fewer segments first, then from the left a static segment before a parameter,
- * then by name.
- * @returns negative, zero (the patterns clash) or positive, as `Array.sort` takes it.
+ * @returns the routes in the order in which their patterns are tried: fewer segments first, then from the left a static
+ * segment before a parameter, then by name. Each pattern is taken apart once.
  */
-export function comparePatterns(a: string, b: string): number {
-  return compareSplit(segmentsOf(a), segmentsOf(b));
-}
-
-/** @returns the routes in the order in which their patterns are tried; each pattern is taken apart once. */
 export function sortRoutes<Route extends RoutePattern>(routes: readonly Route[]): Route[] {
   const split = routes.map((route) => ({ route, segments: segmentsOf(route.path) }));
   return split.sort((a, b) => compareSplit(a.segments, b.segments)).map(({ route }) => route);
