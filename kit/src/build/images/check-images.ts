@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
-import { readImage } from './image-file.ts';
+import { imageOf } from './image-file.ts';
 import { type ImageUse, imagesInScript, imagesInStyles } from './image-uses.ts';
 import type { PlacePicture } from './pictures.ts';
 
@@ -42,10 +42,11 @@ async function fileDefect(
   placePicture: PlacePicture,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const image = readImage(path.join(folder, file), file, made ? 'made' : 'sent');
-  if (typeof image === 'string' || !made) return typeof image === 'string' ? image : undefined;
-  const placed = await placePicture(path.join(folder, file), file, image.body);
-  return typeof placed === 'string' ? placed : undefined;
+  const place = path.join(folder, file);
+  if (!existsSync(place)) return `${file} does not exist`;
+  const body = readFileSync(place);
+  const found = made ? await placePicture(place, file, body) : imageOf(body, file, 'sent');
+  return typeof found === 'string' ? found : undefined;
 }
 
 function usesIn(source: string, text: string, foreign: string[]): ImageUse[] {

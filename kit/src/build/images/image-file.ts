@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { imageSize } from 'image-size';
 
@@ -41,16 +40,6 @@ export function isPicture(name: string): boolean {
  * @param name for messages. @param use whether versions are generated, or the image is sent unchanged.
  * @returns the image, or its defect.
  */
-export function readImage(
-  file: string,
-  name: string,
-  use: keyof typeof IMAGE_LIMITS = 'sent',
-): ImageFile | string {
-  if (!existsSync(file)) return `${name} does not exist`;
-  return imageOf(readFileSync(file), name, use);
-}
-
-/** As {@link readImage}, for bytes. */
 export function imageOf(body: Buffer, name: string, use: keyof typeof IMAGE_LIMITS): ImageFile | string {
   const limits = IMAGE_LIMITS[use];
   if (body.length > limits.bytes) return `${name} has ${body.length} bytes, ${limits.bytes} are allowed`;

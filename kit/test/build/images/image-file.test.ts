@@ -1,14 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isImage, isPicture, readImage } from '../../../src/build/images/image-file.ts';
+import { imageOf, isImage, isPicture } from '../../../src/build/images/image-file.ts';
 import { pngOf, SVG } from './sample-images.ts';
 
-function read(name: string, body?: Buffer | string) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
-  if (body !== undefined) writeFileSync(path.join(folder, name), body);
-  return readImage(path.join(folder, name), name);
+function read(name: string, body: Buffer | string) {
+  return imageOf(Buffer.from(body), name, 'sent');
 }
 
 it('reads the size of an image from its header', () => {
@@ -16,8 +11,7 @@ it('reads the size of an image from its header', () => {
   expect(read('a.svg', SVG)).toMatchObject({ width: 9000, height: 9000 });
 });
 
-it.each<[string, string, Buffer | string | undefined, string]>([
-  ['a missing file', 'a.png', undefined, 'a.png does not exist'],
+it.each<[string, string, Buffer | string, string]>([
   ['too many bytes', 'a.png', pngOf(1, 1, 500_001), 'a.png has 500001 bytes, 500000 are allowed'],
   ['too many pixels', 'a.png', pngOf(4000, 1001), 'a.png has 4000 × 1001 pixels, 4000000 are allowed'],
   ['a text file', 'a.png', 'text', 'a.png is no image that browsers show'],
@@ -28,10 +22,7 @@ it.each<[string, string, Buffer | string | undefined, string]>([
 });
 
 it('allows a larger image when the build makes versions of it', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
-  const file = path.join(folder, 'a.png');
-  writeFileSync(file, pngOf(4000, 3000, 600_000));
-  expect(readImage(file, 'a.png', 'made')).toMatchObject({ width: 4000 });
+  expect(imageOf(pngOf(4000, 3000, 600_000), 'a.png', 'made')).toMatchObject({ width: 4000 });
 });
 
 it.each([
