@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form-contract';
+import { isFields } from '@voltframe/kit/contract/names';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile, UploadStore } from './uploads.ts';
@@ -41,7 +42,8 @@ export async function readPost(
   uploads: UploadStore,
 ): Promise<FormPost> {
   const scripted = wantsJson(request);
-  if (!request.isMultipart()) return { fields: asObject(request.body), files: {}, scripted };
+  const { body } = request;
+  if (!request.isMultipart()) return { fields: isFields(body) ? body : {}, files: {}, scripted };
   const post: FormPost = { fields: {}, files: {}, scripted };
   try {
     await readParts(request, fileFields, uploads, post);
@@ -95,10 +97,4 @@ function addField(post: FormPost, name: string, value: unknown): void {
   if (value === undefined) throw formErrors.TOO_LARGE();
   // A repeated name becomes a list, which no field accepts.
   post.fields[name] = Object.hasOwn(post.fields, name) ? [post.fields[name], value] : value;
-}
-
-function asObject(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? (body as Record<string, unknown>)
-    : {};
 }

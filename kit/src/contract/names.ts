@@ -6,6 +6,11 @@ export function hasOwn(object: object, key: PropertyKey): boolean {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
+/** @returns whether a value of JSON is an object, not a list. */
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Name of an app. */
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Name of a preview: `pr-12`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from '@voltframe/kit/contract/names';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { isDeeper } from '../responses/page-bytes.ts';
@@ -30,10 +31,7 @@ const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
 const markup = z.string().max(ANSWER_LIMITS.html);
 /** Its JSON is bounded: a schema of each name would take as long as the rest of the answer. */
-const fields = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'not an object',
-);
+const fields = z.custom<Record<string, unknown>>(isFields, 'not an object');
 const island = z.object({ name: short, props: fields, key: short });
 const islands = z.array(island).max(MAX_ISLANDS);
 /** Names only: the gateway has the digests. */
@@ -121,8 +119,9 @@ export function parseAnswer<Call extends RenderCall>(call: Call, json: Buffer, h
   assertBounded(json, values);
   const result = json.length === 0 ? undefined : (JSON.parse(json.toString()) as unknown);
   if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
-  const hasFields = typeof result === 'object' && result !== null && !Array.isArray(result);
-  const parsed = SCHEMAS[call].safeParse(hasFields && html ? { html: html.toString(), ...result } : result);
+  const parsed = SCHEMAS[call].safeParse(
+    isFields(result) && html ? { html: html.toString(), ...result } : result,
+  );
   if (parsed.success) return withSmallHead(parsed.data, json.length) as Checked<Call>;
   const [issue] = parsed.error.issues;
   throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));

@@ -1,4 +1,4 @@
-import { hasOwn } from '../names.ts';
+import { hasOwn, isFields } from '../names.ts';
 
 /**
  * The type of a JSON value as data: the part of JSON Schema that maps to a TypeScript type. The declaration of one
@@ -59,7 +59,7 @@ export function valueIssue(schema: ValueSchema, value: unknown, name = 'it'): st
   if ('items' in schema)
     return firstIssue((value as unknown[]).map((one) => [schema.items, one, `${name}[]`]));
   if (!('type' in schema) || schema.type !== 'object') return undefined;
-  const fields = value as Fields;
+  const fields = value as Record<string, unknown>;
   if (!('properties' in schema))
     return firstIssue(Object.entries(fields).map(([key, one]) => [schema.additionalProperties, one, key]));
   const { properties, required } = schema;
@@ -102,7 +102,10 @@ function isSchema(value: unknown, left: { schemas: number }, depth: number): boo
   }
 }
 
-function hasProperties({ properties, required }: Fields, inner: (schema: unknown) => boolean): boolean {
+function hasProperties(
+  { properties, required }: Record<string, unknown>,
+  inner: (schema: unknown) => boolean,
+): boolean {
   if (!isFields(properties) || !Array.isArray(required)) return false;
   const names = Object.keys(properties);
   return (
@@ -115,10 +118,4 @@ function hasProperties({ properties, required }: Fields, inner: (schema: unknown
 function isLiteral(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= MOST.text && LITERAL.test(value);
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
-}
-
-type Fields = Record<string, unknown>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isFields } from '../names.ts';
 import { matchRules } from '../routing/route-rules.ts';
 import type { RulesMatcher } from '../routing/route-rules.ts';
 
@@ -17,12 +18,6 @@ export interface BuildManifest extends LatestBuild {
 
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
-type Fields = Record<string, unknown>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Reads the body of builds/latest.json, which may be any text (for example a proxy's HTML with status 200). */
 export function parseLatest(body: unknown): Parsed<LatestBuild> {
   if (!isFields(body)) return { ok: false, reason: 'malformed build marker: not an object' };
@@ -38,7 +33,7 @@ export function parseLatest(body: unknown): Parsed<LatestBuild> {
 export function parseManifest(body: unknown): Parsed<BuildManifest> {
   const marker = parseLatest(body);
   if (!marker.ok) return { ok: false, reason: marker.reason.replace('build marker', 'app manifest') };
-  const { matcher, prerendered } = body as Fields;
+  const { matcher, prerendered } = body as Record<string, unknown>;
   if (!Array.isArray(prerendered) || !prerendered.every((path) => typeof path === 'string')) {
     return { ok: false, reason: 'malformed app manifest: no list of prerendered paths' };
   }

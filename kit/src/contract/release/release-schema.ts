@@ -9,7 +9,7 @@ import { routeShape } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
-import { APP_NAME, isSafeFilePath } from '../names.ts';
+import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
 import { isDeclaredPath, UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
@@ -103,10 +103,7 @@ const bytes = z.int().min(0);
 const fileEntry = z.strictObject({ sha256, bytes });
 /** Checked one after the other up to the first defects, because a pack may name 30,000 invalid files. */
 const fileRecord = z
-  .custom<Record<string, z.infer<typeof fileEntry>>>(
-    (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
-    'not an object',
-  )
+  .custom<Record<string, z.infer<typeof fileEntry>>>(isFields, 'not an object')
   .superRefine((all, context) => {
     const paths = Object.keys(all);
     const add = (message: string, ...at: PropertyKey[]) =>
