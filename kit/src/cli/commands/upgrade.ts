@@ -7,11 +7,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { defineCommand } from '../parse-options.ts';
-
-interface Manifest {
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-}
+import type { Manifest } from '../workspace/lock-importer.ts';
 
 const KIT = '@voltframe/kit';
 /** Both packages have the same version, because they are published together. */
