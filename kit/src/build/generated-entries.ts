@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
 import { shareScopeModule } from './federation/shared-scope.ts';
+import { writeChanged } from './release/write-release.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
 import { linkedPath } from '../contract/release/release.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
@@ -25,6 +26,7 @@ export function writeEntries(
   mkdirSync(app.paths.generated, { recursive: true });
   const write = (name: string, code: string): string => {
     const file = path.join(app.paths.generated, name);
+    // A watching webpack does not build again for an unchanged file.
     writeChanged(file, code);
     return file;
   };
@@ -38,11 +40,6 @@ export function writeEntries(
     shareScope: write('share-scope.ts', shareScopeModule()),
     ...(fonts !== undefined && { fonts }),
   };
-}
-
-/** Unchanged files are not written, so that a watching webpack does not build again. */
-export function writeChanged(file: string, body: Buffer | string): void {
-  if (!existsSync(file) || !readFileSync(file).equals(Buffer.from(body))) writeFileSync(file, body);
 }
 
 const quote = (text: string): string => JSON.stringify(text);

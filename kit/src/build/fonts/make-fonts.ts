@@ -6,7 +6,7 @@ import { FONT_LIMITS } from '../../contract/release/release-schema.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
-import { writeChanged } from '../generated-entries.ts';
+import { writeChanged } from '../release/write-release.ts';
 import { faceName, faceStyles } from './font-faces.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { IDENTITY_FILE, type ReleaseIdentity } from '../../contract/release/identity.ts';
 import type { Release } from '../../contract/release/release.ts';
@@ -19,7 +19,7 @@ export function writeRelease(
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
     // client/ files are named after their bytes; the others are compared.
-    if (!same(file, body)) writeAtOnce(file, body);
+    writeChanged(file, body);
   }
   // Before the manifest, which marks the folder as complete.
   const beside = path.join(folder, IDENTITY_FILE);
@@ -33,12 +33,14 @@ export function writeRelease(
   }
 }
 
-function same(file: string, body: Buffer): boolean {
-  try {
-    return readFileSync(file).equals(body);
-  } catch {
-    return false;
-  }
+/**
+ * Writes a file atomically, unless it has this content: whoever watches the file would take a write for a change.
+ * @returns whether it was written
+ */
+export function writeChanged(file: string, body: Buffer | string): boolean {
+  if (existsSync(file) && readFileSync(file).equals(Buffer.from(body))) return false;
+  writeAtOnce(file, body);
+  return true;
 }
 
 /** Writes a file atomically. Another process may write the same file. */

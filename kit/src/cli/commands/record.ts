@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadApp } from '../../build/load-config.ts';
+import { writeChanged } from '../../build/release/write-release.ts';
 import type { RecordedAnswers } from '../../contract/operations/operations.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import {
@@ -22,8 +22,7 @@ export const recordCommand = defineCommand(
     const text = recordOf(config, answers);
     const count = (JSON.parse(text) as unknown[]).length;
     const file = path.join(paths.root, RECORDED_SOURCE);
-    const changed = count > 0 && (!existsSync(file) || readFileSync(file, 'utf8') !== text);
-    if (changed) writeFileSync(file, text);
+    const changed = count > 0 && writeChanged(file, text);
     const counted = `${count} ${count === 1 ? 'answer' : 'answers'}${changed ? '' : ', as before'}`;
     return {
       answer: { answers: count, changed },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { kitIcons } from '../../build/icon-data.ts';
 import { propsSchema } from '../../build/release/props-schema.ts';
-import { writeAtOnce } from '../../build/release/write-release.ts';
+import { writeChanged } from '../../build/release/write-release.ts';
 import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
 import { parseJson } from '../../packaging/verify-release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
@@ -46,8 +46,8 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
   const used = iconNames(paths.root);
   const lock: SiteContract = { ...site, icons: site.icons.filter((icon) => used.has(icon)) };
   const written = [
-    write(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
-    write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(lock, null, 2)}\n`),
+    writeChanged(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
+    writeChanged(path.join(paths.root, SITE_LOCK), `${JSON.stringify(lock, null, 2)}\n`),
   ];
   return written.includes(true);
 }
@@ -59,10 +59,4 @@ function iconNames(root: string): ReadonlySet<string> {
   );
   const texts = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
   return new Set(texts.flatMap((text) => text.match(/\b[a-z\d-]+:[a-z\d-]+\b/g) ?? []));
-}
-
-function write(file: string, text: string): boolean {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
-  writeAtOnce(file, text);
-  return true;
 }
