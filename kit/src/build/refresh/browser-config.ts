@@ -21,7 +21,7 @@ export function browserConfig(app: App, entries: Entries, options: BuildOptions)
  */
 function withRefresh(app: App, config: Configuration): Configuration {
   const [scripts, ...others] = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
-  const { swc, rest } = splitLoaders(scripts!.use);
+  const [swc, ...rest] = scripts!.use;
   const mark = {
     loader: path.join(HERE, 'refresh-loader.cjs'),
     options: { app: app.config.name, root: app.paths.root },
@@ -29,7 +29,7 @@ function withRefresh(app: App, config: Configuration): Configuration {
   const refreshed = {
     ...scripts,
     exclude: [scripts!.exclude, HERE].flat(),
-    use: [mark, refreshing(swc), ...rest],
+    use: [mark, refreshing(swc!), ...rest],
   } as RuleSetRule;
   return {
     ...config,
@@ -61,11 +61,6 @@ class ModuleTables {
 interface Loader {
   loader: string;
   options: { jsc: { transform: { react: object } } };
-}
-
-function splitLoaders([swc, ...rest]: Loader[]): { swc: Loader; rest: Loader[] } {
-  if (!swc?.options?.jsc) throw new Error('The first rule of a client is expected to be that of swc');
-  return { swc, rest };
 }
 
 /** The transform requires the development JSX, which is redirected to the shared runtime. */
