@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { kitIcons } from '../../build/icon-data.ts';
 import { propsSchema } from '../../build/release/props-schema.ts';
 import { writeChanged } from '../../build/release/write-release.ts';
 import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
+import { sourceFiles } from '../../packaging/source-record.ts';
 import { parseJson } from '../../packaging/verify-release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type OwnNames, siteTypesText } from '../output/site-types.ts';
@@ -54,9 +55,7 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
 
 /** @returns possible names of icons in an app's sources and content. */
 function iconNames(root: string): ReadonlySet<string> {
-  const files = globSync(['src/**', 'content/**'], { cwd: root, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const texts = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+  const files = sourceFiles(root).filter((name) => /^(?:src|content)\//.test(name));
+  const texts = files.map((name) => readFileSync(path.join(root, name), 'utf8'));
   return new Set(texts.flatMap((text) => text.match(/\b[a-z\d-]+:[a-z\d-]+\b/g) ?? []));
 }
