@@ -1,3 +1,4 @@
+import { SHELL } from '../../../contract/release/composition.ts';
 import type { Parents } from '../refresh-event.ts';
 import {
   type Runtime,
@@ -18,8 +19,6 @@ interface AppRuntime extends Runtime {
   /** Unhashed URL → address of the newest loaded file. */
   applied: Map<string, string>;
 }
-
-const SHELL = 'shell';
 
 /** The apps with modules in this page. */
 export function createAppRuntimes({ files, importModules, isComponent }: AppRuntimesPorts) {
