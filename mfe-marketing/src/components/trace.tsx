@@ -5,7 +5,7 @@ import styles from './trace.module.css';
 const sine = `M0 47q22-34 44 0${'t44 0'.repeat(15)}`;
 const beacon = `M0 47${'h96q4 12 7 0q4-32 8 0q3 44 7 0q4-44 7 0q4 32 8 0q3-12 7 0'.repeat(5)}`;
 const tap = `M0 47${`q15-44 30 0q8 3 16 0${'t16 0'.repeat(8)}h1`.repeat(4)}`;
-const joint = `M0 47l41-22${' 82 44 82-44'.repeat(5)}`;
+const joint = `M0 47l35-22${' 70 44 70-44'.repeat(4)} 70 44 35-22`;
 const steps = [24, -12, 22, -28, 12, -30, 12];
 const levels = `M0 31h50${[...steps, ...steps.slice(0, -1)].map((step) => `v${step}h50`).join('')}`;
 const clock = `M0 31h35${'v32h35v-32h35'.repeat(9)}v32h35`;
