@@ -3,7 +3,6 @@ import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
-import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { pathOf } from './error-answers.ts';
@@ -42,9 +41,11 @@ export function observeRequests(
     const digest = request.served?.releases[owner]?.digest;
     const bytes = Number(reply.getHeader('content-length') ?? 0);
     telemetry.answered({ kind, app: owner, digest, status, bytes }, ms);
-    telemetry.describe(factsOf(request, kind, owner, digest), request.raw);
+    const composition = request.served?.composition.id;
+    // The pattern of a page is already known.
+    const route = request.routeOptions.url === '/*' ? undefined : request.routeOptions.url;
+    telemetry.describe({ kind, app: owner, release: digest, composition, route }, request.raw);
     if (verbose || status >= 500) {
-      const composition = request.served?.composition.id;
       const { method } = request;
       const line = {
         composition,
@@ -59,13 +60,6 @@ export function observeRequests(
     }
     done();
   });
-}
-
-function factsOf(request: FastifyRequest, kind: string, app: string, release: string | undefined): Facts {
-  const { url } = request.routeOptions;
-  // The pattern of a page is already known.
-  const route = url === undefined || url === '/*' ? undefined : url;
-  return { kind, app, release, composition: request.served?.composition.id, route };
 }
 
 function kindOf(request: FastifyRequest): string {

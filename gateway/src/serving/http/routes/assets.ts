@@ -90,7 +90,8 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
   return send;
 }
 
-function typeOf(file: string): string {
+/** @returns the media type of a file by its extension. */
+export function typeOf(file: string): string {
   return contentType(path.extname(file)) || 'application/octet-stream';
 }
 

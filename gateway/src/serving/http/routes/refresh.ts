@@ -4,13 +4,13 @@ import path from 'node:path';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { contentType } from 'mime-types';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { isOwnHost } from '../own-host.ts';
+import { typeOf } from './assets.ts';
 
 const PATH = '/-/refresh';
 const LOOK_MS = 20;
@@ -107,7 +107,7 @@ async function readEarlyFile({ folderOf }: EarlyBuilds, { app, file }: FileParam
   if (folder === undefined || !PLAIN_NAME.test(file)) throw gatewayErrors.ASSET_NOT_FOUND();
   const body = await readSmall(path.join(folder, 'client', file)).catch(() => undefined);
   if (body === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
-  return { body, type: contentType(path.extname(file)) || 'application/octet-stream' };
+  return { body, type: typeOf(file) };
 }
 
 /** @throws when it is not a regular file or is too large */
