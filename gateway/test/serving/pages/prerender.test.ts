@@ -23,14 +23,25 @@ const served = {
   renderer: { paths: async () => [{ path: '/news/one' }] },
 } as unknown as ServedComposition;
 
-async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> {
+interface Played {
+  of?: ServedComposition;
+  isLive?: (steps: string[]) => boolean;
+  /** Its page cannot be built. */
+  broken?: string;
+}
+
+async function stepsOf({ of = served, isLive = () => true, broken }: Played = {}): Promise<string[]> {
   const steps: string[] = [];
-  await prerender(served, undefined, {
+  const step = async (what: string, path: string): Promise<void> => {
+    if (path === broken) throw new Error(`no ${path}`);
+    steps.push(`${what} ${path}`);
+  };
+  await prerender(of, undefined, {
     async warm(_, path) {
-      steps.push(`build ${path}`);
-      return { shrink: async () => void steps.push(`shrink ${path}`) };
+      await step('build', path);
+      return { shrink: () => step('shrink', path) };
     },
-    render: async (_, path) => void steps.push(`render ${path}`),
+    render: (_, path) => step('render', path),
     isLive: () => isLive(steps),
     sleep: async () => void steps.push('rest'),
   });
@@ -38,7 +49,7 @@ async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> 
 }
 
 test('builds the pages of single-page routes first, compresses them after a pause, and then renders the others', async () => {
-  expect(await stepsOf(() => true)).toEqual([
+  expect(await stepsOf()).toEqual([
     'build /docs',
     'build /news',
     'rest',
@@ -49,16 +60,13 @@ test('builds the pages of single-page routes first, compresses them after a paus
 });
 
 test('stops after the pause when the composition is not live any more', async () => {
-  expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
+  const isLive = (steps: string[]) => !steps.includes('rest');
+  expect(await stepsOf({ isLive })).toEqual(['build /docs', 'build /news', 'rest']);
 });
 
 test('reports a failed page with its route, and continues with the others', async () => {
   const reported: string[] = [];
-  const steps: string[] = [];
-  const fails = async (path: string) => {
-    throw new Error(`no ${path}`);
-  };
-  const failing = {
+  const of = {
     ...served,
     releases: { docs: { digest: 'd' }, news: { digest: 'n' } },
     telemetry: {
@@ -66,15 +74,11 @@ test('reports a failed page with its route, and continues with the others', asyn
         reported.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
     },
   } as unknown as ServedComposition;
-  await prerender(failing, undefined, {
-    warm: async (_, path) =>
-      path === '/docs' ? fails(path) : { shrink: async () => void steps.push(`shrink ${path}`) },
-    render: (_, path) => fails(path),
-    isLive: () => true,
-    sleep: async () => {},
-  });
+  const steps = ['build /docs', 'build /news', 'rest', 'shrink /docs', 'shrink /news', 'render /news/one'];
+  const without = (path: string) => steps.filter((step) => !step.endsWith(` ${path}`));
+  expect(await stepsOf({ of, broken: '/docs' })).toEqual(without('/docs'));
+  expect(await stepsOf({ of, broken: '/news/one' })).toEqual(without('/news/one'));
   expect(reported).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
-  expect(steps).toEqual(['shrink /news']);
 });
 
 test('builds a limited number of documents, and renders the other pages', async () => {
@@ -84,18 +88,10 @@ test('builds a limited number of documents, and renders the other pages', async 
     composition: { ...served.composition, routes },
     renderer: { paths: async ({ path }: { path: string }) => [{ path }] },
   } as unknown as ServedComposition;
-  const [built, rendered]: [string[], string[]] = [[], []];
-  await prerender(large, undefined, {
-    async warm(_, path) {
-      built.push(path);
-      return undefined;
-    },
-    render: async (_, path) => void rendered.push(path),
-    isLive: () => true,
-    sleep: async () => {},
-  });
-  expect(built).toHaveLength(MOST_WARM);
-  expect(rendered).toEqual([`/docs/${MOST_WARM}`, `/docs/${MOST_WARM + 1}`]);
+  const steps = await stepsOf({ of: large });
+  expect(steps.filter((step) => step.startsWith('build'))).toHaveLength(MOST_WARM);
+  const rendered = steps.filter((step) => step.startsWith('render'));
+  expect(rendered).toEqual([`render /docs/${MOST_WARM}`, `render /docs/${MOST_WARM + 1}`]);
 });
 
 const MB = 1024 * 1024;
