@@ -21,7 +21,7 @@ import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
-import { inputLookup, renderKeys, type RenderSubject } from './render-key.ts';
+import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
 
@@ -352,10 +352,9 @@ export class CompositionRenderer {
   ): Promise<void> {
     const { releases, telemetry } = this.#options;
     const app = ownerOf(subject);
-    const { kind } = subject;
-    const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
+    const what = [subject.kind, whatOf(subject) ?? []].flat().join(' ');
     const of = { app, digest: releases[app]?.digest, isListed: await isListed().catch(() => false) };
-    telemetry.failure({ kind: 'stale', ...of, what: kind + which, error });
+    telemetry.failure({ kind: 'stale', ...of, what, error });
   }
 }
 
@@ -368,10 +367,6 @@ function isBounded(subject: RenderSubject): boolean {
 function once(isListed: IsListed, { outside }: Pick<Telemetry, 'outside'>): IsListed {
   let listed: Promise<boolean> | undefined;
   return () => (listed ??= outside(isListed));
-}
-
-function ownerOf(subject: RenderSubject): string {
-  return 'app' in subject ? subject.app : SHELL;
 }
 
 /** The app's name of the route or island. */

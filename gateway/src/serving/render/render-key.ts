@@ -15,6 +15,11 @@ export type RenderSubject =
   | { kind: 'frame'; navigation: string }
   | ({ kind: 'error-screen' } & ErrorScreenRequest);
 
+/** @returns the app that renders it. */
+export function ownerOf(subject: RenderSubject): string {
+  return 'app' in subject ? subject.app : SHELL;
+}
+
 /** @returns the common name of all renderings of a release's server code, which can be dropped together. */
 export function renderOwner({ app, server, files }: Release): string {
   return `${app}-${(files[server]?.sha256 ?? '').slice(0, 16)}`;
@@ -44,7 +49,7 @@ export function renderKeys(
   /** By app and kind, because every page looks up several renderings. */
   const known = new Map<string, ReturnType<typeof madeOf>>();
   return (subject) => {
-    const app = 'app' in subject ? subject.app : SHELL;
+    const app = ownerOf(subject);
     const name = `${app} ${subject.kind}`;
     let made = known.get(name);
     if (!made) known.set(name, (made = madeOf(app, subject.kind)));
