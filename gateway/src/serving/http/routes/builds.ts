@@ -31,8 +31,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
       });
       const file = fileOf(served);
       // Caches store the address for ever, so it must have exactly these bytes. Another version of the gateway may
-      // have
-      // written those.
+      // have written those.
       if (file?.url !== `/builds/${folder}/${request.params.file}`) throw gatewayErrors.NOT_FOUND();
       setCompositionHeaders(reply.raw, served);
       return sendBody(request, reply, file.body, { type: TYPES.json, cache: CACHE.immutable });

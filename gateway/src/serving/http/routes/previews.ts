@@ -31,8 +31,7 @@ const MOST_PATH = 8 * 1024;
 /**
  * The signed address of a candidate (`mfe preview`). It sets a cookie of the browser session, and pages are
  * then answered from the candidate, with and without JavaScript; a forged or expired address gets an error. Entering
- * and leaving
- * keep the path of the page: `?to=`, or the page of this site with the link.
+ * and leaving keep the path of the page: `?to=`, or the page of this site with the link.
  */
 export function registerPreviews(app: FastifyInstance, site: Site, openPreview: PreviewReader): void {
   app.decorateRequest('preview', undefined);
