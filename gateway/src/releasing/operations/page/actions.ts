@@ -13,10 +13,9 @@ export interface ActionTarget {
   reason?: string | undefined;
 }
 
-/** An action of the page. Each one needs a confirmation. */
+/** An action of the page, under the name of its operation. Each one needs a confirmation. */
 interface Action {
-  operation: OperationName;
-  ofSite: boolean;
+  ofSite?: true;
   /** The text of the link to the action. */
   label: string;
   question(target: ActionTarget): string;
@@ -31,8 +30,6 @@ const at = ({ digest }: ActionTarget) => (digest === undefined ? '' : ` at ${dig
 
 export const ACTIONS = {
   rollback: {
-    operation: 'rollback',
-    ofSite: false,
     label: 'Roll back',
     question: ({ app, digest }) =>
       digest === undefined ? `Roll back ${app}?` : `Make ${digest.slice(0, 12)} of ${app} live?`,
@@ -42,8 +39,6 @@ export const ACTIONS = {
     run: (changes, { app, digest }, actor) => changes.rollback(app, digest, actor),
   },
   pin: {
-    operation: 'pin',
-    ofSite: false,
     label: 'Pin',
     question: (target) => `Pin ${target.app}${at(target)}?`,
     effect: 'Newer releases are still checked, but wait until the pin ends.',
@@ -51,8 +46,6 @@ export const ACTIONS = {
     run: (changes, { app, digest }, actor) => changes.pin(app, digest, actor),
   },
   unpin: {
-    operation: 'unpin',
-    ofSite: false,
     label: 'Unpin',
     question: ({ app }) => `Unpin ${app}?`,
     effect: 'The newest release that waited for it becomes live.',
@@ -60,8 +53,6 @@ export const ACTIONS = {
     run: (changes, { app }, actor) => changes.unpin(app, actor),
   },
   withdraw: {
-    operation: 'withdraw',
-    ofSite: false,
     label: 'Withdraw',
     question: ({ app }) => `Take back what waits of ${app}?`,
     effect: 'It goes live only when it is published again. What is live stays.',
@@ -69,8 +60,6 @@ export const ACTIONS = {
     run: (changes, { app }, actor) => changes.withdraw(app, actor),
   },
   retire: {
-    operation: 'retire',
-    ofSite: false,
     label: 'Retire',
     question: ({ app }) => `Take ${app} off the site?`,
     effect: 'Its pages answer 404. Publishing it again brings it back.',
@@ -78,7 +67,6 @@ export const ACTIONS = {
     run: (changes, { app }, actor) => changes.retire(app, actor),
   },
   freeze: {
-    operation: 'freeze',
     ofSite: true,
     label: 'Freeze the site',
     question: () => 'Freeze the site?',
@@ -87,7 +75,6 @@ export const ACTIONS = {
     run: (changes, { reason = '' }, actor) => changes.freeze(reason, actor),
   },
   unfreeze: {
-    operation: 'unfreeze',
     ofSite: true,
     label: 'End the freeze',
     question: () => 'End the freeze?',
@@ -95,7 +82,7 @@ export const ACTIONS = {
     done: () => 'The site is not frozen any more.',
     run: (changes, _, actor) => changes.unfreeze(actor),
   },
-} as const satisfies Record<string, Action>;
+} as const satisfies Partial<Record<OperationName, Action>>;
 
 export type ActionName = keyof typeof ACTIONS;
 
@@ -103,8 +90,7 @@ export function isAction(name: unknown): name is ActionName {
   return typeof name === 'string' && Object.hasOwn(ACTIONS, name);
 }
 
-/** @returns whether a token permits the action. A team's token permits actions on its own app only. */
+/** @param app empty for the whole site. @returns whether a token permits the action. A team's token permits actions on its own app only. */
 export function mayAct(you: Token, name: ActionName, app: string): boolean {
-  const { operation, ofSite } = ACTIONS[name];
-  return mayDo(you, operation, ofSite ? [] : [app]);
+  return mayDo(you, name, app === '' ? [] : [app]);
 }

@@ -26,7 +26,7 @@ export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
     const parsed: ActionTarget = readInput(target, from);
-    if (ACTIONS[action].ofSite !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
+    if ('ofSite' in ACTIONS[action] !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
     if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
     return [action, parsed];
   };
