@@ -35,7 +35,6 @@ export interface StoragePorts {
   teamChannels(tx: AnyTransaction, app: string): Promise<string[]>;
   /** ms since the epoch. */
   now: () => number;
-  randomId: () => string;
 }
 
 /** A form with the app that declares it; undefined: no single app does. */

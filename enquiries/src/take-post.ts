@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { checkForm, NOT_A_PDF } from '@voltframe/kit/contract/forms/check-form';
 import {
   contractId,
@@ -11,6 +11,7 @@ import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from './enquiries.ts';
+import type { Claim } from './enquiry-store.ts';
 import type { FormPost } from './form-post.ts';
 import type { EnquiryRow } from './migrations.ts';
 import type { TakenForm } from './ports.ts';
@@ -161,15 +162,15 @@ async function store(
   post: FormPost,
   key: string | undefined,
 ): Promise<void> {
-  const { randomId, now } = enquiries.ports;
+  const { now } = enquiries.ports;
   const suspicious = (post.fields[HONEYPOT] ?? '') !== '';
   if (current.kind === 'subscription') {
-    if (!suspicious) await enquiries.subscribers.ask(values['email'] ?? '', randomId(), now());
+    if (!suspicious) await enquiries.subscribers.ask(values['email'] ?? '', randomUUID(), now());
     return;
   }
   const [field, file] = Object.entries(post.files)[0] ?? [];
   const { [field ?? '']: _, ...text } = values;
-  const entry = toEntry(enquiries.ports, current, text, file, suspicious);
+  const entry = toEntry(now(), current, text, file, suspicious);
   const claim = claimOf(enquiries.secret, entry, key);
   if (file) await enquiries.uploads.keep(file.name);
   const outcome = await enquiries.entries.keep(entry, claim, enquiries.channels);
@@ -177,14 +178,14 @@ async function store(
 }
 
 function toEntry(
-  { randomId, now }: Enquiries['ports'],
+  now: number,
   contract: TakenForm,
   values: FormValues,
   file: ReceivedFile | undefined,
   suspicious: boolean,
 ): EnquiryRow {
   return {
-    id: randomId(),
+    id: randomUUID(),
     form: contract.name,
     version: contract.version,
     email: values['email'] ?? '',
@@ -192,7 +193,7 @@ function toEntry(
     // Visitors do not see the honeypot, but their browser may fill it in. Such an entry is held until the owner
     // releases it.
     state: suspicious ? 'held' : 'kept',
-    created_at: now(),
+    created_at: now,
     file_name: file?.name ?? null,
     file_bytes: file?.bytes ?? null,
     file_sha256: file?.sha256 ?? null,
@@ -200,11 +201,7 @@ function toEntry(
   };
 }
 
-function claimOf(
-  secret: string,
-  entry: EnquiryRow,
-  key: string | undefined,
-): { hash: string; windowMs: number } {
+function claimOf(secret: string, entry: EnquiryRow, key: string | undefined): Claim {
   const content = JSON.stringify([entry.form, entry.data, entry.file_sha256]);
   // A key with other content is another entry: a duplicate is better than a lost entry.
   const [text, windowMs] = key

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { openEnquiries } from '@voltframe/enquiries/enquiries';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
@@ -78,7 +77,6 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
     forms,
     teamChannels: (tx, app) => subscribedChannels(tx, { app, type: 'entry' }),
     now,
-    randomId: randomUUID,
   };
 }
 
