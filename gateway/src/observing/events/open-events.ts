@@ -1,7 +1,5 @@
 import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import { randomBytes } from 'node:crypto';
-import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import { createSubscriptions, type Notice } from './subscriptions.ts';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
@@ -62,8 +60,6 @@ export function openEvents(options: EventsOptions) {
     outbox,
     allowed: config.alerts.receivers,
     allowsPrivate: config.alerts.privateReceivers,
-    publicFetch: createPublicFetch(),
-    random: randomBytes,
     now,
   });
   let allErrorsAt = -Infinity;

@@ -5,6 +5,7 @@ import {
   TEAM_DEFAULT_EVENTS,
   type TeamEvent,
 } from '@voltframe/kit/contract/operations/subscription';
+import { randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -12,6 +13,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/outbox/mail.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { DeliveryError } from '../../platform/outbox/outbox-store.ts';
+import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import { missingReceiver, type Receiver } from '../../platform/settings/event-receivers.ts';
 
 type Row = Selectable<Tables['site_subscription']>;
@@ -24,10 +26,6 @@ export interface SubscriptionsOptions {
   allowed: readonly string[];
   /** Whether receivers may have private addresses, and `http:`. */
   allowsPrivate: boolean;
-  /** `fetch` for public addresses only. */
-  publicFetch: typeof fetch;
-  /** @returns this number of random bytes. */
-  random(bytes: number): Buffer;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -64,7 +62,8 @@ export async function subscribedChannels(
  * its own in the outbox, so that one that hangs delays no other.
  */
 export function createSubscriptions(options: SubscriptionsOptions) {
-  const { db, state, outbox, allowed, allowsPrivate, publicFetch, random, now } = options;
+  const { db, state, outbox, allowed, allowsPrivate, now } = options;
+  const publicFetch = createPublicFetch();
   const rowsOf = (app: string) =>
     db.selectFrom('site_subscription').selectAll().where('app', '=', app).orderBy('created_at').execute();
 
@@ -125,14 +124,14 @@ export function createSubscriptions(options: SubscriptionsOptions) {
       assertAllowed(to);
       const kind = to.webhook === undefined ? 'mail' : 'webhook';
       const row: Row = {
-        id: BigInt(`0x${random(8).toString('hex')}`)
+        id: BigInt(`0x${randomBytes(8).toString('hex')}`)
           .toString(36)
           .padStart(ID_DIGITS, '0')
           .slice(-ID_DIGITS),
         app,
         kind,
         address: to.webhook ?? to.mail!,
-        secret: kind === 'webhook' ? `whsec_${random(SECRET_BYTES).toString('base64')}` : null,
+        secret: kind === 'webhook' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null,
         events: JSON.stringify(events ?? TEAM_DEFAULT_EVENTS),
         actor,
         created_at: now(),

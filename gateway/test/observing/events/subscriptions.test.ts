@@ -158,8 +158,6 @@ test('records the origin of a webhook without its path and secret, and refuses h
     outbox,
     allowed: receivers,
     allowsPrivate: false,
-    publicFetch: fetch,
-    random: (bytes) => Buffer.alloc(bytes, 7),
     now: () => NOW,
   });
   const plain = { webhook: HOOK.replace('https', 'http') };
