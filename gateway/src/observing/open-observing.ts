@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import { lastBackup } from '../platform/last-backup.ts';
@@ -146,7 +145,6 @@ async function openErrors({ config, storage, site, logger, now }: ObservingOptio
       positionsIn: createReleasePositions(blobs.get),
       now,
     }),
-    pause: nextTurn,
     now,
     keepMs: config.reports.keepMs,
     onError,

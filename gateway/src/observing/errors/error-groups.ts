@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import type { ErrorQueries } from './error-queries.ts';
 import type { AttributedTally, ErrorStore } from './error-store.ts';
@@ -19,8 +20,6 @@ export interface ErrorGroupsOptions {
   visitors: VisitorHashes;
   /** Computes the place of an error in the source. @throws when the database is away */
   attribute(tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>): Promise<Attributed>;
-  /** Yields to the event loop. */
-  pause(): Promise<unknown>;
   now: () => number;
   /** How long a group is stored after it was last seen, in ms. */
   keepMs: number;
@@ -62,7 +61,7 @@ export function createErrorGroups(options: ErrorGroupsOptions) {
 
 /** @returns stores the pending entries; failed ones are stored the next time. */
 function createWriter(
-  { store, visitors, attribute, pause, now, keepMs, onError }: ErrorGroupsOptions,
+  { store, visitors, attribute, now, keepMs, onError }: ErrorGroupsOptions,
   pending: ReturnType<typeof createPendingErrors>,
 ): () => Promise<void> {
   let prunedAt = -Infinity;
@@ -70,7 +69,7 @@ function createWriter(
   let taken: Taken = { errors: [], hours: [] };
   const attributed = async (tally: ErrorTally): Promise<AttributedTally> => {
     const where = await attribute(tally);
-    await pause();
+    await nextTurn();
     return { ...tally, where };
   };
   const write = async (): Promise<void> => {

@@ -35,7 +35,6 @@ function setUp() {
     },
     visitors: { of: (address) => `hash of ${address}`, renew: async () => void done.push('renewed') },
     attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
-    pause: async () => {},
     now: () => clock.now,
     keepMs: 30 * 24 * HOUR_MS,
     onError: (error) => failures.push(error),

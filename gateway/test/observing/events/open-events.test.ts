@@ -307,7 +307,6 @@ test('raises an alert for the error of a listed page, and none for 1,000 forged 
     queries: createErrorQueries(db),
     visitors: { of: (address) => address, renew: async () => {} },
     attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
-    pause: async () => {},
     now: () => NOW,
     keepMs: 7 * DAY,
     onError: (error) => {
