@@ -38,13 +38,12 @@ export function createVitalTally() {
   const cellOf = (subject: VitalSubject): VitalCounts | undefined =>
     cellAt(subject, MOST_SUBJECTS) ?? cellAt(wholeOf(subject), MOST_SUBJECTS + MOST_RELEASES);
   return {
-    /** @returns whether it was accepted: impossible values are not. */
-    observe(subject: VitalSubject, name: AnyVitalName, value: unknown): boolean {
+    /** Impossible values are not counted. */
+    observe(subject: VitalSubject, name: AnyVitalName, value: unknown): void {
       const units = toUnits(name, value);
-      const cell = units === undefined ? undefined : cellOf(subject);
-      if (units === undefined || !cell) return false;
-      observe(histogramOf(cell.figures, name), units);
-      return true;
+      if (units === undefined) return;
+      const cell = cellOf(subject);
+      if (cell) observe(histogramOf(cell.figures, name), units);
     },
     answered(subject: VitalSubject, answers: number, hits: number): void {
       const cell = cellOf(subject);

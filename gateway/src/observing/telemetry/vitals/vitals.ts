@@ -79,7 +79,7 @@ export function createVitals(options: VitalsOptions) {
     takeVitals: (view: VitalsOfView): void => takeVitals(tally, view),
     /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
     note: (of: OfRoute, name: AnyVitalName, value: number) =>
-      void tally.observe({ ...of, device: '' }, name, value),
+      tally.observe({ ...of, device: '' }, name, value),
     /** Pages were answered. @param fromCache number of them that came from the cache. */
     answered: (of: OfRoute, times: number, fromCache: number): void =>
       tally.answered({ ...of, device: '' }, times, fromCache),

@@ -13,7 +13,7 @@ describe('the vital tally', () => {
     'ignores the value %j',
     (value) => {
       const tally = createVitalTally();
-      expect(tally.observe(PAGE, 'lcp', value)).toBe(false);
+      tally.observe(PAGE, 'lcp', value);
       expect(tally.drain()).toEqual([]);
     },
   );
