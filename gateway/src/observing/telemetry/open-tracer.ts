@@ -3,15 +3,12 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { createTracer } from './create-tracer.ts';
-import type { Tracer, TraceParent } from './tracer.ts';
+import { createTracer, type TracerOptions } from './create-tracer.ts';
+import type { Tracer } from './tracer.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { Config } from '../../platform/settings/config.ts';
 
-export interface OpenTracerOptions {
-  random: () => number;
-  /** ms */
-  now: () => number;
+export interface OpenTracerOptions extends Omit<SamplingOptions, 'ratio'> {
   /** Resolves after this time in ms, without keeping the process alive. */
   wait(ms: number): Promise<unknown>;
   /** The collector refuses spans: logged once, until it accepts them again. @param reason without a header. */
@@ -79,9 +76,6 @@ function tellingOnce(exporter: SpanExporter, onFailing: (reason: string) => void
   };
 }
 
-/** @returns whether a request is recorded. @param parent its trace context. */
-export type Sampling = (parent: TraceParent | undefined) => boolean;
-
 interface SamplingOptions {
   /** Of the requests, 0 to 1. */
   ratio: number;
@@ -104,7 +98,7 @@ const SECOND_MS = 1_000;
  * second; from then on chance decides for it as for everybody, so that nobody has all requests recorded. That a caller
  * does not is believed.
  */
-export function createSampling({ ratio, random, now }: SamplingOptions): Sampling {
+export function createSampling({ ratio, random, now }: SamplingOptions): TracerOptions['samples'] {
   const all = createTimeWindow(SECOND_MS, now);
   const wanted = createTimeWindow(SECOND_MS, now);
   return (parent) => {
