@@ -1,13 +1,14 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import { LRUCache } from 'lru-cache';
+import type { ReleaseVitals } from '../telemetry/vitals/vitals.ts';
 import type { ErrorGroups } from './error-groups.ts';
 import type { ReportLimits } from './report-limits.ts';
 
 /** A report of a browser with its context. */
 export interface ReportFrom {
   address: string;
-  /** See browser-family.ts. */
+  /** See `browserFamily`. */
   browser: string;
 }
 
@@ -16,11 +17,9 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  vitals: {
-    takeVitals(of: Required<Pick<ViewReport, 'device' | 'vitals'>> & { composition: Composition }): void;
-  };
+  vitals: Pick<ReleaseVitals, 'takeVitals'>;
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
-  /** Called with reports that may lead to a rollback (activation/browser-reports.ts). */
+  /** Called with reports that may lead to a rollback (witness/browser-reports.ts). */
   onFailure(
     failure: { composition: Composition; app: string; kind: 'hydration' | 'chunk' },
     address: string,
