@@ -7,24 +7,10 @@ import type { AppSources, Editor } from './sources.ts';
 import { createProblems } from './problems.ts';
 
 /** The development features of a gateway (`DEV=1`). */
-export interface Development {
-  /** Token of the pages that may call it, valid for this start only. */
-  token: string;
-  editor: Editor;
-  problems(): Problem[];
-  /** Calls back whenever the problems change. */
-  onProblems(listener: () => void): void;
-  /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
-  thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
-  /** A build was found in an app's folder. @param manifest its `release.json` */
-  offered(app: string, manifest: string): void;
-  /** The outcome of the newest releases of apps. @param findings empty when they are live @param warnings beside them */
-  decided(apps: string[], findings: Finding[], warnings?: Finding[]): void;
-  /** An error that a page reports. @returns the problem to show */
-  seen(error: { message: string; stack: string }): Promise<Problem>;
-}
+export type Development = ReturnType<typeof createDevelopment>;
 
 export interface DevelopmentPorts {
+  /** Token of the pages that may call it, valid for this start only. */
   token: string;
   editor: Editor;
   sources: AppSources;
@@ -39,7 +25,7 @@ export interface DevelopmentPorts {
 const BROWSER = 'browser';
 const DIGEST = /"digest":\s*"([0-9a-f]{64})"/;
 
-export function createDevelopment(ports: DevelopmentPorts): Development {
+export function createDevelopment(ports: DevelopmentPorts) {
   const { token, editor, sources, positions, isLive, tell } = ports;
   const listeners: (() => void)[] = [];
   const changed = (): void => listeners.forEach((listener) => listener());
@@ -48,16 +34,20 @@ export function createDevelopment(ports: DevelopmentPorts): Development {
     token,
     editor,
     problems: problems.current,
-    onProblems: (listener) => void listeners.push(listener),
-    thrown: (failure, at) =>
+    /** Calls back whenever the problems change. */
+    onProblems: (listener: () => void): void => void listeners.push(listener),
+    /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
+    thrown: (failure: CodeFailure, at: () => Promise<string[]>): void =>
       problems.thrown(failure, async () =>
         describeProblem(sources, failure.app, failure.message, await at()),
       ),
-    offered(app, manifest) {
+    /** A build was found in an app's folder. @param manifest its `release.json` */
+    offered(app: string, manifest: string): void {
       const [, digest = ''] = DIGEST.exec(manifest) ?? [];
       problems.offered(app, digest, isLive(app, digest));
     },
-    decided(apps, findings, warnings = []) {
+    /** The outcome of the newest releases of apps. @param findings empty when they are live @param warnings beside them */
+    decided(apps: string[], findings: Finding[], warnings: Finding[] = []): void {
       for (const app of apps)
         problems.decided(
           app,
@@ -65,7 +55,8 @@ export function createDevelopment(ports: DevelopmentPorts): Development {
         );
       for (const { app, reason, fix } of warnings) problems.seen({ app, message: `${reason}\n${fix}` });
     },
-    async seen({ message, stack }) {
+    /** An error that a page reports. @returns the problem to show */
+    async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
       const at = await mapStack(browserStack(stack), positions);
       const problem = await describeProblem(sources, BROWSER, message, at);
       problems.seen(problem);
