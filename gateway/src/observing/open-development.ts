@@ -1,34 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/settings/config.ts';
 
 import type { SitePort } from './errors/attribution.ts';
 import { createAppSources, createEditor, createScriptPositions } from './errors/development/sources.ts';
+import type { PositionsIn } from './errors/source-positions.ts';
 import { createDevelopment, type Development } from './errors/development/development.ts';
-import { createReleasePositions } from './errors/source-positions.ts';
-import type { Storage } from '../platform/open-platform.ts';
 
 export interface DevelopmentOptions {
   config: Config;
-  storage: Pick<Storage, 'blobs'>;
+  positionsIn: PositionsIn;
   live: SitePort['live'];
 }
 
 /** @returns undefined without `DEV=1`. */
 export async function openDevelopment({
   config,
-  storage,
+  positionsIn,
   live,
 }: DevelopmentOptions): Promise<Development | undefined> {
   if (!config.development.on) return undefined;
   const { default: launch } = await import('launch-editor');
   const tell = (text: string): void => void process.stderr.write(text);
-  const sources = createAppSources(config.releases.sources, {
-    realpath,
-    stat,
-    read: (file) => readFile(file, 'utf8'),
-  });
+  const sources = createAppSources(config.releases.sources);
   return createDevelopment({
     token: randomBytes(16).toString('base64url'),
     editor: createEditor({ sources, editor: config.development.editor, launch, tell }),
@@ -36,7 +31,7 @@ export async function openDevelopment({
     positions: createScriptPositions({
       readBuilt: (app, name) => readFile(path.join(folderOf(config, app), '.cache/refresh/client', name)),
       live: (app) => live()?.releases[app],
-      positionsIn: createReleasePositions(storage.blobs.get),
+      positionsIn,
     }),
     isLive: (app, digest) => live()?.releases[app]?.digest === digest,
     tell,

@@ -6,7 +6,12 @@ import { createDescriptorWatch, readDescriptors } from '../platform/runtime/desc
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
-import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
+import {
+  type AttributionPorts,
+  createAttribution,
+  type SitePort,
+  storedReleases,
+} from './errors/attribution.ts';
 import type { Development } from './errors/development/development.ts';
 import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
 import { createErrorQueries } from './errors/error-queries.ts';
@@ -14,7 +19,7 @@ import { createErrorStore } from './errors/error-store.ts';
 import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createServerFailures } from './errors/server-failures.ts';
-import { createReleasePositions } from './errors/source-positions.ts';
+import { createReleasePositions, type PositionsIn } from './errors/source-positions.ts';
 import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
 import { openDevelopment } from './open-development.ts';
@@ -61,7 +66,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   const { disk, database } = storage;
   const live = () => site()?.live();
   const liveComposition = () => live()?.composition;
-  const errors = await openErrors(options);
+  const positionsIn = createReleasePositions(storage.blobs.get);
+  const errors = await openErrors(options, positionsIn);
   const vitals = createVitals({
     store: createVitalStore(storage.db),
     tally: createVitalTally(),
@@ -74,7 +80,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   });
   const onVitals = (error: unknown) => logger.warn({ err: error }, 'figures cannot be stored');
   const storeVitals = () => vitals.flush().catch(onVitals);
-  const development = await openDevelopment({ config, storage, live });
+  const development = await openDevelopment({ config, positionsIn, live });
   const telemetry = createTelemetry({
     metrics: createMetrics(
       {
@@ -92,7 +98,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     failures: createFailureLog({
       logger,
       now,
-      readBlob: storage.blobs.get,
+      positionsIn,
       // In development the page shows the error.
       seen: development ? undefined : createServerFailures({ errors, live: liveComposition }),
       develop: development?.thrown,
@@ -131,8 +137,11 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   };
 }
 
-async function openErrors({ config, storage, site, logger, now }: ObservingOptions): Promise<ErrorGroups> {
-  const { db, state, blobs } = storage;
+async function openErrors(
+  { config, storage, site, logger, now }: ObservingOptions,
+  positionsIn: PositionsIn,
+): Promise<ErrorGroups> {
+  const { db, state } = storage;
   const visitors = createVisitorHashes(db, now);
   const onError = (error: unknown) => logger.warn({ err: error }, 'errors cannot be stored');
   await visitors.renew().catch(onError);
@@ -142,7 +151,7 @@ async function openErrors({ config, storage, site, logger, now }: ObservingOptio
     visitors,
     attribute: createAttribution({
       releasesOf: (composition) => storedReleases({ state, site }, composition),
-      positionsIn: createReleasePositions(blobs.get),
+      positionsIn,
       now,
     }),
     now,

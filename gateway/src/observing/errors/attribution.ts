@@ -2,7 +2,7 @@ import { frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
-import type { FindPositions } from './source-positions.ts';
+import type { FindPositions, PositionsIn } from './source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from './stacks.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import type { Attributed, ErrorTally } from './pending-errors.ts';
@@ -12,8 +12,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 export interface AttributionPorts {
   /** The releases of a composition; undefined when it is no longer stored. */
   releasesOf(composition: string): Promise<Record<string, Release> | undefined>;
-  /** As in failures/release-positions.ts. */
-  positionsIn(releases: Release[]): FindPositions;
+  positionsIn: PositionsIn;
   now: () => number;
 }
 

@@ -5,7 +5,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { mapStack, plainText } from './stacks.ts';
-import { createReleasePositions, type ReadBlob } from './source-positions.ts';
+import type { PositionsIn } from './source-positions.ts';
 import { LRUCache } from 'lru-cache';
 
 /** Degraded responses. */
@@ -65,7 +65,7 @@ export interface SeenFailures {
 
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  readBlob: ReadBlob;
+  positionsIn: PositionsIn;
   now: () => number;
   /** Stores the errors for the teams. */
   seen?: SeenFailures | undefined;
@@ -89,9 +89,8 @@ const LONGEST_MESSAGE = 1_000;
  * lines of the sources.
  */
 export function createFailureLog(options: FailureLogOptions): SeenFailures {
-  const { logger, readBlob, now, seen, develop } = options;
+  const { logger, positionsIn, now, seen, develop } = options;
   const times = createFirstTimes(now);
-  const positions = createReleasePositions(readBlob);
   /** @returns the text to add to the line, or undefined for none. */
   const tell = (
     kind: string,
@@ -122,13 +121,13 @@ export function createFailureLog(options: FailureLogOptions): SeenFailures {
     },
     thrown(failure) {
       const { app, digest, call, message, stack = '', ran } = failure;
-      develop?.(failure, () => mapStack(stack, positions(ran)));
+      develop?.(failure, () => mapStack(stack, positionsIn(ran)));
       if (develop) return undefined;
       const id = seen?.thrown(failure);
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', failure, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return id;
-      void mapStack(stack, positions(ran)).then((at) => {
+      void mapStack(stack, positionsIn(ran)).then((at) => {
         const top = at[0] === undefined ? '' : ` at ${at[0]}`;
         const fields = { app, digest, call, reason, at, ...(id !== undefined && { error: id }) };
         logger.error(fields, `release code failed: ${app}${top}${end}`);

@@ -184,7 +184,9 @@ export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
 const MOST_CACHED = 8;
 
 /** @returns the positions of scripts of releases, by the name that their stacks have (`blog@0123456789ab`). */
-export function createReleasePositions(read: ReadBlob): (releases: Release[]) => FindPositions {
+export type PositionsIn = (releases: Release[]) => FindPositions;
+
+export function createReleasePositions(read: ReadBlob): PositionsIn {
   const cached = new LRUCache<string, Promise<SourcePositions | undefined>>({ max: MOST_CACHED });
   return (releases) => async (name, script) => {
     const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);

@@ -9,6 +9,7 @@ import {
   type FailureLogOptions,
   withErrorId,
 } from '../../../src/observing/errors/failure-log.ts';
+import { createReleasePositions } from '../../../src/observing/errors/source-positions.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
 const map = { version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' };
@@ -25,7 +26,7 @@ function logOf(
     void lines.push({ level, text: String(text), fields: fields as Record<string, unknown> });
   const log = createFailureLog({
     logger: { warn: write('warn'), error: write('error') } as never,
-    readBlob,
+    positionsIn: createReleasePositions(readBlob),
     now: () => 0,
     develop,
   });

@@ -1,19 +1,12 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type FindPositions, sourcePositions } from '../source-positions.ts';
+import { type FindPositions, type PositionsIn, sourcePositions } from '../source-positions.ts';
 
 export type AppSources = ReturnType<typeof createAppSources>;
-
-export interface AppSourcesPorts {
-  /** The path with its links resolved. @throws for a missing file */
-  realpath(file: string): Promise<string>;
-  /** @throws as above */
-  stat(file: string): Promise<{ isFile(): boolean; size: number }>;
-  read(file: string): Promise<string>;
-}
 
 /** Source files: no built, installed or cached files. */
 const OWN_SOURCE = /^(?:(?:src|content)\/(?:[\w@][\w@.+-]*\/)*[\w@][\w@.+-]*|mfe\.config\.ts)$/;
@@ -21,7 +14,7 @@ const LONGEST_PATH = 200;
 const LARGEST_SOURCE = 1024 * 1024;
 
 /** The sources of the apps that are built here, by their paths from the app's folder. */
-export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPorts) {
+export function createAppSources(sources: ReleaseSource[]) {
   const folders = new Map(
     sources.flatMap((source) => (source.type === 'folder' ? [[source.app, source.folder] as const] : [])),
   );
@@ -30,18 +23,14 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
     const folder = folders.get(app);
     if (folder === undefined || file.length > LONGEST_PATH || !OWN_SOURCE.test(file)) return undefined;
     try {
-      const root = await ports.realpath(path.resolve(folder));
-      const resolved = await ports.realpath(path.join(root, file));
-      const { isFile, size } = await statOf(resolved);
-      return resolved.startsWith(root + path.sep) && isFile && size <= LARGEST_SOURCE ? resolved : undefined;
+      const root = await realpath(path.resolve(folder));
+      const resolved = await realpath(path.join(root, file));
+      const found = await stat(resolved);
+      const isSource = found.isFile() && found.size <= LARGEST_SOURCE;
+      return isSource && resolved.startsWith(root + path.sep) ? resolved : undefined;
     } catch {
       return undefined;
     }
-  }
-
-  async function statOf(file: string): Promise<{ isFile: boolean; size: number }> {
-    const stats = await ports.stat(file);
-    return { isFile: stats.isFile(), size: stats.size };
   }
 
   return {
@@ -50,7 +39,7 @@ export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPort
     /** @returns its text; undefined as above. */
     async read(app: string, file: string): Promise<string | undefined> {
       const resolved = await find(app, file);
-      return resolved === undefined ? undefined : ports.read(resolved).catch(() => undefined);
+      return resolved === undefined ? undefined : readFile(resolved, 'utf8').catch(() => undefined);
     },
   };
 }
@@ -87,8 +76,7 @@ export interface ScriptPositionsPorts {
   /** A file of an app's newest builds, which may not be live yet. @throws where there is none */
   readBuilt(app: string, name: string): Promise<Buffer>;
   live(app: string): Release | undefined;
-  /** As in failures/release-positions.ts. */
-  positionsIn(releases: Release[]): FindPositions;
+  positionsIn: PositionsIn;
 }
 
 /** @returns the source positions of a page's scripts: those of the last build, or those of the live release. */

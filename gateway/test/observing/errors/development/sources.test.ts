@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import {
   createAppSources,
@@ -6,41 +8,39 @@ import {
   type EditorPorts,
 } from '../../../../src/observing/errors/development/sources.ts';
 import { remoteRelease } from '../../../fixtures/fixture-release.ts';
+import { shared } from '../../../fixtures/shared.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
 
-const FILES: Record<string, string> = {
-  '/apps/blog/src/list.tsx': 'list',
-  '/apps/blog/content/posts/a.md': 'a',
-  '/apps/blog/mfe.config.ts': 'config',
-  '/apps/blog/dist/release.json': 'built',
-  '/apps/secret.ts': 'secret',
-  '/apps/blog/.env': 'secret',
-};
-/** Symbolic link → target. */
-const LINKS: Record<string, string> = { '/apps/blog/src/link.tsx': '/apps/secret.ts' };
+const start = shared(async () => {
+  const apps = testFolder();
+  for (const [file, text] of Object.entries({
+    'blog/src/list.tsx': 'list',
+    'blog/src/large.tsx': 'x'.repeat(1024 * 1024 + 1),
+    'blog/content/posts/a.md': 'a',
+    'blog/mfe.config.ts': 'config',
+    'blog/dist/release.json': 'built',
+    'blog/.env': 'secret',
+    'secret.ts': 'secret',
+  })) {
+    mkdirSync(path.dirname(path.join(apps, file)), { recursive: true });
+    writeFileSync(path.join(apps, file), text);
+  }
+  symlinkSync(path.join(apps, 'secret.ts'), path.join(apps, 'blog/src/link.tsx'));
 
-const sources = createAppSources(
-  [
-    { app: 'blog', type: 'folder', folder: '/apps/blog' },
+  const sources = createAppSources([
+    { app: 'blog', type: 'folder', folder: path.join(apps, 'blog') },
     { app: 'legal', type: 'origin', url: 'http://legal' },
-  ],
-  {
-    async realpath(file) {
-      const found = LINKS[file] ?? file;
-      if (found !== '/apps/blog' && found !== '/apps/blog/src' && !(found in FILES))
-        throw new Error('ENOENT');
-      return found;
-    },
-    stat: async (file) => ({ isFile: () => file in FILES, size: file.length }),
-    read: async (file) => FILES[file]!,
-  },
-);
+  ]);
+  return { apps, sources };
+});
 
 test.each([
   ['src/list.tsx', 'list'],
   ['content/posts/a.md', 'a'],
   ['mfe.config.ts', 'config'],
 ])('finds the source %s', async (file, text) => {
-  expect(await sources.find('blog', file)).toBe(`/apps/blog/${file}`);
+  const { apps, sources } = await start();
+  expect(await sources.find('blog', file)).toBe(path.join(apps, 'blog', file));
   expect(await sources.read('blog', file)).toBe(text);
 });
 
@@ -49,7 +49,8 @@ test.each([
   ['a folder', 'blog', 'src'],
   ['a path that leaves the folder', 'blog', 'src/../../secret.ts'],
   ['a symbolic link that leaves the folder', 'blog', 'src/link.tsx'],
-  ['an absolute path', 'blog', '/apps/secret.ts'],
+  ['an absolute path', 'blog', import.meta.filename],
+  ['a file of more than a megabyte', 'blog', 'src/large.tsx'],
   ['a build output', 'blog', 'dist/release.json'],
   ['a hidden file', 'blog', '.env'],
   ['an option of an editor', 'blog', '--wait'],
@@ -59,6 +60,7 @@ test.each([
   ['a source of an app of an origin', 'legal', 'src/list.tsx'],
   ['a source of an unknown app', 'nobody', 'src/list.tsx'],
 ])('finds no source for %s', async (_, app, file) => {
+  const { sources } = await start();
   expect(await sources.find(app, file)).toBeUndefined();
   expect(await sources.read(app, file)).toBeUndefined();
 });
