@@ -1,18 +1,16 @@
 import type { EnquiryRow } from './migrations.ts';
-import { composeConfirmMail, composeEnquiryMail, composeWelcomeMail } from './mail.ts';
+import { composeConfirmMail, composeWelcomeMail, mailOfEntry, type MailSources } from './mail.ts';
 import type { EnquiryStore } from './enquiry-store.ts';
 import type { Delivery, Outbox, SignedValues, StoragePorts } from './ports.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
 import { formEntry } from './team-entries.ts';
-import type { UploadStore } from './uploads.ts';
 
 /** How long the link of a confirmation is valid (ms). */
 export const CONFIRM_LINK_MS = 7 * 86_400_000;
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends MailSources {
   entries: Pick<EnquiryStore, 'get'>;
   subscribers: Pick<SubscriberStore, 'get'>;
-  uploads: Pick<UploadStore, 'read'>;
   links: Record<'confirm' | 'end', SignedValues>;
   ports: Pick<StoragePorts, 'outbox' | 'site' | 'forms' | 'now'>;
   /** The mail address of the owner for entries. */
@@ -30,13 +28,11 @@ export function createDelivery(deps: DeliveryDeps): (delivery: Delivery) => Prom
 }
 
 async function deliverEntry(deps: DeliveryDeps, { id, channel, subject_id }: Delivery): Promise<void> {
-  const { entries, uploads, ports, owner = '', webhook } = deps;
+  const { entries, ports, owner = '', webhook } = deps;
   const entry = await entries.get(subject_id);
   if (!entry) return;
   if (channel === 'webhook') return webhook?.post(id, webhookBody(id, entry));
-  const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
-  const form = ports.forms().find(({ name }) => name === entry.form);
-  await ports.outbox.mail?.send(id, composeEnquiryMail(entry, form, ports.site.name, owner, file));
+  await ports.outbox.mail?.send(id, await mailOfEntry(deps, entry, owner));
 }
 
 /** Links are signed when the mail goes out: their time does not pass while a mail server is down. */

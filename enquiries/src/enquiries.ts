@@ -60,7 +60,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     settings,
     ports,
     ...stores,
-    ofTeams: createTeamEntries({ ...stores, ports }),
+    ofTeams: createTeamEntries(entries, { uploads, ports }),
     channels,
     secret,
     links,

@@ -1,13 +1,29 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { EnquiryRow } from './migrations.ts';
-import type { Mail } from './ports.ts';
+import type { Mail, StoragePorts } from './ports.ts';
+import type { UploadStore } from './uploads.ts';
+
+/** Where the parts of a mail of an entry are. */
+export interface MailSources {
+  uploads: Pick<UploadStore, 'read'>;
+  ports: Pick<StoragePorts, 'site' | 'forms'>;
+}
+
+/** @param to address of the owner or of a receiver of a team. @returns its copy of an entry. */
+export async function mailOfEntry(
+  { uploads, ports }: MailSources,
+  entry: EnquiryRow,
+  to: string,
+): Promise<Mail> {
+  const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
+  const form = ports.forms().find(({ name }) => name === entry.form);
+  return composeEnquiryMail(entry, form, ports.site.name, to, file);
+}
 
 /**
  * @param form the current declaration of the entry's form; undefined when the site has none any more.
  * @param site name of the site.
- * @param to address of the owner.
  * @param file content of the CV, if it has one.
- * @returns the owner's copy of an entry.
  */
 export function composeEnquiryMail(
   entry: EnquiryRow,

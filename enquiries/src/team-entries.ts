@@ -1,15 +1,8 @@
 import type { EntryList, EntryMessage, FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import type { EnquiryPlace, EnquiryStore } from './enquiry-store.ts';
-import { composeEnquiryMail } from './mail.ts';
+import { mailOfEntry, type MailSources } from './mail.ts';
 import type { EnquiryRow } from './migrations.ts';
-import type { Mail, StoragePorts } from './ports.ts';
-import type { UploadStore } from './uploads.ts';
-
-export interface TeamEntriesDeps {
-  entries: Pick<EnquiryStore, 'get' | 'ofApp'>;
-  uploads: Pick<UploadStore, 'read'>;
-  ports: Pick<StoragePorts, 'site' | 'forms'>;
-}
+import type { Mail } from './ports.ts';
 
 /** An entry as a receiver of its app is sent it. */
 export interface TeamNotice {
@@ -27,7 +20,7 @@ export type TeamEntries = ReturnType<typeof createTeamEntries>;
 const PAGE_CHARACTERS = 250_000;
 
 /** The entries of an app's forms, for its team, without held ones. */
-export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) {
+export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>, sources: MailSources) {
   return {
     /**
      * @param limit of entries. @param before `next` of an earlier page.
@@ -50,7 +43,7 @@ export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) 
     /** @returns undefined for an entry that was erased, or is of no app. */
     async notice(id: string): Promise<TeamNotice | undefined> {
       const row = await entries.get(id);
-      const { name, url } = ports.site;
+      const { name, url } = sources.ports.site;
       const app = row?.app;
       if (!row || !app) return undefined;
       return {
@@ -63,11 +56,7 @@ export function createTeamEntries({ entries, uploads, ports }: TeamEntriesDeps) 
           site: { name, url },
           next: `mfe inbox ${app}`,
         }),
-        async mail(to) {
-          const file = row.file_name === null ? undefined : await uploads.read(row.file_name);
-          const form = ports.forms().find((one) => one.name === row.form);
-          return composeEnquiryMail(row, form, name, to, file);
-        },
+        mail: (to) => mailOfEntry(sources, row, to),
       };
     },
   };
