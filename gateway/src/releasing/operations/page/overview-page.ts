@@ -268,7 +268,7 @@ export function historyPage(history: HistoryEntry[], now: number): Html {
     ${historyTable('Changes', history, now, MOST_CHANGES)}`;
 }
 
-/** The text of an empty page. */
+/** Rows of the history that are shown; further ones are folded. */
 const MOST_CHANGES = 25;
 
 export function historyTable(

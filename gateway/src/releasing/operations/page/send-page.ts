@@ -19,6 +19,8 @@ export const PAGE_HEADERS = {
 /** The content of a view for a signed-in user, or the address that it redirects to. */
 type Shown = { title: string; body: Html; status?: number; renews?: boolean } | string;
 
+export type AddView = ReturnType<typeof viewsOn>;
+
 /**
  * @returns a function that adds a view for signed-in users. Others get the sign-in form, before their body is read.
  */
@@ -34,7 +36,7 @@ export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessi
       url,
       async onRequest(request, reply) {
         const you = await sessions.find(request);
-        if (!you) return sendPage(reply, 200, 'Sign in', signInPage(false));
+        if (!you) return sendPage(reply, 200, { title: 'Sign in', body: signInPage(false) });
         holders.set(request, you);
       },
       async handler(request, reply) {
@@ -42,18 +44,14 @@ export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessi
         const shown = await view(you, request);
         if (typeof shown === 'string') return reply.redirect(shown, 303);
         const { status = 200, ...parts } = shown;
-        return sendDocument(reply, status, { ...parts, you });
+        return sendPage(reply, status, { ...parts, you });
       },
     });
   };
 }
 
 /** Sends a document of the operations page. */
-export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
-  return sendDocument(reply, status, { title, body });
-}
-
-function sendDocument(reply: FastifyReply, status: number, parts: PageParts): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, parts: PageParts): FastifyReply {
   return reply.code(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageDocument(parts));
 }
 

@@ -1,10 +1,10 @@
 import { type NewToken, ROLES, type Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { accessPage, revokePage } from '../../page/access-page.ts';
-import { viewsOn } from '../../page/send-page.ts';
+import type { AddView } from '../../page/send-page.ts';
 import { createTokenChanges, tokenRequest } from '../../token-changes.ts';
 import { readInput } from '../../operation.ts';
 
@@ -18,10 +18,9 @@ const form = z.strictObject({
 });
 
 /** The page of the tokens, for operators. */
-export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
+export function registerAccessPage(view: AddView, deps: OpsDeps): void {
   const { tokens, site, logger, now } = deps;
   const changes = createTokenChanges(deps);
-  const view = viewsOn(app, deps);
   const operatorView = (...[method, url, show]: Parameters<typeof view>) =>
     view(method, url, async (you, request) => {
       if (you.role !== 'operator') throw opsErrors.NOT_YOURS();

@@ -1,11 +1,11 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from '../../page/actions.ts';
-import { viewsOn } from '../../page/send-page.ts';
+import type { AddView } from '../../page/send-page.ts';
 import { confirmPage, refusedPage, rollbackDetails } from '../../page/confirm-page.ts';
 import { readInput } from '../../operation.ts';
 
@@ -19,9 +19,8 @@ const target = z.strictObject({
 });
 
 /** The actions of the page: a confirmation (GET), then the change (POST). */
-export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
+export function registerActions(view: AddView, deps: OpsDeps): void {
   const { changes, site, logger, now } = deps;
-  const view = viewsOn(app, deps);
   const actionOf = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();

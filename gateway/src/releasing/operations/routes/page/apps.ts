@@ -1,13 +1,12 @@
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
-import type { FastifyInstance } from 'fastify';
 import { findRelease, summaryOf } from '../../../activation/live-releases.ts';
 import { heldSetting } from '../../../../platform/database/release-rows.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { type AppPage, appPage } from '../../page/app-page.ts';
 import { type ReleasePage, releasePage, TREND_DAYS } from '../../page/release-page.ts';
 import { vitalsOfAll, maySee, readSeen, SEEN_HOURS } from '../../page/observed.ts';
-import { viewsOn } from '../../page/send-page.ts';
+import type { AddView } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
@@ -19,9 +18,8 @@ const MOST_ID = 40;
 const HOUR_MS = 3_600_000;
 
 /** The pages of an app and of its releases. */
-export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
+export function registerApps(view: AddView, deps: OpsDeps): void {
   const { state, site, now } = deps;
-  const view = viewsOn(app, deps);
   view('GET', '/-/apps/:app', async (you, request) => {
     const { app: named } = request.params as { app: string };
     const releases = await state.releases({ app: named, limit: MOST_RELEASES });
@@ -83,9 +81,8 @@ async function seenOfRelease(
 }
 
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
-export function registerErrorPages(app: FastifyInstance, deps: OpsDeps): void {
+export function registerErrorPages(view: AddView, deps: OpsDeps): void {
   const { errors, state, site, now } = deps;
-  const view = viewsOn(app, deps);
   const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
   view('GET', '/-/find', async (you, request) => {
     const { id: typed = '' } = request.query as { id?: unknown };

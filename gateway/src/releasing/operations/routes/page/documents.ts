@@ -22,11 +22,11 @@ export function registerDocuments(app: FastifyInstance, { packagesDir }: Pick<Op
     if (!text) {
       const message = `There is no document ${page.slice(0, 20)} of version ${GATEWAY_VERSION} here`;
       const fix = 'Take one of /-/docs; where there are none, an operator makes them with npm run pack.';
-      return sendPage(reply, 404, 'Error', failurePage(message, fix));
+      return sendPage(reply, 404, { title: 'Error', body: failurePage(message, fix) });
     }
     const end = text.indexOf('\n');
     const body = html`<article class="document">${new Html(text.slice(end + 1))}</article>`;
-    return sendPage(reply, 200, text.slice(0, end), body);
+    return sendPage(reply, 200, { title: text.slice(0, end), body });
   };
   app.get('/-/docs', (_, reply) => show(reply, 'index'));
   app.get<{ Params: { page: string } }>('/-/docs/:page', ({ params }, reply) => show(reply, params.page));

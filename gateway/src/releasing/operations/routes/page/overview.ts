@@ -1,11 +1,10 @@
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance } from 'fastify';
 import { summaryOf } from '../../../activation/live-releases.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { historyPage, overviewPage } from '../../page/overview-page.ts';
 import { type AppSeen, maySee, readSeen } from '../../page/observed.ts';
-import { viewsOn } from '../../page/send-page.ts';
+import type { AddView } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
 
@@ -13,9 +12,8 @@ const LATEST = 20;
 const MOST_HISTORY = 500;
 
 /** The overview and the history. */
-export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
+export function registerOverview(view: AddView, deps: OpsDeps): void {
   const { state, now } = deps;
-  const view = viewsOn(app, deps);
   view('GET', '/-/', async (you, request) => {
     const waiting = await state.releases({ state: 'waiting', limit: LATEST });
     const status = await readStatus(deps, you);

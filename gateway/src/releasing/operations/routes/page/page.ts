@@ -7,7 +7,7 @@ import { mayDo } from '../../authorize.ts';
 import type { FailedSignIns } from '../../failed-sign-ins.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { STYLESHEET } from '../../page/layout.ts';
-import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';
+import { PAGE_HEADERS, sendPage, signInPage, viewsOn } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { failurePage } from '../../page/confirm-page.ts';
 import { FONTS, STYLES } from '../../page/styles/styles.ts';
@@ -30,11 +30,12 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
     });
     app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
     registerSigningIn(app, deps, failures);
-    registerOverview(app, deps);
-    registerApps(app, deps);
-    registerErrorPages(app, deps);
-    registerActions(app, deps);
-    registerAccessPage(app, deps);
+    const view = viewsOn(app, deps);
+    registerOverview(view, deps);
+    registerApps(view, deps);
+    registerErrorPages(view, deps);
+    registerActions(view, deps);
+    registerAccessPage(view, deps);
     registerFonts(app, deps);
     registerDocuments(app, deps);
   });
@@ -51,7 +52,7 @@ function registerSigningIn(
     const token = await tokens.find(readInput(signIn, request.body).token.trim());
     if (!token || !mayDo(token, 'status', [])) {
       if (!failures.take(request, 'page')) throw opsErrors.TOO_MANY_FAILURES();
-      return sendPage(reply, 401, 'Sign in', signInPage(true));
+      return sendPage(reply, 401, { title: 'Sign in', body: signInPage(true) });
     }
     logger.info({ reqId: request.id, token: token.id }, 'signed in');
     return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
@@ -64,13 +65,13 @@ function registerSigningIn(
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   if (isPlatformError(error)) {
     if (error.status === 429) reply.header('retry-after', '60');
-    return sendPage(reply, error.status, 'Error', failurePage(error.message, error.fix));
+    return sendPage(reply, error.status, { title: 'Error', body: failurePage(error.message, error.fix) });
   }
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error(error);
   const message =
     status >= 500 ? 'Something went wrong in the gateway. The cause is in its log' : error.message;
-  return sendPage(reply, status, 'Error', failurePage(message, undefined));
+  return sendPage(reply, status, { title: 'Error', body: failurePage(message, undefined) });
 }
 
 function isSecure(request: FastifyRequest): boolean {
