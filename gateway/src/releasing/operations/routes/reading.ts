@@ -74,21 +74,15 @@ export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
   }
 }
 
-async function statusWithoutDatabase(
-  { site, database, upstreams, now }: OpsDeps,
-  { role, app, name }: Token,
-  reason: string,
-): Promise<Status> {
+async function statusWithoutDatabase(deps: OpsDeps, token: Token, reason: string): Promise<Status> {
+  const { site, database, now } = deps;
   const live = site.live();
   const { id, timestamp } = live?.composition ?? {};
-  const { name: siteName, url } = live?.composition.site ?? { name: '', url: '' };
-  const upstreamStates = upstreams.state();
   return {
+    ...gatewayStatus(deps, token),
     composition: id === undefined ? null : { id, activatedAt: timestamp! },
-    site: { name: siteName, url },
     database: { awaySince: database.away()?.since ?? now(), reason },
     frozen: null,
-    contract: contractWindow(),
     apps: releasesOf(live).map(({ app: named, kind, digest, contract, routes }) => ({
       app: named,
       kind,
@@ -100,8 +94,18 @@ async function statusWithoutDatabase(
     })),
     previews: [],
     leases: [],
-    ...(upstreamStates.length > 0 && { upstreams: upstreamStates }),
-    you: { role, app, name },
+  };
+}
+
+/** The part of the status that the gateway knows without the database. */
+function gatewayStatus({ site, upstreams }: OpsDeps, { role, app, name: holder }: Token) {
+  const { name, url } = site.live()?.composition.site ?? { name: '', url: '' };
+  const states = upstreams.state();
+  return {
+    site: { name, url },
+    contract: contractWindow(),
+    ...(states.length > 0 && { upstreams: states }),
+    you: { role, app, name: holder },
   };
 }
 
@@ -110,7 +114,7 @@ function releasesOf(live: { releases: Record<string, Release> } | undefined): Re
 }
 
 async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
-  const { site, state, fleet, previews, upstreams, disk, now } = deps;
+  const { site, state, fleet, previews, disk, now } = deps;
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
@@ -143,13 +147,10 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
   });
   const freeze = await freezeOf(state);
   const freeBytes = await disk.free();
-  const upstreamStates = upstreams.state();
-  const { name, url } = live?.composition.site ?? { name: '', url: '' };
   return {
+    ...gatewayStatus(deps, token),
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
-    site: { name, url },
     frozen: freeze ?? null,
-    contract: contractWindow(),
     gateways: await fleet.look(),
     held,
     ...(await waitingStatus(state, releases)),
@@ -162,9 +163,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
         activatedAt,
         until: leasedUntil!,
       })),
-    ...(upstreamStates.length > 0 && { upstreams: upstreamStates }),
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
-    you: { role: token.role, app: token.app, name: token.name },
   };
 }
 
