@@ -3,7 +3,14 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EnquiryRow } from '../src/migrations.ts';
 import { startSmtpServer, type SmtpMood } from '../../gateway/test/platform/outbox/smtp-server.ts';
-import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
+import {
+  ENQUIRY,
+  entryRow,
+  openTestEnquiries,
+  PDF,
+  type TestEnquiries,
+  type TestOptions,
+} from './test-app.ts';
 
 const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
 
@@ -12,20 +19,7 @@ async function store(
   changes: Partial<EnquiryRow> = {},
   values = {},
 ): Promise<EnquiryRow> {
-  const entry: EnquiryRow = {
-    id: randomUUID(),
-    form: 'contact',
-    version: 1,
-    email: ENQUIRY.email,
-    data: JSON.stringify({ ...ENQUIRY, ...values }),
-    state: 'kept',
-    created_at: clock.now(),
-    file_name: null,
-    file_bytes: null,
-    file_sha256: null,
-    app: null,
-    ...changes,
-  };
+  const entry = entryRow({ created_at: clock.now(), ...changes }, values);
   await enquiries.entries.keep(entry, { hash: randomUUID(), windowMs: 1 }, enquiries.channels);
   return entry;
 }

@@ -38,11 +38,7 @@ describe('retention', () => {
     const send = (values: Record<string, unknown>) => post(app, scripted(values));
     await send({});
     await send({ website: 'x' });
-    await app.inject({
-      method: 'POST',
-      url: '/api/subscribe',
-      payload: { email: 'ada@example.com', elapsedMs: 900 },
-    });
+    await post(app, { email: 'ada@example.com', elapsedMs: 900 }, { url: '/api/subscribe' });
     clock.pass(13 * DAY);
     expect(await enquiries.tidy()).toMatchObject({ enquiries: 0, subscriptions: 0 });
     clock.pass(2 * DAY);

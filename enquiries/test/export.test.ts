@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 import { toCsv, toJson } from '../src/export.ts';
-import type { EnquiryRow } from '../src/migrations.ts';
-import { ENQUIRY } from './test-app.ts';
+import { ENQUIRY, entryRow } from './test-app.ts';
 
-const row = (values: Record<string, string>): EnquiryRow => ({
-  id: 'entry-1',
-  form: 'contact',
-  version: 1,
-  email: ENQUIRY.email,
-  data: JSON.stringify({ ...ENQUIRY, ...values }),
-  state: 'kept',
-  created_at: 0,
-  file_name: null,
-  file_bytes: null,
-  file_sha256: null,
-  app: null,
-});
+const row = (values: object) => entryRow({ id: 'entry-1' }, values);
 
 test.each([
   '=1+1',

@@ -22,18 +22,10 @@ async function filled(): Promise<TestApp> {
   const site = await buildTestApp();
   await post(site.app, scripted());
   await post(site.app, scripted({ email: 'grace@example.com', name: 'Grace', website: 'held' }));
-  await site.app.inject({
-    method: 'POST',
-    url: '/api/subscribe',
-    payload: { email: 'ada@example.com', elapsedMs: 900 },
-  });
+  await post(site.app, { email: 'ada@example.com', elapsedMs: 900 }, { url: '/api/subscribe' });
   const cv = multipart({ ...ENQUIRY, role: 'engineer', elapsedMs: '5000', cv: PDF });
-  await site.app.inject({
-    method: 'POST',
-    url: '/api/applications',
-    headers: { ...cv.headers, accept: 'application/json' },
-    payload: cv.payload,
-  });
+  const headers = { ...cv.headers, accept: 'application/json' };
+  await post(site.app, cv.payload, { url: '/api/applications', headers });
   return site;
 }
 

@@ -1,6 +1,6 @@
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import { expect, test } from 'vitest';
-import { buildTestApp, ENQUIRY, post, scripted, type TestApp, testClock } from './test-app.ts';
+import { buildTestApp, ENQUIRY, entryRow, post, scripted, type TestApp, testClock } from './test-app.ts';
 
 const ofBlog = { forms: [{ ...contact, app: 'blog' }] };
 
@@ -33,11 +33,7 @@ test('sends a repeated post once, and a subscription to no team', async () => {
   const payload = scripted();
   await post(site.app, payload);
   await post(site.app, payload);
-  await site.app.inject({
-    method: 'POST',
-    url: '/api/subscribe',
-    payload: { email: 'a@example.com', elapsedMs: 900 },
-  });
+  await post(site.app, { email: 'a@example.com', elapsedMs: 900 }, { url: '/api/subscribe' });
   expect((await site.outbox.depth(['subblog1'])).map(({ waiting: count }) => count)).toEqual([1]);
 });
 
@@ -88,13 +84,10 @@ test('sends a receiver the values, by mail like to the owner', async () => {
 test('lists each entry on one page, with pages bounded by number and size', async () => {
   const clock = testClock();
   const site = await buildTestApp({ ...ofBlog, clock });
-  const long = JSON.stringify({ ...ENQUIRY, message: 'x'.repeat(100_000) });
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-    const rest = { form: 'contact', version: 1, email: ENQUIRY.email, state: 'kept' } as const;
-    const file = { file_name: null, file_bytes: null, file_sha256: null };
     // Three entries have the same time.
     if (id > 'c') clock.pass(1);
-    const entry = { id, data: long, app: 'blog', created_at: clock.now(), ...rest, ...file };
+    const entry = entryRow({ id, app: 'blog', created_at: clock.now() }, { message: 'x'.repeat(100_000) });
     await site.enquiries.entries.keep(entry, { hash: id, windowMs: 1 }, []);
   }
   const pages: string[] = [];

@@ -16,7 +16,7 @@ import { clearedDatabase, withServer } from '../../gateway/test/fixtures/test-da
 import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
 import { openEnquiries, type Enquiries } from '../src/enquiries.ts';
 import { formRoutes } from '../src/form-routes.ts';
-import { enquiryMigrations } from '../src/migrations.ts';
+import { type EnquiryRow, enquiryMigrations } from '../src/migrations.ts';
 import type { TakenForm } from '../src/ports.ts';
 import type { EnquirySettings } from '../src/settings.ts';
 
@@ -152,6 +152,24 @@ export function scripted(values: Record<string, unknown> = {}): Record<string, u
   };
 }
 
+/** An entry of the form of contacts as it is stored. @param values of its fields. */
+export function entryRow(changes: Partial<EnquiryRow> = {}, values: object = {}): EnquiryRow {
+  return {
+    id: randomUUID(),
+    form: 'contact',
+    version: 1,
+    email: ENQUIRY.email,
+    data: JSON.stringify({ ...ENQUIRY, ...values }),
+    state: 'kept',
+    created_at: 0,
+    file_name: null,
+    file_bytes: null,
+    file_sha256: null,
+    app: null,
+    ...changes,
+  };
+}
+
 /** Posts to the form of contacts. @param rest of the request. */
 export function post(app: FastifyInstance, payload: string | object, rest: InjectOptions = {}) {
   return app.inject({ method: 'POST', url: '/api/contact', payload, ...rest });
@@ -159,22 +177,28 @@ export function post(app: FastifyInstance, payload: string | object, rest: Injec
 
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n');
 
+const BOUNDARY = '----test-boundary';
+
+/** One part of a multipart body. @param filename of a file. */
+export function part(name: string, content: string | Buffer, filename?: string): Buffer {
+  const file = filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/pdf`;
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+}
+
 /** A multipart body; a `Buffer` is a file. */
 export function multipart(values: Record<string, string | Buffer>): {
   headers: Record<string, string>;
   payload: Buffer;
 } {
-  const boundary = '----test-boundary';
-  const parts = Object.entries(values).map(([name, value]) => {
-    const file = typeof value === 'string' ? '' : '; filename="cv.pdf"\r\nContent-Type: application/pdf';
-    return Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
-      Buffer.from(value),
-      Buffer.from('\r\n'),
-    ]);
-  });
-  const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
-  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload };
+  const parts = Object.entries(values).map(([name, value]) =>
+    part(name, value, typeof value === 'string' ? undefined : 'cv.pdf'),
+  );
+  const payload = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload };
 }
 
 function page(title: string, form: string): string {
