@@ -116,7 +116,7 @@ export function findOwner(context: ErrorContext, frames: string[], components: s
 }
 
 /** @returns whether the stack leads through React: then it was thrown while something was rendered. */
-export function isRendering(frames: string[]): boolean {
+function isRendering(frames: string[]): boolean {
   return frames.flatMap(partsOfFrame).some(({ source = '' }) => RENDERS.test(source));
 }
 

@@ -158,7 +158,7 @@ const MAX_CAUSES = 50;
 const REST_MS = 60 * 60_000;
 
 /** Distinguishes first occurrences from repeated ones, within a fixed amount of memory. @param now ms since the epoch. */
-export function createFirstTimes(now: () => number) {
+function createFirstTimes(now: () => number) {
   const owners = new LRUCache<string, { causes: Set<string>; fullAt: number }>({ max: MAX_OWNERS });
   return {
     /**

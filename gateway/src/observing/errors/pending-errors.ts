@@ -153,7 +153,7 @@ export const MOST_OF_A_VISITOR = 30;
 const MOST_SHARES = 5_000;
 
 /** The limit of different errors of an app by one visitor within a day, so that invented errors do not evict others. */
-export function createVisitorShares() {
+function createVisitorShares() {
   const shares = new LRUCache<string, Set<string>>({
     max: MOST_SHARES,
     memoMethod: () => new Set<string>(),

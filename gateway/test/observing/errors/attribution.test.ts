@@ -2,7 +2,6 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import {
   createAttribution,
-  isRendering,
   storedReleases,
   type ErrorContext,
   findOwner,
@@ -195,14 +194,6 @@ test.each<[string, string[], string[], Partial<ErrorContext>, string, string?]>(
     app,
     ...(place !== undefined && { place }),
   });
-});
-
-test('classifies a stack with frames of React as rendering', () => {
-  expect([isRendering([IN_BLOG, REACT]), isRendering([IN_BLOG, IN_SHELL]), isRendering([])]).toEqual([
-    true,
-    false,
-    false,
-  ]);
 });
 
 const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];

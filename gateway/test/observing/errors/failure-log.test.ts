@@ -3,7 +3,6 @@ import { gatewayErrors } from '../../../src/platform/errors.ts';
 import {
   type CodeFailure,
   createFailureLog,
-  createFirstTimes,
   errorIdOf,
   type Failure,
   type FailureLogOptions,
@@ -21,16 +20,17 @@ function logOf(
   readBlob = async (sha256: string) => blobs.get(sha256),
   develop?: FailureLogOptions['develop'],
 ) {
+  const clock = { now: 0 };
   const lines: { level: string; text: string; fields: Record<string, unknown> }[] = [];
   const write = (level: string) => (fields: unknown, text: unknown) =>
     void lines.push({ level, text: String(text), fields: fields as Record<string, unknown> });
   const log = createFailureLog({
     logger: { warn: write('warn'), error: write('error') } as never,
     positionsIn: createReleasePositions(readBlob),
-    now: () => 0,
+    now: () => clock.now,
     develop,
   });
-  return { log, lines, texts: () => lines.map(({ text }) => text) };
+  return { log, clock, lines, texts: () => lines.map(({ text }) => text) };
 }
 
 const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
@@ -83,12 +83,23 @@ test('logs one line for each message and place', async () => {
   expect(lines).toHaveLength(3);
 });
 
-test('stops after 50 messages of a release, with a line that reports the limit', async () => {
-  const { log, lines, texts } = logOf();
-  for (let times = 0; times < 1_000; times++) log.thrown(thrown({ message: `no ${times}`, stack: '' }));
-  await settled(lines, 50);
+test('stops after 50 messages of a release for an hour, with a line that reports the limit, and logs other releases', () => {
+  const { log, clock, texts } = logOf();
+  const flood = (hour: string) => {
+    for (let times = 0; times < 1_000; times++)
+      log.noticed(stale({ error: new Error(`no ${times} in ${hour}`) }));
+  };
+  flood('the first');
   expect(texts()).toHaveLength(50);
-  expect(texts().at(-1)).toBe('release code failed: docs; more of this release are not told of for an hour');
+  expect(texts().at(-1)).toMatch(/; more of this release are not told of for an hour$/);
+  log.noticed(stale({ digest: 'e' }));
+  expect(texts()).toHaveLength(51);
+  clock.now = 60 * 60_000 - 1;
+  flood('the same');
+  expect(texts()).toHaveLength(51);
+  clock.now++;
+  flood('the next');
+  expect(texts()).toHaveLength(101);
 });
 
 test.each([
@@ -147,31 +158,6 @@ test('passes each error to the developer instead of the log during development',
   const expected = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
   expect(seen).toEqual([expected, expected]);
   expect(lines).toEqual([]);
-});
-
-const HOUR = 60 * 60_000;
-
-test('reports a cause once for each of its owners', () => {
-  const times = createFirstTimes(() => 0);
-  const noted = ['docs boom', 'docs boom', 'docs other', 'news boom'].map((text) => {
-    const [owner, cause] = text.split(' ') as [string, string];
-    return times.note(owner, cause);
-  });
-  expect(noted).toEqual(['first', undefined, 'first', 'first']);
-});
-
-test('reports at most 50 causes of an owner within an hour, independently of other owners', () => {
-  let now = 0;
-  const times = createFirstTimes(() => now);
-  const flood = (from: number) =>
-    Array.from({ length: 1_000 }, (_, i) => times.note('docs', `no ${from + i}`));
-  const first = flood(0).filter(Boolean);
-  expect([first.length, first.at(-1)]).toEqual([50, 'last']);
-  expect(times.note('news', 'boom')).toBe('first');
-  now = HOUR - 1;
-  expect(flood(1_000).filter(Boolean)).toEqual([]);
-  now = HOUR;
-  expect(flood(2_000).filter(Boolean)).toHaveLength(50);
 });
 
 test('attaches an id to an error', () => {

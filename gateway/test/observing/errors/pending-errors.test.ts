@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   createPendingErrors,
-  createVisitorShares,
   MOST_OF_A_VISITOR,
   MOST_OF_AN_APP,
   type SeenError,
@@ -42,15 +41,21 @@ test('bounds the different errors of an app, counts all of them, and leaves room
   expect(pending.take()).toEqual({ errors: [], hours: [] });
 });
 
-test('bounds the different errors of a visitor, counts all of them, and leaves room for other visitors', () => {
+test('bounds the different errors of a visitor in an app, counts all of them, and spares other visitors and apps', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++)
     pending.add(seen(), { ...noted, id: `id${index}`, visitor: 'eve' });
-  pending.add(seen({ message: 'boom' }), { ...noted, id: 'boom', visitor: 'ada' });
+  pending.add(seen(), { ...noted, id: 'id0', visitor: 'eve' });
+  pending.add(seen(), { ...noted, id: 'boom', visitor: 'ada' });
+  pending.add(seen({ app: 'news' }), { ...noted, id: 'boom', visitor: 'eve' });
   const { errors, hours } = pending.take();
-  expect(errors.map(({ seen: { message } }) => message)).toContain('boom');
-  expect(errors.length).toBeLessThan(MOST_OF_AN_APP);
-  expect(hours).toMatchObject([{ times: 1_001 }]);
+  const [first, ...others] = errors.filter(({ id }) => id !== 'boom');
+  expect([errors.length, first!.times, others.length]).toEqual([
+    MOST_OF_A_VISITOR + 2,
+    2,
+    MOST_OF_A_VISITOR - 1,
+  ]);
+  expect(hours).toMatchObject([{ times: 1_002 }, { app: 'news', times: 1 }]);
 });
 
 test('stores an error of browsers apart from an equal error of the server', () => {
@@ -79,17 +84,4 @@ test('bounds the visitors and routes of an error', () => {
     pending.add(seen({ route: `docs.${index}` }), { ...noted, visitor: `v${index}` });
   const [tally] = pending.take().errors;
   expect([tally!.visitors.size, tally!.routes.size, tally!.times]).toEqual([200, 10, 1_000]);
-});
-
-test('accepts a limited number of different errors of a visitor, and repeated ones without limit', () => {
-  const shares = createVisitorShares();
-  const accepted = Array.from({ length: 1_000 }, (_, index) => shares.take('eve', 'docs', `e${index}`));
-  expect(accepted.filter(Boolean)).toHaveLength(MOST_OF_A_VISITOR);
-  expect(shares.take('eve', 'docs', 'e0')).toBe(true);
-});
-
-test('has separate limits for each visitor and each app', () => {
-  const shares = createVisitorShares();
-  for (let index = 0; index < 1_000; index++) shares.take('eve', 'docs', `e${index}`);
-  expect([shares.take('ada', 'docs', 'boom'), shares.take('eve', 'news', 'boom')]).toEqual([true, true]);
 });
