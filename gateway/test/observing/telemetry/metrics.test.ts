@@ -119,16 +119,6 @@ test.each(selectors(/voltframe_\w+_total(\{[^}]*\})?/g))(
   },
 );
 
-test('exposes each metric of the alert rules', async () => {
-  const { metrics } = setUp();
-  const { text } = await metrics.expose();
-  const names = selectors(/(?<!:)\b(voltframe|process|nodejs)_\w+/g).map((name) =>
-    name.replace(/_(bucket|count)$/, ''),
-  );
-  expect(names.length).toBeGreaterThan(15);
-  expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
-});
-
 test('starts the counters of live releases and configured upstreams at 0', async () => {
   const upstream = {
     name: 'cms',
