@@ -5,7 +5,6 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { describe, expect, test } from 'vitest';
 import {
   historyEvents,
-  liveBefore,
   livePast,
   liveSince,
   newErrors,
@@ -186,7 +185,7 @@ describe('livePast', () => {
   });
 });
 
-const [one, two] = [version('one'), version('two')];
+const one = version('one');
 
 test('dates a release by its last activation, not by its admission', async () => {
   const { state, clock } = await setUpParts();
@@ -197,16 +196,4 @@ test('dates a release by its last activation, not by its admission', async () =>
   for (const [index, action] of (['activate', 'rollback', 'fallback', 'pin'] as const).entries())
     await state.addHistory({ ...entry, action, at: clock.now + index });
   expect(await since()).toBe(clock.now + 2);
-});
-
-test('finds the release that a release replaced', async () => {
-  const { state } = await setUpParts();
-  const [a, b] = [one.release.digest, two.release.digest];
-  const entry = { actor: 'ada', app: 'docs', action: 'activate', note: '' } as const;
-  await state.addHistory({ ...entry, from: null, to: a, at: 1 });
-  expect(await liveBefore(state, 'docs', a)).toBeUndefined();
-  expect(await liveBefore(state, 'docs', b)).toBeUndefined();
-  await state.addHistory({ ...entry, from: a, to: b, at: 2 });
-  await state.addHistory({ ...entry, from: b, to: b, at: 3 });
-  expect(await liveBefore(state, 'docs', b)).toBe(a);
 });

@@ -37,14 +37,11 @@ test('sends a team the signed events of its own app only', async () => {
 });
 
 test('delivers to other receivers while one hangs, and lists the failed one with its error', async () => {
-  const db = await openTestDatabase();
-  const world = playedWorld({ apps: { blog: liveApp(), legal: liveApp() } });
-  const gateway = await playedGateway(world, db, { targets: {}, receivers });
+  const { state, world, gateway } = await setUp();
   const hung = Promise.withResolvers<Response>();
   onTestFinished(() => hung.resolve(new Response()));
   await gateway.subscriptions.add('legal', { webhook: HOOK }, undefined, 'legal CI');
   await gateway.subscriptions.add('blog', { webhook: 'https://hooks.example.com/ok' }, undefined, 'blog CI');
-  const state = createStateStore(db);
   world.answer = () => (gateway.posts.at(-1)!.url === HOOK ? (hung.promise as never) : new Response());
   await state.addHistory(historyEntry({ app: 'legal' }));
   await gateway.look();
