@@ -23,6 +23,7 @@ test('links to actions are shown only to users who may use them', () => {
   expect(linksOf(operator)).toEqual(['rollback', 'unpin', 'retire', 'rollback', 'pin']);
   expect(linksOf(team('docs'))).not.toContain('retire');
   expect(linksOf(team('news'))).toEqual([]);
+  expect(appPage(app).text).toContain('href="/-/do/unpin?app=docs"');
 });
 
 test('the page offers neither to retire the shell nor to activate a live release', () => {

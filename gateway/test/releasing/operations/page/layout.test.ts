@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../../src/releasing/operations/page/html.ts';
 import {
-  actionLink,
   digestOf,
   findings,
   pageDocument,
@@ -11,7 +10,6 @@ import {
   timeOf,
   toneOf,
 } from '../../../../src/releasing/operations/page/layout.ts';
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
 
 const body = html`<h1>Overview</h1>`;
 const you = { name: 'ada <admin>', role: 'team', app: 'blog' } as never;
@@ -37,15 +35,6 @@ test('a time is shown for people and machines, and a digest by its start', () =>
   expect(sinceOf(0, 240_000).text).toMatch(/1970-01-01 00:00 UTC<\/time> <span class="age">4 min ago</);
   expect(digestOf('a'.repeat(64)).text).toBe(`<code title="${'a'.repeat(64)}">${'a'.repeat(12)}</code>`);
   expect(digestOf(null).text).toBe('–');
-});
-
-const team = { role: 'team', app: 'docs', name: 'docs CI' } as Token;
-
-test('a team gets links to actions on its own app only', () => {
-  expect(actionLink(team, 'pin', { app: 'docs' })).toMatchObject({
-    text: expect.stringContaining('href="/-/do/pin?app=docs"'),
-  });
-  expect(actionLink(team, 'pin', { app: 'news' })).toBe(false);
 });
 
 test('a release links to its page, and a missing release is a dash', () => {
