@@ -1,6 +1,3 @@
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { pageDocument } from '../../../../src/releasing/operations/page/layout.ts';
 import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';
@@ -12,47 +9,28 @@ import {
   failurePage,
   refusedPage,
 } from '../../../../src/releasing/operations/page/confirm-page.ts';
-import { BAD } from './played-status.ts';
+import { appStatus, BAD, history, NOW, operator, release, statusOf } from './played-status.ts';
 import { errorGroup, figuresOf, measurement, seenOf } from './played-seen.ts';
 
-const AT = Date.UTC(2026, 10, 21);
-const DIGEST = 'd'.repeat(64);
-const operator = { role: 'operator', app: null, name: BAD } as Token;
+const you = { ...operator, name: BAD };
 const checks = [{ code: BAD, app: BAD, reason: BAD, fix: BAD }];
-const release = (more: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
-  app: BAD,
-  digest: DIGEST,
-  state: 'admitted',
-  live: false,
-  source: BAD,
-  receivedAt: AT,
-  rolledBackAt: null,
-  checks,
-  ...more,
+const bad = release(BAD, { source: BAD, checks });
+const status = appStatus(BAD, {
+  live: BAD,
+  identity: { message: BAD },
+  pinned: { by: BAD, at: NOW },
+  newest: bad,
+  warnings: [{ ...checks[0]!, owner: BAD, digest: BAD, lost: { kind: 'link', name: BAD } }],
 });
-const status = (more: Partial<AppStatus> = {}) =>
-  ({
-    app: BAD,
-    kind: 'remote',
-    live: BAD,
-    activatedAt: AT,
-    routes: 1,
-    pinned: { by: BAD, at: AT },
-    newest: release(),
-    warnings: [{ ...checks[0], owner: BAD, digest: DIGEST, lost: { kind: 'link', name: BAD } }],
-    ...more,
-  }) as AppStatus;
-const history = [
-  { at: AT, actor: BAD, action: 'refuse', app: BAD, from: BAD, to: BAD, note: BAD },
-] as HistoryEntry[];
-const site = {
+const entries = [{ ...history[0]!, actor: BAD, app: BAD, from: BAD, to: BAD, note: BAD }];
+const site = statusOf({
   site: { name: BAD, url: BAD },
-  composition: { id: BAD, activatedAt: AT },
-  frozen: { by: BAD, at: AT, reason: BAD },
-  apps: [status()],
-  leases: [{ id: BAD, activatedAt: AT, until: AT }],
-  previews: [{ id: BAD, apps: [BAD], until: AT, url: BAD }],
-} as unknown as Status;
+  composition: { id: BAD, activatedAt: NOW },
+  frozen: { by: BAD, at: NOW, reason: BAD },
+  apps: [status],
+  leases: [{ id: BAD, activatedAt: NOW, until: NOW }],
+  previews: [{ id: BAD, apps: [BAD], until: NOW, url: BAD }],
+});
 const error = errorGroup({
   app: BAD,
   release: BAD,
@@ -62,33 +40,33 @@ const error = errorGroup({
   routes: [BAD],
   browsers: { [BAD]: 1 },
 });
-const routes = { [BAD]: measurement() };
 const figures = figuresOf({
   app: BAD,
-  measured: { routes },
+  measured: { routes: { [BAD]: measurement() } },
   measuredBefore: { routes: { [`${BAD}2`]: measurement() } },
 });
 const overview = {
   status: site,
-  waiting: [release()],
-  held: [release()],
-  history,
-  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: AT, times: 1 }], figures })],
-  you: operator,
+  waiting: [bad],
+  held: [bad],
+  history: entries,
+  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: NOW, times: 1 }], figures })],
+  you,
   done: BAD,
-  now: AT,
+  now: NOW,
 };
+const routes = [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }];
 const app = {
   app: BAD,
-  status: status(),
+  status,
   held: undefined,
-  releases: [release()],
-  history,
-  you: operator,
+  releases: [bad],
+  history: entries,
+  you,
   done: BAD,
-  now: AT,
+  now: NOW,
   seen: seenOf(BAD, { groups: [error], more: true, figures }),
-  routes: [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }],
+  routes,
 };
 
 test.each([
@@ -97,19 +75,19 @@ test.each([
   [
     'a release',
     releasePage({
-      summary: release(),
-      routes: [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }],
+      summary: bad,
+      routes,
       files: 1,
       bytes: 1,
       held: false,
       pinned: false,
       figures,
       errors: [error],
-      you: operator,
-      now: AT,
+      you,
+      now: NOW,
     }),
   ],
-  ['the history', historyPage(history, AT)],
+  ['the history', historyPage(entries, NOW)],
   ['a confirmation', confirmPage('rollback', { app: BAD, digest: BAD }, BAD)],
   [
     'a refusal',
@@ -122,15 +100,15 @@ test.each([
       app: BAD,
       id: BAD,
       groups: [error],
-      hours: [{ release: BAD, hourMs: AT, times: 1 }],
+      hours: [{ release: BAD, hourMs: NOW, times: 1 }],
       identities: new Map(),
       live: undefined,
-      now: AT,
+      now: NOW,
     }),
   ],
   ['an unknown error', noErrorPage(BAD)],
 ])('%s escapes the texts of apps, teams and visitors', (_, body) => {
-  const text = pageDocument({ title: BAD, you: operator, body });
+  const text = pageDocument({ title: BAD, you, body });
   expect(text).not.toContain('<script');
   expect(text).toContain('&lt;script&gt;');
   expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39|#x27|apos);)/);
