@@ -1,5 +1,5 @@
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
+import { operationError } from '../../../../src/releasing/operations/operation.ts';
 
 export const TEAM = 'vf_of-the-team-of-blog-1234';
 export const OPERATOR = 'vf_of-an-operator-12345678';
@@ -8,14 +8,13 @@ const TOKENS = new Map<string, object>([
   [OPERATOR, { role: 'operator', app: null, name: 'ada' }],
 ]);
 
-/** A port with the tokens of a team and of an operator, which answers a refusal with its code and message. */
+/** A port with the tokens of a team and of an operator, which answers refusals as the operations port does. */
 export function playedPort() {
   const app = Fastify();
-  app.setErrorHandler((error: Error, _request, reply) =>
-    isPlatformError(error)
-      ? reply.code(error.status).send({ code: error.code, message: error.message })
-      : error,
-  );
+  app.setErrorHandler((error: Error, _request, reply) => {
+    const answer = operationError(error);
+    return reply.code(answer.status).send(answer);
+  });
   const call = async (method: 'GET' | 'POST', url: string, token = TEAM, { type = '', body = '' } = {}) => {
     const answer = await app.inject({
       method,
