@@ -1,7 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import { LRUCache } from 'lru-cache';
-import type { ReleaseVitals } from '../telemetry/vitals/vitals.ts';
 import type { ErrorGroups } from './error-groups.ts';
 import type { ReportLimits } from './report-limits.ts';
 
@@ -17,7 +16,9 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  vitals: Pick<ReleaseVitals, 'takeVitals'>;
+  vitals: {
+    takeVitals(of: Required<Pick<ViewReport, 'device' | 'vitals'>> & { composition: Composition }): void;
+  };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with reports that may lead to a rollback (witness/browser-reports.ts). */
   onFailure(
