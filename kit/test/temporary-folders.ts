@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -15,4 +15,18 @@ export default function setUp(): () => void {
     else process.env['TMPDIR'] = before;
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** @param files path in the folder → content. @returns a new folder with these files, without links in its path */
+export function temporaryFolder(files: Record<string, string | Buffer> = {}): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'test-')));
+  writeFiles(folder, files);
+  return folder;
+}
+
+export function writeFiles(folder: string, files: Record<string, string | Buffer>): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content);
+  }
 }

@@ -1,17 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/build/app-paths.ts';
 import { checkIslands, deadLines } from '../../src/build/check-islands.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 /** @param sources of an app with a page and an island. */
 function check(sources: Record<string, string>, interactive = false): void {
-  const root = mkdtempSync(path.join(tmpdir(), 'check-islands-'));
-  for (const [file, text] of Object.entries(sources)) {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), text);
-  }
+  const root = temporaryFolder(sources);
   const config = {
     name: 'docs',
     routes: [{ id: 'docs.home', path: '/docs', page: './src/page.tsx' }],

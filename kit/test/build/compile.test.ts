@@ -1,15 +1,16 @@
-import { existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Configuration } from 'webpack';
 import { compileOnce, readableReport } from '../../src/build/compile.ts';
 import { appOf } from './fixtures/sample-app.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
-const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'compile-'));
-writeFileSync(path.join(root, 'good.js'), `import(/* webpackChunkName: "late" */ './late.js');`);
-writeFileSync(path.join(root, 'late.js'), 'export const value = 1;');
-writeFileSync(path.join(root, 'bad.js'), `import './missing.js';`);
+const root = temporaryFolder({
+  'good.js': `import(/* webpackChunkName: "late" */ './late.js');`,
+  'late.js': 'export const value = 1;',
+  'bad.js': `import './missing.js';`,
+});
 
 const config = (entry: string): Configuration => ({
   name: 'blog:client',

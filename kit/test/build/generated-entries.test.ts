@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { writeEntries } from '../../src/build/generated-entries.ts';
 import { appOf } from './fixtures/sample-app.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'entries-'));
+const root = temporaryFolder();
 const config = {
   routes: [
     { id: 'blog.list', path: '/blog', page: './list.tsx', server: './list.server.ts' },

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 /** Runs in a separate process, because vitest imports the modules of its own process. */
 const PROGRAM = `
@@ -22,7 +21,7 @@ await loadApp(process.argv[1]).catch(({ message }) => console.log(path.basename(
 `;
 
 it('imports a module and its relative imports again, lists their files, and reports the line of a syntax error', () => {
-  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'import-anew-'));
+  const folder = temporaryFolder();
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
     encoding: 'utf8',
   });

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { removeUnused, storedOrMade } from '../../src/build/made-cache.ts';
 import { appOf } from './fixtures/sample-app.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function cacheIn() {
-  const root = mkdtempSync(path.join(tmpdir(), 'voltframe-made-'));
+  const root = temporaryFolder();
   const app = appOf({}, root);
   let times = 0;
   const make = (key: string) =>

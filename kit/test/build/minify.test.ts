@@ -1,11 +1,11 @@
 import TerserPlugin from 'terser-webpack-plugin';
 import { expect, it } from 'vitest';
 import { MINIFIED, compileHint, minimizer } from '../../src/build/minify.ts';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import webpack, { type Configuration } from 'webpack';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 async function minify(code: string): Promise<string> {
   const { code: small } = await TerserPlugin.terserMinify(
@@ -43,7 +43,7 @@ it('counts names from the shortest up, without duplicates', () => {
   expect(names.every((name) => /^[A-Za-z_$][\w$]*$/.test(name))).toBe(true);
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-hint-'));
+const folder = temporaryFolder();
 
 it('adds the compile hint as the first line of main and react only', async () => {
   const source = path.join(folder, 'source.js');

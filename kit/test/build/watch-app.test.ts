@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { appPaths } from '../../src/build/app-paths.ts';
 import { buildAtChanges } from '../../src/build/watch-app.ts';
 import { appOf } from './fixtures/sample-app.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 it('builds immediately and after each change, and reports each failed build', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'building-'));
+  const root = temporaryFolder();
   let next = Promise.withResolvers<unknown>();
   const events = { released: () => {}, failed: (error: Error) => next.resolve(error) };
   const options = { mode: 'production', runtime: 'lean' } as const;

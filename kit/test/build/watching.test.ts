@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchDirectly, watchFolder, watchSources } from '../../src/build/watching.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 it('reports a change when a folder can no longer be watched', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'watched-'));
+  const folder = temporaryFolder();
   const changes: (string | null)[] = [];
   const watcher = watchDirectly(folder, (name) => void changes.push(name));
   onTestFinished(() => {
@@ -20,7 +20,7 @@ it('reports a change when a folder can no longer be watched', () => {
 const PATIENT = { timeout: 60_000 };
 
 function watched() {
-  const root = mkdtempSync(path.join(tmpdir(), 'watched-'));
+  const root = temporaryFolder();
   const changed = vi.fn<() => void>();
   const isWatched = vi.fn<(name: string) => boolean>((name) => name !== 'dist');
   const stop = watchFolder(root, isWatched, changed);
@@ -57,7 +57,7 @@ it('ignores files that are not watched', async () => {
 });
 
 it('reports a change of the config and of files below src', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'watched-'));
+  const root = temporaryFolder();
   for (const folder of ['src/pages', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
   let next = Promise.withResolvers<void>();
   const stop = watchSources([root], async () => next.resolve());

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { describeRelease, temporaryFolder, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
+import { describeRelease, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
 import { OPERATOR, startFakeGateway } from './fixtures/fake-gateway.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../..');
 

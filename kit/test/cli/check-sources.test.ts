@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import { readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
 import { checkSources } from '../../src/cli/check-sources.ts';
 import { describeRelease, sampleFiles, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
+import { temporaryFolder, writeFiles } from '../temporary-folders.ts';
 
 /** @returns the folder of an app with these sources, built. */
 function app(sources: Record<string, string> = {}): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'check-sources-'));
-  const folder = writeReleaseFolder(root, 'docs');
-  for (const [file, text] of Object.entries({ 'mfe.config.ts': '', ...sources })) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
+  const folder = writeReleaseFolder(temporaryFolder(), 'docs');
+  writeFiles(folder, { 'mfe.config.ts': '', ...sources });
   writeSourceRecord(folder, describeRelease('docs').digest, readSources(folder));
   return folder;
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../packaging/fixtures/releases.ts';
 import { findIdentity, type Git, withFlags } from '../../src/cli/find-identity.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const SHA = 'a1b2c3d4'.repeat(5);
 const head = '0'.repeat(40);

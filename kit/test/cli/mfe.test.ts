@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../packaging/fixtures/releases.ts';
+import { temporaryFolder, writeFiles } from '../temporary-folders.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../src/cli/mfe.ts');
 const mfe = (...argv: string[]) => spawnSync(process.execPath, [bin, ...argv], { env: {}, encoding: 'utf8' });
@@ -31,18 +31,12 @@ it('continues when its standard error is closed', async () => {
 });
 
 describe('bin/mfe.cjs, which any Node can parse', () => {
-  const folder = temporaryFolder();
-  const write = (file: string, text: string): void => {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  };
-  cpSync(path.resolve(import.meta.dirname, '../../bin'), path.join(folder, 'bin'), { recursive: true });
   const isOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });`;
-  write('old.cjs', `if (process.env.OLD) ${isOld}`);
-  write(
-    'dist/cli/mfe.js',
-    `console.log(process.versions.node, ...process.argv.slice(2)); process.exitCode = 4;`,
-  );
+  const folder = temporaryFolder({
+    'old.cjs': `if (process.env.OLD) ${isOld}`,
+    'dist/cli/mfe.js': `console.log(process.versions.node, ...process.argv.slice(2)); process.exitCode = 4;`,
+  });
+  cpSync(path.resolve(import.meta.dirname, '../../bin'), path.join(folder, 'bin'), { recursive: true });
   mkdirSync(path.join(folder, 'app'));
   const build = (env: Record<string, string>) => {
     const argv = ['--require', path.join(folder, 'old.cjs'), path.join(folder, 'bin/mfe.cjs'), 'build'];
@@ -66,16 +60,16 @@ describe('bin/mfe.cjs, which any Node can parse', () => {
   it('runs the command on the Node that the gateway package brings', () => {
     // The layout of pnpm: only the gateway sees its dependencies.
     const store = 'app/node_modules/.pnpm/gateway/node_modules';
-    write(`${store}/@voltframe/gateway/package.json`, '{}');
+    const node = `${store}/node-${process.platform}-${process.arch}`;
+    writeFiles(folder, {
+      [`${store}/@voltframe/gateway/package.json`]: '{}',
+      [`${node}/package.json`]: '{}',
+    });
     const modules = path.join(folder, 'app/node_modules/@voltframe');
     mkdirSync(modules, { recursive: true });
     symlinkSync(path.join(folder, store, '@voltframe/gateway'), path.join(modules, 'gateway'), 'junction');
-    write(`${store}/node-${process.platform}-${process.arch}/package.json`, '{}');
-    mkdirSync(path.join(folder, store, `node-${process.platform}-${process.arch}/bin`));
-    symlinkSync(
-      process.execPath,
-      path.join(folder, store, `node-${process.platform}-${process.arch}/bin/node`),
-    );
+    mkdirSync(path.join(folder, node, 'bin'));
+    symlinkSync(process.execPath, path.join(folder, node, 'bin/node'));
     expect(build({ OLD: '1' })).toEqual([4, `${process.versions.node} build\n`, '']);
   });
 });

@@ -3,7 +3,7 @@ import { parseCount, parseOptions, sinceTime, signingKey } from '../../src/cli/p
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
-import { temporaryFolder } from '../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const shape = {
   command: 'pin',

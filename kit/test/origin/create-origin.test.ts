@@ -2,12 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync, utimesSync }
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOrigin, followRelease } from '@voltframe/kit/origin/create-origin';
-import {
-  describeRelease,
-  sampleFiles,
-  temporaryFolder,
-  writeReleaseFolder,
-} from '../packaging/fixtures/releases.ts';
+import { describeRelease, sampleFiles, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const root = temporaryFolder();
 const closing: (() => Promise<unknown>)[] = [];

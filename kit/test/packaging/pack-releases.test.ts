@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { packReleases } from '@voltframe/kit/packaging/pack-releases';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
-import { sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
+import { sampleFiles, writeReleaseFolder } from './fixtures/releases.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const root = temporaryFolder();
 

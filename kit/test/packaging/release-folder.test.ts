@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openRelease, readReleaseFile } from '@voltframe/kit/packaging/release-folder';
-import { describeRelease, sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
+import { describeRelease, sampleFiles, writeReleaseFolder } from './fixtures/releases.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 const root = temporaryFolder();
 

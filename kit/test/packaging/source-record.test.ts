@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { changedSource, readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 /** The folder of an app whose build has its current sources. */
 function builtApp(): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'sources-'));
-  mkdirSync(path.join(root, 'src/pages'), { recursive: true });
-  for (const file of ['mfe.config.ts', 'src/pages/home.tsx', 'README.md'])
-    writeFileSync(path.join(root, file), file);
+  const root = temporaryFolder({ 'mfe.config.ts': '', 'src/pages/home.tsx': '', 'README.md': '' });
   writeSourceRecord(root, 'd1', readSources(root));
   return root;
 }

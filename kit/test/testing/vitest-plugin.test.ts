@@ -3,14 +3,12 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { voltframe } from '../../src/testing/vitest-plugin.ts';
 import { pictureOf, SVG } from '../build/images/sample-images.ts';
-import { temporaryFolder } from '../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
-const root = temporaryFolder();
-writeFileSync(path.join(root, 'page.tsx'), '');
-writeFileSync(
-  path.join(root, 'mfe.config.ts'),
-  `export default { name: 'notes', routes: [{ id: 'notes.home', path: '/notes', page: './page.tsx' }] };`,
-);
+const root = temporaryFolder({
+  'page.tsx': '',
+  'mfe.config.ts': `export default { name: 'notes', routes: [{ id: 'notes.home', path: '/notes', page: './page.tsx' }] };`,
+});
 const plugin = voltframe();
 plugin.configResolved({ root });
 const write = (name: string, body: Buffer): string => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { imageSize } from 'image-size';
 import { expect, it } from 'vitest';
@@ -7,8 +6,7 @@ import type { App } from '../../../src/build/app-paths.ts';
 import { CARD } from '../../../src/build/cards/card-svg.ts';
 import { createCards, addCards, routeCards, type PlaceCard } from '../../../src/build/cards/place-card.ts';
 import type { MarkdownSource } from '../../../src/contract/release/mfe-config.ts';
-
-let root = '';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 function cardsIn(folder: string) {
   return createCards({ config: { name: 'blog' }, paths: { root: folder } } as App);
@@ -22,9 +20,8 @@ const FULL = {
 };
 
 it('writes a card that large networks show whole, within the strictest byte limit', async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const files = new Map<string, Buffer>();
-  const image = await cardsIn(root)(FULL, 'evaluate/retrieval', files);
+  const image = await cardsIn(temporaryFolder())(FULL, 'evaluate/retrieval', files);
   const [[file, body]] = [...files] as [[string, Buffer]];
   expect(image).toEqual({
     src: `/assets/blog/${path.basename(file)}`,
@@ -38,8 +35,7 @@ it('writes a card that large networks show whole, within the strictest byte limi
 });
 
 it('draws a card once, and the same card in another folder', async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
-  const [one, other] = [path.join(root, 'one'), path.join(root, 'other')];
+  const [one, other] = [temporaryFolder(), temporaryFolder()];
   const draw = async (folder: string): Promise<string[]> => {
     const files = new Map<string, Buffer>();
     await cardsIn(folder)(FULL, 'a-post', files);
@@ -50,9 +46,11 @@ it('draws a card once, and the same card in another folder', async () => {
 });
 
 it('places no card for a title without a known letter', async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const files = new Map<string, Buffer>();
-  expect([await cardsIn(root)({ title: '日本' }, 'x', files), files.size]).toEqual([undefined, 0]);
+  expect([await cardsIn(temporaryFolder())({ title: '日本' }, 'x', files), files.size]).toEqual([
+    undefined,
+    0,
+  ]);
 });
 
 const imageOf = (alt: string) => ({ src: '/card.png', width: 1, height: 1, alt });

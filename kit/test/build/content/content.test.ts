@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, beforeEach } from 'vitest';
 import type { App } from '@voltframe/kit/build/app-paths';
@@ -8,9 +8,9 @@ import { createPictures } from '../../../src/build/images/pictures.ts';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import type { ContentSource, MarkdownSource } from '@voltframe/kit/contract/release/mfe-config';
-import { tmpdir } from 'node:os';
 import { appOf } from '../fixtures/sample-app.ts';
 import { pngOf } from '../images/sample-images.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 type Derive = Extract<ContentSource, { derive: unknown }>['derive'];
 
@@ -140,10 +140,7 @@ describe('compileContent', () => {
 });
 
 function place(src: string, images = new Map<string, Buffer>()) {
-  root = mkdtempSync(path.join(tmpdir(), 'voltframe-content-'));
-  mkdirSync(path.join(root, 'content/posts'), { recursive: true });
-  writeFileSync(path.join(root, 'content/posts/A photo.png'), pngOf(640, 480));
-  const app = appOf({}, root);
+  const app = appOf({}, temporaryFolder({ 'content/posts/A photo.png': pngOf(640, 480) }));
   return placeContentImage(app, 'content/posts', src, createPictures(app, 'development'), images);
 }
 
@@ -171,7 +168,7 @@ it.each([
 });
 
 let folder = '';
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'voltframe-recorded-'))));
+beforeEach(() => void (folder = temporaryFolder()));
 
 it('adds recorded answers to the release as a file', () => {
   const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: '[]' };

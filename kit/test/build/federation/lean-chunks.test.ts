@@ -1,14 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
 import { LeanChunks } from '../../../src/build/federation/lean-chunks.ts';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'chunks-'));
+const root = temporaryFolder({ 'late.js': 'export const late = 7;' });
 afterEach(() => vi.unstubAllGlobals());
-writeFileSync(path.join(root, 'late.js'), 'export const late = 7;');
 
 const addressOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
 

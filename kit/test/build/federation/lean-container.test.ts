@@ -1,16 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
 import { clientConfig } from '../../../src/build/webpack-config.ts';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'container-'));
-writeFileSync(
-  path.join(root, 'page.js'),
-  `import { useState } from 'react'; export default () => useState(1);`,
-);
+const root = temporaryFolder({
+  'page.js': `import { useState } from 'react'; export default () => useState(1);`,
+});
 
 const entries = { server: '/server.ts', guards: '/guards.ts', shareScope: '/share-scope.ts' };
 

@@ -1,4 +1,4 @@
-import { readFileSync, mkdtempSync, writeFileSync, mkdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { version as react } from 'react';
 import { version as reactDom } from 'react-dom';
 import { expect, it, test } from 'vitest';
@@ -10,9 +10,8 @@ import {
   sharedDigest,
   checkSharedVersions,
 } from '@voltframe/kit/build/federation/shared-scope';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder, writeFiles } from '../../temporary-folders.ts';
 
 it('reads the version of each shared module, also of a part of a package', () => {
   const kit = new URL('../../../package.json', import.meta.url);
@@ -32,8 +31,7 @@ it.each([
 });
 
 function check(declared: object | undefined): void {
-  const root = mkdtempSync(path.join(tmpdir(), 'declared-'));
-  if (declared) writeFileSync(path.join(root, 'package.json'), JSON.stringify(declared));
+  const root = temporaryFolder(declared && { 'package.json': JSON.stringify(declared) });
   checkSharedVersions({ config: { name: 'docs' }, paths: { root } } as never);
 }
 
@@ -71,11 +69,7 @@ it('provides the declared exports of a module with a declared surface, and the o
   expect(code).toMatch(/^import (shared\d) from "react";$[^]*"react": provide\(.*, \1\),/m);
 });
 
-const root = mkdtempSync(path.join(tmpdir(), 'shared-'));
-const write = (file: string, text: string): void => {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
-};
+const root = temporaryFolder();
 const digest = () => sharedDigest(appOf({ name: 'shell', kind: 'shell' }, root));
 
 it.each([
@@ -84,10 +78,10 @@ it.each([
   ['src/layout/header.tsx', false],
   ['src/bootstrap.ts', false],
 ])('changes the shared digest when %s changes: %s', (file, changes) => {
-  write(file, 'one');
+  writeFiles(root, { [file]: 'one' });
   const before = digest();
   expect(digest()).toBe(before);
-  write(file, 'two');
+  writeFiles(root, { [file]: 'two' });
   expect(digest() !== before).toBe(changes);
 });
 

@@ -1,19 +1,10 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { fontFiles, makeFonts, cutFont } from '../../../src/build/fonts/make-fonts.ts';
 import { FONT_LIMITS } from '../../../src/contract/release/release-schema.ts';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const WHOLE = path.join(import.meta.dirname, '../../../src/build/cards/fonts/archivo-wide.ttf');
 const whole = readFileSync(WHOLE);
@@ -21,7 +12,7 @@ const serif = { family: 'blog_serif', file: './fonts/serif.ttf' };
 const numbers = { ...serif, text: '0123456789' };
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'voltframe-fonts-'));
+  root = temporaryFolder();
   mkdirSync(path.join(root, 'fonts'));
   copyFileSync(WHOLE, path.join(root, serif.file));
 });

@@ -1,21 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { checkImages } from '../../../src/build/images/check-images.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 import { createPictures } from '../../../src/build/images/pictures.ts';
 import { pngOf, SVG } from './sample-images.ts';
-
-let root = '';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 function check(files: Record<string, Buffer | string>): Promise<void> {
-  root = mkdtempSync(path.join(tmpdir(), 'voltframe-images-'));
-  for (const [name, body] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), body);
-  }
-  const app = appOf({}, root);
+  const app = appOf({}, temporaryFolder(files));
   return checkImages(app, createPictures(app, 'development'));
 }
 

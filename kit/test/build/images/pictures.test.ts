@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createPictures } from '../../../src/build/images/pictures.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 import { pictureOf, SVG } from './sample-images.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 function picturesOf(mode: 'production' | 'development' = 'production') {
-  const root = mkdtempSync(path.join(tmpdir(), 'voltframe-pictures-'));
+  const root = temporaryFolder();
   const pictures = createPictures(appOf({}, root), mode);
   const place = (name: string, body: Buffer) => pictures(path.join(root, 'src', name), name, body);
   return { cache: path.join(root, '.cache/pictures'), place };

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { appPaths } from '../../../src/build/app-paths.ts';
 import { openEarlyFiles, tellTypes, buildProblem } from '../../../src/build/refresh/early-files.ts';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 let root: string;
-beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'early-'))));
+beforeEach(() => (root = temporaryFolder()));
 
 const app = () => ({ ...appOf({}), paths: appPaths(root) });
 const open = () => openEarlyFiles(app());

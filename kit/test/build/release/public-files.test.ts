@@ -1,17 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readPublicFiles } from '../../../src/build/release/public-files.ts';
 import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 function read(...files: string[]) {
-  const root = mkdtempSync(path.join(tmpdir(), 'voltframe-public-'));
-  for (const file of files) {
-    const place = path.join(root, 'public', file);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, file);
-  }
+  const root = temporaryFolder(Object.fromEntries(files.map((file) => [`public/${file}`, file])));
   const page = './src/page.tsx';
   const routes = [
     { id: 'blog.list', path: '/blog', page },

@@ -1,14 +1,14 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import { existsSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { writeRelease } from '../../../src/build/release/write-release.ts';
 import { describeRelease } from '../../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'write-'));
+  folder = temporaryFolder();
 });
 const at = (file: string): string => path.join(folder, file);
 const write = (files: Record<string, string>, app = 'blog', identity?: ReleaseIdentity) => {

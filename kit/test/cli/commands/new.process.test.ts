@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
-import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
 // Inside the checkout, so that its paths are those of a real app.

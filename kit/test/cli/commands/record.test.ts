@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordedAnswer } from '../../../src/contract/release/recorded-answers.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const answer = (at: string, more: Partial<RecordedAnswer> = {}): RecordedAnswer => ({
   upstream: 'cms',
@@ -17,13 +17,11 @@ const answer = (at: string, more: Partial<RecordedAnswer> = {}): RecordedAnswer 
 
 /** An app that requests /posts and paths below it from `cms`, and a gateway with these answers. */
 function setUp(answers: RecordedAnswer[]) {
-  const cwd = mkdtempSync(path.join(tmpdir(), 'record-'));
+  const cwd = temporaryFolder({
+    'package.json': '{"type":"module"}',
+    'mfe.config.ts': `export default { name: 'blog', routes: [], upstreams: { cms: { paths: ['/posts/**'] } } };`,
+  });
   const file = path.join(cwd, 'upstreams.recorded.json');
-  writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
-  writeFileSync(
-    path.join(cwd, 'mfe.config.ts'),
-    `export default { name: 'blog', routes: [], upstreams: { cms: { paths: ['/posts/**'] } } };`,
-  );
   const fetch = (async (url: string) =>
     new URL(url).pathname === '/-/upstreams/blog/answers'
       ? Response.json({ answers })

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const cwd = temporaryFolder();
 

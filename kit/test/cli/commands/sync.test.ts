@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SITE_LOCK, SITE_TYPES } from '../../../src/cli/workspace/site-files.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const DIGEST = 'a'.repeat(64);
 const composition = {
@@ -25,13 +25,11 @@ const shell = {
 
 /** An app, and a gateway with this live composition. */
 function setUp(site: { live: object } = { live: composition }) {
-  const cwd = mkdtempSync(path.join(tmpdir(), 'sync-'));
-  writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
-  writeFileSync(path.join(cwd, 'terms.tsx'), '');
-  writeFileSync(
-    path.join(cwd, 'mfe.config.ts'),
-    `export default { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };`,
-  );
+  const cwd = temporaryFolder({
+    'package.json': '{"type":"module"}',
+    'terms.tsx': '',
+    'mfe.config.ts': `export default { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };`,
+  });
   const fetch = (async (url: string) => {
     const { pathname } = new URL(url);
     if (pathname === `/-/blobs/${CSS}`) return new Response(':root{--ink:red}');

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { runMfe } from '../fixtures/run-mfe.ts';
-import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const KIT = '@voltframe/kit';
 const GATEWAY = '@voltframe/gateway';
@@ -33,13 +33,10 @@ const CHANGELOG = [
 
 /** The package of the kit, as the gateway serves it. */
 function packedKit(withChanges: boolean): Buffer {
-  const folder = temporaryFolder();
-  mkdirSync(path.join(folder, 'package'));
-  writeFileSync(
-    path.join(folder, 'package/package.json'),
-    JSON.stringify({ peerDependencies: { react: '20.0.0' } }),
-  );
-  if (withChanges) writeFileSync(path.join(folder, 'package/CHANGELOG.md'), CHANGELOG);
+  const folder = temporaryFolder({
+    'package/package.json': JSON.stringify({ peerDependencies: { react: '20.0.0' } }),
+    ...(withChanges && { 'package/CHANGELOG.md': CHANGELOG }),
+  });
   return spawnSync('tar', ['-czC', folder, 'package']).stdout;
 }
 

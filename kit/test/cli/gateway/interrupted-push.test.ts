@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runMfe } from '../fixtures/run-mfe.ts';
-import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const cwd = temporaryFolder();
 writeReleaseFolder(cwd, 'legal');

@@ -1,11 +1,11 @@
-import { rmSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { startLocalGateway, localUpstreams, watchUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
 import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
 import { site } from '../../contract/fixtures/site.ts';
 import { createStubWorkspace } from '../fixtures/stub-workspace.ts';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const { root } = createStubWorkspace();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -45,11 +45,7 @@ describe('startLocalGateway', () => {
 });
 
 function appWith(text?: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'app-'));
-  if (text === undefined) return folder;
-  mkdirSync(path.join(folder, '.mfe'));
-  writeFileSync(path.join(folder, '.mfe/upstreams.yml'), text);
-  return folder;
+  return temporaryFolder(text === undefined ? {} : { '.mfe/upstreams.yml': text });
 }
 
 test('sets no upstreams without a file, and sets the path of invented visitors', () => {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
 import { createShownReleases, describeChange } from '../../../src/cli/gateway/shown-releases.ts';
-import { sampleFiles, temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const folder = temporaryFolder();
 

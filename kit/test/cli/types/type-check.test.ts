@@ -1,12 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { checkTypes, findCompiler, typeProblems } from '../../../src/cli/types/type-check.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 /** A compiler with this script, and the path of a project. */
 function project(script: string): { compiler: string; file: string } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
+  const folder = temporaryFolder();
   const compiler = path.join(folder, 'tsc.cjs');
   writeFileSync(compiler, script);
   return { compiler, file: path.join(folder, 'tsconfig.json') };

@@ -1,22 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findGateway, releaseCache, workspaceAbove } from '../../../src/cli/workspace/find-gateway.ts';
-import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
-
-const root = temporaryFolder();
-
-function write(file: string, text = ''): void {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
-}
+import { temporaryFolder } from '../../temporary-folders.ts';
 
 const BIN = JSON.stringify({ name: '@voltframe/gateway', bin: { 'voltframe-gateway': './bin/gateway.cjs' } });
-write('checkout/pnpm-workspace.yaml');
-write('checkout/gateway/src/server.ts');
-write('checkout/mfe-blog/node_modules/@voltframe/gateway/package.json', BIN);
-write('notes/node_modules/@voltframe/gateway/package.json', BIN);
-write('bare/package.json', '{}');
+const root = temporaryFolder({
+  'checkout/pnpm-workspace.yaml': '',
+  'checkout/gateway/src/server.ts': '',
+  'checkout/mfe-blog/node_modules/@voltframe/gateway/package.json': BIN,
+  'notes/node_modules/@voltframe/gateway/package.json': BIN,
+  'bare/package.json': '{}',
+});
 
 it('returns the gateway of the checkout, even if one is installed', () => {
   const checkout = path.join(root, 'checkout');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,21 +8,17 @@ import {
   readTemplates,
 } from '../../../src/cli/workspace/new-app.ts';
 import { packageManager } from '../../../src/cli/workspace/package-manager.ts';
-import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
+import { temporaryFolder, writeFiles } from '../../temporary-folders.ts';
 
-const root = temporaryFolder();
+const root = temporaryFolder({
+  // An app with another name than its folder.
+  'mfe-other/page.tsx': '',
+  'mfe-other/mfe.config.ts': `export default { name: 'labs', routes: [{ id: 'labs.home', path: '/team', page: './page.tsx' }] };`,
+});
 const taken = (where: string): object => ({
   code: 'CLI_NAME_TAKEN',
   message: expect.stringContaining(where) as string,
 });
-
-/** An app with another name than its folder. */
-mkdirSync(path.join(root, 'mfe-other'));
-writeFileSync(path.join(root, 'mfe-other/page.tsx'), '');
-writeFileSync(
-  path.join(root, 'mfe-other/mfe.config.ts'),
-  `export default { name: 'labs', routes: [{ id: 'labs.home', path: '/team', page: './page.tsx' }] };`,
-);
 
 describe('checkAppName', () => {
   it.each(['a', 'case-studies', 'x'.repeat(31)])('accepts the name %s', (name) =>
@@ -55,8 +51,7 @@ describe('checkAppName', () => {
   );
 
   it('ignores an app that does not load', async () => {
-    mkdirSync(path.join(root, 'mfe-broken'));
-    writeFileSync(path.join(root, 'mfe-broken/mfe.config.ts'), 'export default (');
+    writeFiles(root, { 'mfe-broken/mfe.config.ts': 'export default (' });
     await expect(checkAppName(root, 'news')).resolves.toBeUndefined();
   });
 });
@@ -100,8 +95,7 @@ it.each([
 });
 
 it('keeps an existing readme, and reports it', () => {
-  const folder = temporaryFolder();
-  writeFileSync(path.join(folder, 'README.md'), 'ours');
+  const folder = temporaryFolder({ 'README.md': 'ours' });
   const { files, kept } = writeRepository(folder, 'notes', '1.2.3', packageManager());
   expect([kept, files.includes('README.md')]).toEqual([['README.md'], false]);
   expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('ours');

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
@@ -11,6 +10,7 @@ import {
   SITE_TYPES,
   writeSiteFiles,
 } from '../../../src/cli/workspace/site-files.ts';
+import { temporaryFolder, writeFiles } from '../../temporary-folders.ts';
 
 const SITE = {
   pages: { '/': 'marketing' },
@@ -27,7 +27,7 @@ const SITE = {
 } satisfies SiteContract;
 
 function app(): App {
-  const root = mkdtempSync(path.join(tmpdir(), 'synced-'));
+  const root = temporaryFolder();
   const config = { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };
   return { config, paths: { root } } as unknown as App;
 }
@@ -49,13 +49,10 @@ test('reads a lock file of an earlier kit without props, tokens and icons', () =
 
 test("writes only the icons of the app's sources and content into the lock file", () => {
   const one = app();
-  for (const [folder, text] of [
-    ['src/pages', `<Icon name="lucide:globe" />`],
-    ['content', 'icon: lucide:radio'],
-  ] as const) {
-    mkdirSync(path.join(one.paths.root, folder), { recursive: true });
-    writeFileSync(path.join(one.paths.root, folder, 'one.txt'), text);
-  }
+  writeFiles(one.paths.root, {
+    'src/pages/one.txt': `<Icon name="lucide:globe" />`,
+    'content/one.txt': 'icon: lucide:radio',
+  });
   const icons = ['lucide:arrow-right', 'lucide:globe', 'lucide:radio'];
   writeSiteFiles(one, { ...SITE, icons });
   expect(readSiteLock(one.paths.root)?.icons).toEqual(['lucide:globe', 'lucide:radio']);
