@@ -1,35 +1,19 @@
 import { createDelivery } from './delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
-import type { Channel, Deliveries, SignedValues, StoragePorts } from './ports.ts';
+import type { Channel, StoragePorts } from './ports.ts';
 import type { EnquirySettings } from './settings.ts';
-import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
-import { createTeamEntries, type TeamEntries } from './team-entries.ts';
+import { createSubscriberStore } from './subscriber-store.ts';
+import { createTeamEntries } from './team-entries.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
 
 /** The stores behind the forms, and the deliveries of their entries. */
-export interface Enquiries extends Deliveries {
-  settings: EnquirySettings;
-  ports: StoragePorts;
-  entries: EnquiryStore;
-  subscribers: SubscriberStore;
-  uploads: UploadStore;
-  ofTeams: TeamEntries;
-  channels: readonly Channel[];
-  /** Hashes contents. */
-  secret: string;
-  /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
-  links: Record<'confirm' | 'end', SignedValues>;
-  /** Erases everything that belongs to an address, and records the numbers in the history. */
-  erase(email: string): Promise<Erased>;
-  /** Applies the retention, and removes files that belong to no entry. */
-  tidy(): Promise<Erased>;
-}
+export type Enquiries = Awaited<ReturnType<typeof openEnquiries>>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Opens the stores on a migrated database, and registers their deliveries with the outbox. Starts nothing. */
-export async function openEnquiries(settings: EnquirySettings, ports: StoragePorts): Promise<Enquiries> {
+export async function openEnquiries(settings: EnquirySettings, ports: StoragePorts) {
   const { db, outbox, now } = ports;
   const secret = settings.secret ?? (await ports.secret('links'));
   const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
@@ -47,7 +31,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const post =
     webhook &&
     outbox.webhook({ url: webhook.url, secret: webhook.secret ?? (await ports.secret('webhook')) });
-  const tidy = () => tidyStores(stores, settings.retentionDays, now());
+  const tidy = () => tidyStores(entries, uploads, settings.retentionDays, now());
   const deliveries = outbox.serve({
     channels,
     deliver: createDelivery({ ...stores, ports, links, owner: mail?.to, webhook: post }),
@@ -62,10 +46,13 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     ...stores,
     ofTeams: createTeamEntries(entries, { uploads, ports }),
     channels,
+    /** Hashes contents. */
     secret,
+    /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
     links,
     ...deliveries,
-    async erase(email) {
+    /** Erases everything that belongs to an address, and records the numbers in the history. */
+    async erase(email: string): Promise<Erased> {
       const erased = await entries.erase(addressOf(email));
       await uploads.remove(erased.files);
       const { enquiries: count, files, subscriptions } = erased;
@@ -75,6 +62,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
       );
       return erased;
     },
+    /** Applies the retention, and removes files that belong to no entry. */
     tidy,
   };
 }
@@ -85,7 +73,8 @@ export function addressOf(typed: string): string {
 }
 
 async function tidyStores(
-  { entries, uploads }: Pick<Enquiries, 'entries' | 'uploads'>,
+  entries: EnquiryStore,
+  uploads: UploadStore,
   retentionDays: number,
   now: number,
 ): Promise<Erased> {
