@@ -2,15 +2,6 @@ import type { EntryList, EntryMessage, FormEntry } from '@voltframe/kit/contract
 import type { EnquiryPlace, EnquiryStore } from './enquiry-store.ts';
 import { mailOfEntry, type MailSources } from './mail.ts';
 import type { EnquiryRow } from './migrations.ts';
-import type { Mail } from './ports.ts';
-
-/** An entry as a receiver of its app is sent it. */
-export interface TeamNotice {
-  app: string;
-  /** @param id of the delivery. @returns the body of a webhook. */
-  message(id: string): EntryMessage;
-  mail(to: string): Promise<Mail>;
-}
 
 export type TeamEntries = ReturnType<typeof createTeamEntries>;
 
@@ -40,15 +31,16 @@ export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>, 
         ...(last && shown.length < rows.length && { next: `${last.created_at}.${last.id}` }),
       };
     },
-    /** @returns undefined for an entry that was erased, or is of no app. */
-    async notice(id: string): Promise<TeamNotice | undefined> {
+    /** @returns an entry as a receiver of its app is sent it; undefined when it was erased, or is of no app. */
+    async notice(id: string) {
       const row = await entries.get(id);
       const { name, url } = sources.ports.site;
       const app = row?.app;
       if (!row || !app) return undefined;
       return {
         app,
-        message: (delivery) => ({
+        /** @returns the body of a webhook. */
+        message: (delivery: string): EntryMessage => ({
           type: 'event.entry',
           id: delivery,
           app,
@@ -56,7 +48,7 @@ export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>, 
           site: { name, url },
           next: `mfe inbox ${app}`,
         }),
-        mail: (to) => mailOfEntry(sources, row, to),
+        mail: (to: string) => mailOfEntry(sources, row, to),
       };
     },
   };
