@@ -55,7 +55,7 @@ export function createEnquiryStore(
   db: Kysely<EnquiryTables>,
   outbox: Pick<Outbox, 'add' | 'remove'>,
   teamChannels: StoragePorts['teamChannels'],
-  filesBytes = Infinity,
+  filesBytes: number,
 ) {
   /** To the owner, and to the receivers of the team. */
   const send = async (

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
 import {
   alikeMessage,
   cleanMessage,
@@ -11,7 +10,6 @@ import { DATABASES, openTestDatabase } from '../../fixtures/test-database.ts';
 describe.each(DATABASES)('visitor hashes on %s', (kind) => {
   const setUp = async () => {
     const db = await openTestDatabase(kind);
-    createErrorStore(db);
     const clock = { now: Date.UTC(2026, 10, 22, 9) };
     const open = () => createVisitorHashes(db, () => clock.now);
     return { db, clock, open };
