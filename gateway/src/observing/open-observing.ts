@@ -150,7 +150,7 @@ async function openErrors(
     queries: createErrorQueries(db),
     visitors,
     attribute: createAttribution({
-      releasesOf: (composition) => storedReleases({ state, site }, composition),
+      releasesOf: (composition) => storedReleases(state, site(), composition),
       positionsIn,
       now,
     }),

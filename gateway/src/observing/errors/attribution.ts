@@ -138,22 +138,16 @@ export interface SitePort {
   releasesOf(composition: Composition): Promise<Record<string, Release>>;
 }
 
-interface StoredReleasesPorts {
-  state: Pick<StateStore, 'composition' | 'release'>;
-  /** Undefined while the gateway starts. */
-  site(): SitePort | undefined;
-}
-
 /**
- * @param id of a composition, untrusted.
+ * @param site undefined while the gateway starts. @param id of a composition, untrusted.
  * @returns its releases; undefined when it never was live, or one of them is not stored any more.
  * @throws when the database is away
  */
 export async function storedReleases(
-  { state, site: siteNow }: StoredReleasesPorts,
+  state: Pick<StateStore, 'composition' | 'release'>,
+  site: SitePort | undefined,
   id: string,
 ): Promise<Record<string, Release> | undefined> {
-  const site = siteNow();
   const live = site?.live();
   if (live?.composition.id === id) return live.releases;
   const stored = await state.composition(id);

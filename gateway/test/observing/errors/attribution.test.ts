@@ -208,20 +208,18 @@ interface Stored {
 
 function find(id: string, { activatedAt = 1, stored = true, fails = !stored }: Stored = {}) {
   const composition = { id: OLD, apps: { docs: 'd1' } };
-  const ports = {
-    state: {
-      composition: async (named: string) => (named === OLD ? { composition, activatedAt } : undefined),
-      release: async () => (stored ? { release: {} } : undefined),
+  const state = {
+    composition: async (named: string) => (named === OLD ? { composition, activatedAt } : undefined),
+    release: async () => (stored ? { release: {} } : undefined),
+  };
+  const site = {
+    live: () => ({ composition: { id: LIVE }, releases: liveReleases }),
+    async releasesOf() {
+      if (fails) throw new Error('The release docs@d1 is not in the store');
+      return { docs: { app: 'docs', digest: 'd1' } };
     },
-    site: () => ({
-      live: () => ({ composition: { id: LIVE }, releases: liveReleases }),
-      async releasesOf() {
-        if (fails) throw new Error('The release docs@d1 is not in the store');
-        return { docs: { app: 'docs', digest: 'd1' } };
-      },
-    }),
-  } as unknown as Parameters<typeof storedReleases>[0];
-  return storedReleases(ports, id);
+  };
+  return storedReleases(state as never, site as never, id);
 }
 
 test('finds the releases of compositions that are or were live, and of no other', async () => {
