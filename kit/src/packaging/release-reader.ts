@@ -27,8 +27,12 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   limitTo(limits.manifestBytes, manifest.length, `${app}/release.json`);
   const value = parseJson(manifest);
   if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
-  verifyContract(value, app);
-  const { files: _, ...others } = (value ?? {}) as { files?: unknown };
+  const { files: _, ...others } = (value ?? {}) as { files?: unknown; contract?: unknown };
+  const { contract } = others;
+  // Checked before the schema, because the format of another version may differ.
+  const refused =
+    typeof contract === 'string' && CONTRACT_FORM.test(contract) && contractError({ app, contract });
+  if (refused) throw refused;
   for (const [field, entries] of Object.entries(others))
     limitTo(MOST_ENTRIES, valuesOf(entries).length, `${app}/release.json: the number of its ${field}`);
   limitTo(MOST_ENTRIES_IN_ALL, entriesIn(others), `${app}/release.json: the number of its entries`);
@@ -36,17 +40,6 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   if (!parsed.ok) throw packagingErrors.MANIFEST_INVALID({ app, reason: describe(parsed.issues) });
   verifyManifest(parsed.value, app, limits);
   return parsed.value;
-}
-
-/** Checked before the schema, because the format of another version may differ. @throws PACK_CONTRACT */
-function verifyContract(value: unknown, app: string): void {
-  const { contract } = (value ?? {}) as { contract?: unknown };
-  const error = isContract(contract) && contractError({ app, contract });
-  if (error) throw error;
-}
-
-function isContract(value: unknown): value is string {
-  return typeof value === 'string' && CONTRACT_FORM.test(value);
 }
 
 /** As `readManifest`, of this app and no other. @throws as it does */
