@@ -28,7 +28,10 @@ export async function checkImages(app: App, placePicture: PlacePicture): Promise
 async function defectsIn(app: App, source: string, placePicture: PlacePicture): Promise<string[]> {
   const file = path.join(app.paths.root, source);
   const folder = path.dirname(file);
-  const uses = usesIn(source, readFileSync(file, 'utf8'), foreignOrigins(app.config));
+  const text = readFileSync(file, 'utf8');
+  const uses = source.endsWith('.css')
+    ? imagesInStyles(text)
+    : imagesInScript(source, text, foreignOrigins(app.config));
   const found = uses.map(async (use) => {
     const reason = use.defect ?? (await fileDefect(folder, use, placePicture));
     return reason === undefined ? [] : [`${source.replaceAll('\\', '/')}:${use.line}: ${reason}`];
@@ -47,10 +50,6 @@ async function fileDefect(
   const body = readFileSync(place);
   const found = made ? await placePicture(place, file, body) : imageOf(body, file, 'sent');
   return typeof found === 'string' ? found : undefined;
-}
-
-function usesIn(source: string, text: string, foreign: string[]): ImageUse[] {
-  return source.endsWith('.css') ? imagesInStyles(text) : imagesInScript(source, text, foreign);
 }
 
 /** The foreign sources of all its pages and islands, because the page of an image is unknown here. */
