@@ -79,6 +79,15 @@ export function defineCommand<const Options extends ParseArgsOptionsConfig = typ
   };
 }
 
+/** Runs the action that the first argument names: `list` of `mfe token list`. @returns undefined when it names none */
+export function runAction(
+  actions: Record<string, Command>,
+  [action = '', ...args]: string[],
+  context: CommandContext,
+): Promise<number> | undefined {
+  return Object.hasOwn(actions, action) ? actions[action]!(args, context) : undefined;
+}
+
 /**
  * @param text value of an option that is a whole number.
  * @throws CLI_USAGE

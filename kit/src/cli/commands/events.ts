@@ -2,16 +2,16 @@ import type { NewSubscription, SubscriptionList } from '../../contract/operation
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { Command } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand, runAction } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { change } from './change.ts';
 
 /** `mfe events add|list|remove`: see help.ts. */
-export const eventsCommand: Command = ([action, ...args], context) => {
-  const actions: Record<string, Command> = { add: addReceiver, list: listReceivers, remove: removeReceiver };
-  const command = Object.hasOwn(actions, action ?? '') ? actions[action!] : undefined;
-  if (!command) throw cliErrors.USAGE({ command: 'events', reason: 'say add, list or remove' });
-  return command(args, context);
+export const eventsCommand: Command = (args, context) => {
+  const actions = { add: addReceiver, list: listReceivers, remove: removeReceiver };
+  const running = runAction(actions, args, context);
+  if (!running) throw cliErrors.USAGE({ command: 'events', reason: 'say add, list or remove' });
+  return running;
 };
 
 const addReceiver = defineCommand(

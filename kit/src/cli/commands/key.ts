@@ -6,17 +6,12 @@ import { createSigningPair } from '../../packaging/signing-key.ts';
 import type { Command } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
-import { defineCommand, endOf } from '../parse-options.ts';
+import { defineCommand, endOf, runAction } from '../parse-options.ts';
 import { change } from './change.ts';
 
 /** `mfe key [add|list|revoke]`: see help.ts. */
-export const keyCommand: Command = (args, context) => {
-  const [action, ...rest] = args;
-  if (action === 'add') return addKey(rest, context);
-  if (action === 'list') return listKeys(rest, context);
-  if (action === 'revoke') return revokeKey(rest, context);
-  return makePair(args, context);
-};
+export const keyCommand: Command = (args, context) =>
+  runAction({ add: addKey, list: listKeys, revoke: revokeKey }, args, context) ?? makePair(args, context);
 
 const makePair = defineCommand(
   { command: 'key', options: { out: { type: 'string' } } },

@@ -1,18 +1,15 @@
 import type { Status } from '../../contract/operations/site-status.ts';
 import { type Command } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand, runAction } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { change } from './change.ts';
 import { publishCommand } from './publish.ts';
 
 /** `mfe preview [list|end]`: see help.ts. */
-export const previewCommand: Command = (args, context) => {
-  const [action, ...rest] = args;
-  const actions: Record<string, Command> = { list: listPreviews, end: endPreview };
-  const command = Object.hasOwn(actions, action ?? '') ? actions[action!] : undefined;
-  return command ? command(rest, context) : publishCommand(['--preview', ...args], context);
-};
+export const previewCommand: Command = (args, context) =>
+  runAction({ list: listPreviews, end: endPreview }, args, context) ??
+  publishCommand(['--preview', ...args], context);
 
 const listPreviews = defineCommand({ command: 'preview', positionals: ['app?'] }, async (parsed, context) => {
   const [app] = parsed.positionals;

@@ -5,15 +5,15 @@ import { type Command, type CommandContext } from '../command-context.ts';
 import { didYouMean } from '../../contract/closest.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { defineCommand, endOf } from '../parse-options.ts';
+import { defineCommand, endOf, runAction } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe token create|list|revoke`: see help.ts. */
-export const tokenCommand: Command = ([action, ...args], context) => {
-  const actions: Record<string, Command> = { create: createToken, list: listTokens, revoke: revokeToken };
-  const command = actions[action ?? ''];
-  if (!command) throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
-  return command(args, context);
+export const tokenCommand: Command = (args, context) => {
+  const actions = { create: createToken, list: listTokens, revoke: revokeToken };
+  const running = runAction(actions, args, context);
+  if (!running) throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
+  return running;
 };
 
 const createToken = defineCommand(

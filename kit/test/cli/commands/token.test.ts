@@ -65,6 +65,7 @@ describe('mfe token', () => {
     [['create', '--role', 'root']],
     [['create', '--can', 'publish']],
     [['rename']],
+    [['toString']],
     [[]],
   ])('exits with 2 for token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));
 });
