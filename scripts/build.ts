@@ -47,9 +47,7 @@ function changedAt(file: string): number {
 
 /** The inputs of a release, and its digest, which also changes when watch mode or `mfe build` writes the release. */
 function stamp(folder: string): string {
-  const hash = createHash('sha256')
-    .update(process.version)
-    .update(process.env['MF_RUNTIME'] ?? '');
+  const hash = createHash('sha256').update(process.version);
   for (const file of inputs(folder))
     hash
       .update(file)

@@ -104,7 +104,7 @@ export default bench;
 async function buildShell(work: string): Promise<string> {
   const folder = path.join(root, 'shell');
   const paths = { ...appPaths(folder), dist: path.join(work, 'shell') };
-  await buildApp({ ...(await loadApp(folder)), paths }, { mode: 'development', runtime: 'lean' });
+  await buildApp({ ...(await loadApp(folder)), paths }, { mode: 'development' });
   return paths.dist;
 }
 

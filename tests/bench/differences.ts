@@ -112,7 +112,7 @@ async function measureChange(
   if (edited === text) throw new Error(`${change.file} has changed: update this bench`);
   writeFileSync(file, edited);
   const app = await loadApp(folder);
-  await buildApp({ ...app, paths: appPaths(folder) }, { mode: 'production', runtime: 'lean' });
+  await buildApp({ ...app, paths: appPaths(folder) }, { mode: 'production' });
   await goLive(site, () => publish(path.join(folder, 'dist'), site.folders[app.config.name]!));
   return rowsOf(change.what, await visitor.comesBack(), change.bar);
 }

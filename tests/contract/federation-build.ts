@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type App, appPaths } from '@voltframe/kit/build/app-paths';
 import { compileOnce } from '@voltframe/kit/build/compile';
 import { writeEntries } from '@voltframe/kit/build/generated-entries';
-import type { FederationRuntime } from '@voltframe/kit/build/federation/plugin';
 import { SHARED_MODULES, sharedVersions } from '@voltframe/kit/build/federation/shared-scope';
 import { clientConfig } from '@voltframe/kit/build/webpack-config';
 
@@ -11,6 +10,7 @@ type Configuration = ReturnType<typeof clientConfig>;
 
 const FIXTURE = path.resolve(import.meta.dirname, '../fixtures/federation');
 const ROUTER = path.join(FIXTURE, 'shared/counted-router.ts');
+const UPSTREAM_SHARE_SCOPE = path.join(FIXTURE, 'shell/src/upstream-share-scope.ts');
 const requireOfKit = createRequire(path.resolve(import.meta.dirname, '../../kit/package.json'));
 
 const shell: App = {
@@ -27,39 +27,54 @@ const remote: App = {
 /** URL path → file. */
 export type Files = Map<string, Buffer>;
 
-export async function buildShell(runtime: FederationRuntime): Promise<Files> {
-  return build(shell, configOf(shell, runtime));
+/** `lean`: this platform's runtime; `upstream`: that of the package, as in the documentation of Module Federation. */
+type Runtime = 'lean' | 'upstream';
+
+export async function buildShell(runtime: Runtime): Promise<Files> {
+  const config = configOf(shell);
+  if (runtime === 'lean') return build(shell, config);
+  const alias = { ...config.resolve?.alias, 'virtual-share-scope': UPSTREAM_SHARE_SCOPE };
+  const upstream = federation({ name: 'shell', shared: shared({ eager: true }) });
+  const plugins = [...config.plugins!, upstream];
+  return build(shell, { ...config, plugins, resolve: { ...config.resolve, alias } });
 }
 
-export async function buildRemote(runtime: FederationRuntime): Promise<Files> {
-  return build(remote, configOf(remote, runtime));
+export async function buildRemote(runtime: Runtime): Promise<Files> {
+  const config = configOf(remote);
+  if (runtime === 'lean') return build(remote, config);
+  const upstream = federation({
+    name: 'hello',
+    library: { type: 'module' },
+    exposes: { './page': './src/page.ts' },
+    shared: shared({ import: false }),
+    manifest: true,
+  });
+  const others = config.plugins!.filter((plugin) => !/Lean|Federation/.test(plugin?.constructor.name ?? ''));
+  return build(remote, { ...config, plugins: [...others, upstream] });
 }
 
-/** Builds a host without code of this platform, with the plugin as in the documentation of Module Federation. */
-export async function buildForeignHost(): Promise<Files> {
+function federation(options: object): NonNullable<Configuration['plugins']>[number] {
   const { ModuleFederationPlugin } = requireOfKit('@module-federation/enhanced/webpack') as {
     ModuleFederationPlugin: new (options: object) => NonNullable<Configuration['plugins']>[number];
   };
-  const config = configOf(shell, 'upstream');
-  const versions = sharedVersions();
-  const shared = SHARED_MODULES.map((name) => [
-    name,
-    { singleton: true, eager: true, version: versions[name] },
-  ]);
-  const federation = new ModuleFederationPlugin({
-    name: 'shell',
-    shared: Object.fromEntries(shared),
+  return new ModuleFederationPlugin({
     shareStrategy: 'loaded-first',
     dts: false,
     dev: false,
     manifest: false,
+    ...options,
   });
-  const others = config.plugins!.filter((plugin) => plugin?.constructor.name !== 'ModuleFederationPlugin');
-  return build(shell, { ...config, plugins: [...others, federation] });
 }
 
-function configOf(app: App, runtime: FederationRuntime): Configuration {
-  const config = clientConfig(app, writeEntries(app, {}), { mode: 'production', runtime });
+function shared(each: object): object {
+  const versions = sharedVersions();
+  return Object.fromEntries(
+    SHARED_MODULES.map((name) => [name, { singleton: true, version: versions[name], ...each }]),
+  );
+}
+
+function configOf(app: App): Configuration {
+  const config = clientConfig(app, writeEntries(app, {}), { mode: 'production' });
   return {
     ...config,
     optimization: { ...config.optimization, minimize: false },

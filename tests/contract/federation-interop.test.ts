@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, type Page, chromium } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../browser/find-chromium.ts';
-import { type Files, buildForeignHost, buildRemote, buildShell } from './federation-build.ts';
+import { type Files, buildRemote, buildShell } from './federation-build.ts';
 
 /** Properties of `globalThis` that the fixtures set. */
 interface Fixture {
@@ -31,7 +31,6 @@ beforeAll(async () => {
   const launched = findChromium().then((options) => chromium.launch(options));
   builds['lean shell'] = await buildShell('lean');
   builds['upstream shell'] = await buildShell('upstream');
-  builds['foreign host'] = await buildForeignHost();
   builds['lean remote'] = await buildRemote('lean');
   builds['upstream remote'] = await buildRemote('upstream');
   browser = await launched;
@@ -134,7 +133,7 @@ describe('host of another platform', () => {
     ['lean remote', { entry: '/assets/hello/mf-manifest.json' }],
     ['upstream remote', { entry: '/assets/hello/mf-manifest.json' }],
   ])('loads a %s with its own loadRemote from %o', async (remote, place) => {
-    await open('foreign host', remote);
+    await open('upstream shell', remote);
     const outcome = await page.evaluate(async (where) => {
       const { host, ['__FEDERATION__']: federation } = globalThis as unknown as Fixture;
       const instance = federation['__INSTANCES__'].find(({ name }) => name === 'shell')!;

@@ -4,7 +4,7 @@ import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack
 import { type App, resolveModule } from './app-paths.ts';
 import { compileHint, minimizer } from './minify.ts';
 import { LeanChunks } from './federation/lean-chunks.ts';
-import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
+import { federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS, moduleRules } from './module-rules.ts';
 import { interactiveExpose } from '../contract/page/interactive-island.ts';
@@ -17,14 +17,7 @@ export interface BuildOptions {
   /** Identity of the sources, informational. */
   identity?: ReleaseIdentity;
   mode: 'production' | 'development';
-  runtime: FederationRuntime;
 }
-
-/** The extension of this file: JavaScript in the package. */
-const UPSTREAM_SHARE_SCOPE = path.join(
-  import.meta.dirname,
-  `federation/upstream-share-scope${path.extname(import.meta.filename)}`,
-);
 
 /** The loader of chunks: the shell's, which checks their integrity, or the native `import()`. */
 const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
@@ -91,7 +84,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       assetModuleFilename: ASSET_NAME,
     },
     experiments: { outputModule: true },
-    resolve: resolve(entries, options.runtime),
+    resolve: resolve(entries),
     // The shell's icons are in every document, from which the browser reads them.
     module: {
       rules: [
@@ -111,9 +104,9 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
-      ...(options.mode === 'production' ? [new LeanChunks(IMPORT, options.runtime)] : []),
+      ...(options.mode === 'production' ? [new LeanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
-      ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
+      ...(shell ? [] : federationPlugins(name, exposes)),
     ],
   };
 }
@@ -219,13 +212,9 @@ function sourceMaps(mode: BuildOptions['mode']): WebpackPluginInstance {
   });
 }
 
-function resolve(
-  { guards, shareScope }: Entries,
-  runtime: FederationRuntime = 'lean',
-): NonNullable<Configuration['resolve']> {
-  const shared = runtime === 'lean' ? shareScope : UPSTREAM_SHARE_SCOPE;
+function resolve({ guards, shareScope }: Entries): NonNullable<Configuration['resolve']> {
   return {
     extensions: ['.tsx', '.ts', '.js'],
-    alias: { 'virtual-guards': guards, 'virtual-share-scope': shared },
+    alias: { 'virtual-guards': guards, 'virtual-share-scope': shareScope },
   };
 }

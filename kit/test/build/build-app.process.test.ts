@@ -18,7 +18,7 @@ import { pictureOf } from './images/sample-images.ts';
 import { mapOf, type Release } from '../../src/contract/release/release.ts';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
-const options = { mode: 'production', runtime: 'lean' } as const;
+const options = { mode: 'production' } as const;
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 

@@ -10,7 +10,7 @@ it('builds immediately and after each change, and reports each failed build', as
   const root = temporaryFolder();
   let next = Promise.withResolvers<unknown>();
   const events = { released: () => {}, failed: (error: Error) => next.resolve(error) };
-  const options = { mode: 'production', runtime: 'lean' } as const;
+  const options = { mode: 'production' } as const;
   const stop = buildAtChanges({ ...appOf({}), paths: appPaths(root) }, options, events);
   expect(await next.promise).toMatchObject({ code: 'BUILD_CONFIG_MISSING' });
   next = Promise.withResolvers();

@@ -9,7 +9,7 @@ import {
 import { appOf } from './fixtures/sample-app.ts';
 
 const entries = { server: '/e/server.ts', guards: '/e/guards.ts', shareScope: '/e/share-scope.ts' };
-const production = { mode: 'production', runtime: 'lean' } as const;
+const production = { mode: 'production' } as const;
 const shell = appOf({
   name: 'shell',
   kind: 'shell',
@@ -66,14 +66,6 @@ it('writes no path of the machine into names, and puts files below the address o
     '[name].js',
     'blog',
   ]);
-});
-
-it.each([
-  ['lean', /^\/e\/share-scope\.ts$/],
-  ['upstream', /upstream-share-scope\.ts$/],
-] as const)('uses the share scope of the %s runtime', (runtime, module) => {
-  const { alias } = clientConfig(shell, entries, { ...production, runtime }).resolve!;
-  expect((alias as Record<string, string>)['virtual-share-scope']).toMatch(module);
 });
 
 it('resolves shared packages from the app that imports them and from the shell', () => {

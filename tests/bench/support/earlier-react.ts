@@ -27,7 +27,7 @@ export function reactScript({ release }: EditedRelease): string {
 
 async function compileEarlier(): Promise<string> {
   const shell = await loadApp(path.join(root, 'shell'));
-  const config = clientConfig(shell, writeEntries(shell, {}), { mode: 'production', runtime: 'lean' });
+  const config = clientConfig(shell, writeEntries(shell, {}), { mode: 'production' });
   const alias = {
     ...config.resolve!.alias,
     react: path.dirname(resolve('react-before/package.json')),

@@ -14,7 +14,7 @@ const webpack = createRequire(path.join(root, 'kit/package.json'))('webpack') as
   NormalModuleReplacementPlugin: new (module: RegExp, replacement: string) => Plugin;
 };
 const SOURCES = path.resolve(import.meta.dirname, '../fixtures/monolith');
-const OPTIONS = { mode: 'production', runtime: 'lean' } as const;
+const OPTIONS = { mode: 'production' } as const;
 
 /** The script of a page contains its icons, because only the document of a first page has them. */
 const ICONS_OF_PAGES = {

@@ -10,7 +10,7 @@ import { type Gateway, startGateway } from '../gateway.ts';
 
 const SHELL = path.resolve(import.meta.dirname, '../../../shell');
 const WORKSHOP = path.resolve(import.meta.dirname, '../../fixtures/platform/workshop');
-const DEVELOPMENT = { mode: 'development', runtime: 'lean' } as const;
+const DEVELOPMENT = { mode: 'development' } as const;
 
 /** `development`: a development build. `live`: a production build, as `mfe dev` fetches it. */
 export type ShellOfSite = 'development' | 'live';

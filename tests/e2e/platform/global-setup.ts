@@ -7,7 +7,6 @@ import { LOBBY, MEMBERS, startMembersSite } from './members-site.ts';
 /** Builds the fixtures, and starts the site with them. */
 export default (project: TestProject): Promise<() => Promise<void>> =>
   shareSite(project, async () => {
-    for (const fixture of [MEMBERS, LOBBY])
-      await buildApp(await loadApp(fixture), { mode: 'production', runtime: 'lean' });
+    for (const fixture of [MEMBERS, LOBBY]) await buildApp(await loadApp(fixture), { mode: 'production' });
     return startMembersSite();
   });

@@ -15,7 +15,7 @@ export async function startGuardedSite(): Promise<Gateway> {
   const guards = { record: guard('record'), gate: guard('gate') };
   const paths = { ...appPaths(GUARDS), root: SHELL };
   const config = { ...shell.config, guards, globalGuards: ['record', 'gate'] };
-  await buildApp({ ...shell, config, paths }, { mode: 'development', runtime: 'lean' });
+  await buildApp({ ...shell, config, paths }, { mode: 'development' });
   const releases = `shell=${paths.dist},members=${path.join(MEMBERS, 'dist')}`;
   return startGateway({ RELEASES: releases, DEVELOPMENT_BUILDS: '1', ...MEMBERS_SOURCES });
 }

@@ -33,7 +33,7 @@ export async function buildNextEdition(): Promise<Edition & { remove(): void }> 
     const text = readFileSync(file, 'utf8').replace(EVENTS.built, EVENTS.next);
     writeFileSync(file, `// The next edition.\n${text}`);
   }
-  await buildApp(await loadApp(folder), { mode: 'production', runtime: 'lean' });
+  await buildApp(await loadApp(folder), { mode: 'production' });
   return { ...editionIn(folder, EVENTS.next), remove: () => rmSync(work, { recursive: true, force: true }) };
 }
 

@@ -1,5 +1,4 @@
 import webpack, { type Chunk, type Compilation, type Compiler, type RuntimeModule } from 'webpack';
-import type { FederationRuntime } from './plugin.ts';
 
 const NAME = 'LeanChunks';
 const { RuntimeGlobals } = webpack;
@@ -22,14 +21,9 @@ const MORE = [
  */
 export class LeanChunks {
   readonly importFunction: string;
-  readonly runtime: FederationRuntime;
-  /**
-   * @param importFunction code of a function that gets the address of a script, in place of a native `import()`.
-   * @param runtime `upstream` loads more than scripts for a chunk: webpack's loading stays as it is.
-   */
-  constructor(importFunction: string, runtime: FederationRuntime) {
+  /** @param importFunction code of a function that gets the address of a script, in place of a native `import()`. */
+  constructor(importFunction: string) {
     this.importFunction = importFunction;
-    this.runtime = runtime;
   }
 
   apply(compiler: Compiler): void {
@@ -38,10 +32,10 @@ export class LeanChunks {
         if (module.name === 'chunk loaded') module.generate = () => LOADED;
         if (module.name !== ENSURE && module.name !== IMPORT) return;
         const { generate } = module;
-        const { importFunction, runtime } = this;
+        const { importFunction } = this;
         module.generate = function lean() {
           const required = compilation.chunkGraph.getTreeRuntimeRequirements(chunk);
-          const scripts = runtime === 'lean' ? scriptsOf(compilation, chunk, module, required) : undefined;
+          const scripts = scriptsOf(compilation, chunk, module, required);
           if (!scripts) return generate.call(this)?.replaceAll('import(', `${importFunction}(`) ?? null;
           return module.name === IMPORT ? loading(scripts, importFunction, required) : null;
         };

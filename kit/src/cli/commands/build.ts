@@ -22,7 +22,7 @@ export const buildCommand = defineCommand(
     options: { watch: { type: 'boolean' }, dev: { type: 'boolean' }, key: { type: 'string' } },
   },
   async ({ values, positionals }, context) => {
-    const options = buildOptions(context, Boolean(values.dev || values.watch));
+    const options: BuildOptions = { mode: values.dev || values.watch ? 'development' : 'production' };
     const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
       path.resolve(context.cwd, folder),
     );
@@ -37,14 +37,6 @@ export const buildCommand = defineCommand(
     return EXIT.done;
   },
 );
-
-/** @param dev development build: fast, not minified. */
-export function buildOptions({ env }: Pick<CommandContext, 'env'>, dev: boolean): BuildOptions {
-  return {
-    mode: dev ? 'development' : 'production',
-    runtime: env['MF_RUNTIME'] === 'upstream' ? 'upstream' : 'lean',
-  };
-}
 
 interface Building {
   options: BuildOptions;
@@ -100,7 +92,7 @@ export async function startBuilds(
   context: Pick<CommandContext, 'env' | 'tell'>,
 ) {
   const first = Promise.withResolvers<void>();
-  const options = buildOptions(context, !production);
+  const options: BuildOptions = { mode: production ? 'production' : 'development' };
   const events: WatchEvents = {
     released(release, tookMs) {
       context.tell(`${describeBuild(release, tookMs)}\n`);

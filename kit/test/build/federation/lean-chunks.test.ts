@@ -28,7 +28,7 @@ async function build(entry: string, chunkFilename = '[name].js') {
     },
     experiments: { outputModule: true },
     optimization: { minimize: false, chunkIds: 'named' },
-    plugins: [new LeanChunks('globalThis.loadScript', 'lean')],
+    plugins: [new LeanChunks('globalThis.loadScript')],
   });
   const [chunk] = [...files.keys()].filter((name) => name !== 'main.js');
   return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };

@@ -12,7 +12,7 @@ const entries = { server: '/server.ts', guards: '/guards.ts', shareScope: '/shar
 
 it('writes the container protocol with exposes and shared modules, without the runtime of the package', async () => {
   const app = appOf({ routes: [], exposes: { './page': './page.js' } }, root);
-  const config = clientConfig(app, entries, { mode: 'production', runtime: 'lean' });
+  const config = clientConfig(app, entries, { mode: 'production' });
   const unminified = { ...config, optimization: { ...config.optimization, minimize: false } };
   const { files } = await compileOnce(app, unminified);
   expect([...files.keys()]).toContain('mf-manifest.json');

@@ -6,8 +6,8 @@ import { appOf } from '../fixtures/sample-app.ts';
 
 const entries = { server: '/e/server.ts', guards: '/e/guards.ts', shareScope: '/e/share-scope.ts' };
 const options = {
-  production: { mode: 'production', runtime: 'lean' },
-  development: { mode: 'development', runtime: 'lean' },
+  production: { mode: 'production' },
+  development: { mode: 'development' },
 } as const;
 const shell = appOf({ name: 'shell', kind: 'shell', routes: [] });
 const remote = appOf({});

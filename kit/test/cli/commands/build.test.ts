@@ -1,16 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { buildOptions, describeBuild } from '../../../src/cli/commands/build.ts';
+import { expect, it } from 'vitest';
+import { describeBuild } from '../../../src/cli/commands/build.ts';
 import { describeRelease } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
-
-describe('buildOptions', () => {
-  it.each([
-    { env: {}, dev: false, is: { mode: 'production', runtime: 'lean' } },
-    { env: {}, dev: true, is: { mode: 'development', runtime: 'lean' } },
-    { env: { MF_RUNTIME: 'upstream' }, dev: false, is: { mode: 'production', runtime: 'upstream' } },
-    { env: { MF_RUNTIME: 'other' }, dev: false, is: { mode: 'production', runtime: 'lean' } },
-  ])('returns $is for $env, dev: $dev', ({ env, dev, is }) => expect(buildOptions({ env }, dev)).toEqual(is));
-});
 
 it('describes a build on one line', () => {
   const release = { ...describeRelease('legal'), digest: 'a'.repeat(64) };

@@ -41,7 +41,6 @@ describe('mfe new', () => {
   it('writes an app that builds into a valid release without changes', async () => {
     const release = await buildApp(await loadApp(path.join(root, 'mfe-case-studies')), {
       mode: 'production',
-      runtime: 'lean',
     });
     expect(parseRelease(JSON.parse(JSON.stringify(release)))).toMatchObject({ ok: true });
     expect(release.routes).toMatchObject([
