@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 
 /** A release in memory, to be changed. */
 export interface Draft {
@@ -12,8 +12,6 @@ export interface Draft {
   /** The content of `release.sig`. */
   signature?: string;
 }
-
-const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
 
 /** Updates sizes, hashes and digest to the files of the draft. */
 export function seal(draft: Draft): void {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { packReleases } from '@voltframe/kit/packaging/pack-releases';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { FaultGateway } from './fault-gateway.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -80,8 +80,4 @@ export async function deployChanged(
 ): Promise<void> {
   const verdict = await publishChanged(gateway, apps, mark);
   if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
-}
-
-function sha256(body: string): string {
-  return createHash('sha256').update(body).digest('hex');
 }

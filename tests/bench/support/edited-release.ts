@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-
-const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 
 /** A release folder that is changed as a new build would change it. */
 export class EditedRelease {

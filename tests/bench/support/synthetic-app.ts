@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 
 /** Routes and addresses of one app. The last route has the remaining addresses. */
 export const ROUTES = 100;
 export const PATHS = 1_000;
 const LISTED = PATHS - (ROUTES - 1);
-
-const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
 
 /** @returns the file with the text of the page of a route. */
 export const textOf = (route: number): string => `data/pages/page-${route}.json`;
