@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
-import { startFaultGateway } from './fault-gateway.ts';
+import { startFaultGateway, until } from './fault-gateway.ts';
 import { APP_NAMES, deployChanged } from './good-release.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
@@ -18,7 +18,6 @@ const PAUSE_MS = 50;
 const SCRAPE_MS = 1_000;
 /** The gateway looks at its database every five seconds; one without it, every seven. */
 const NOTICED_MS = 10_000;
-const BACK_MS = 60_000;
 const PAGES = ['/', '/about', '/blog', '/terms'];
 
 const figures = {
@@ -137,14 +136,6 @@ async function visit(page: string): Promise<void> {
 function gatewayPid(): number {
   const children = readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8');
   return Number(children.trim().split(' ')[0]);
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + BACK_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('condition not met within a minute');
-    await sleep(100);
-  }
 }
 
 function expect(name: string, actual: unknown, expected: RegExp): void {

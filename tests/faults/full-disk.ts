@@ -7,12 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+import { type FaultGateway, startFaultGateway, until } from './fault-gateway.ts';
 import { APP_NAMES, deployChanged } from './good-release.ts';
 
 const DISK = 'size=64m';
-const BACK_MS = 60_000;
 const failures: string[] = [];
 const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-disk-'));
 const filler = path.join(dataDir, 'filler');
@@ -30,7 +28,8 @@ try {
     gateway = await startFaultGateway({ dataDir, token, env });
     await check(gateway, end);
     rmSync(filler);
-    await until(gateway, async (one) => !(await statusOf(one)).database);
+    const back = gateway;
+    await until(async () => !(await statusOf(back)).database);
     await deployChanged(gateway, APP_NAMES, `after ${end}`);
   }
 } finally {
@@ -70,12 +69,4 @@ async function check(one: FaultGateway, after: string): Promise<void> {
 async function statusOf({ opsUrl, token }: FaultGateway): Promise<{ database?: { reason: string } }> {
   const response = await fetch(`${opsUrl}/-/status`, { headers: { authorization: `Bearer ${token}` } });
   return (await response.json()) as { database?: { reason: string } };
-}
-
-async function until(one: FaultGateway, isSo: (one: FaultGateway) => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + BACK_MS;
-  while (!(await isSo(one).catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('condition not met within a minute');
-    await sleep(100);
-  }
 }

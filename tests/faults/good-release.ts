@@ -7,9 +7,9 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { packReleases } from '@voltframe/kit/packaging/pack-releases';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { root } from '../../scripts/apps.ts';
 import type { FaultGateway } from './fault-gateway.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 export const APP_FOLDERS = {
   shell: 'shell',
   marketing: 'mfe-marketing',

@@ -5,12 +5,11 @@ import path from 'node:path';
 import type { OperationError } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { root } from '../../scripts/apps.ts';
 import type { BadRelease } from './bad-release-corpus.ts';
 import { type Draft, seal } from './draft-release.ts';
 import type { FaultGateway } from './fault-gateway.ts';
 import { type AppName, APP_FOLDERS, APP_NAMES } from './good-release.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 export const APPS = APP_NAMES.toSorted();
 
