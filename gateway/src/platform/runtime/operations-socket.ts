@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lstat, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
@@ -18,8 +19,7 @@ export async function listenOnSocket(
 ): Promise<{ close(): Promise<void> }> {
   await removeStale(file);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject).once('listening', listening.resolve);
+  const listening = once(server, 'listening');
   // The socket gets its mode within the call, so that it never has other permissions.
   const before = process.umask(OWNER_ONLY);
   try {
@@ -27,7 +27,7 @@ export async function listenOnSocket(
   } finally {
     process.umask(before);
   }
-  await listening.promise;
+  await listening;
   return {
     close: () =>
       new Promise((done) => {
