@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { textOf } from './process-usage.ts';
 
 /** Controllers that a cgroup of version 2 has in `/proc/self/cgroup`: they are not listed there. */
 const VERSION_2 = '';
@@ -11,7 +11,7 @@ const VERSION_2 = '';
  * @returns the least limit, in bytes; Infinity for none
  */
 export function readMemoryLimit(root = '/'): number {
-  const groups = readText(path.join(root, 'proc/self/cgroup')) ?? '';
+  const groups = textOf(path.join(root, 'proc/self/cgroup')) ?? '';
   const limits = groups.split('\n').flatMap((line) => {
     const [, controllers, group] = /^\d+:([^:]*):(.+)$/.exec(line) ?? [];
     if (group === undefined) return [];
@@ -26,15 +26,7 @@ export function readMemoryLimit(root = '/'): number {
 /** @returns the limits of a group and those above it. One outside of the container is not mounted, and has no files. */
 function limitsUpFrom(mount: string, group: string, files: string[]): number[] {
   const at = path.join('/', group);
-  const texts = files.map((file) => readText(path.join(mount, at, file)));
+  const texts = files.map((file) => textOf(path.join(mount, at, file)));
   const limits = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((bytes) => bytes > 0);
   return at === '/' ? limits : [...limits, ...limitsUpFrom(mount, path.dirname(at), files)];
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -50,8 +50,11 @@ export function readUsage(pid: number): Usage | undefined {
     : undefined;
 }
 
-/** Synchronous: no disk is behind `/proc`, and a thread would take several times as long. */
-function textOf(file: string): string | undefined {
+/**
+ * Synchronous: no disk is behind `/proc` and `/sys`, and a thread would take several times as long.
+ * @returns undefined for a file that cannot be read.
+ */
+export function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
