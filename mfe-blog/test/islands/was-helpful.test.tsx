@@ -1,16 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
-import { type Platform, PlatformProvider } from '@voltframe/kit/react/platform.ts';
+import { expect, it, vi } from 'vitest';
 import WasHelpful from '../../src/islands/was-helpful.tsx';
 
-const platform = { site: { url: 'https://site.example', trailingSlash: false } } as Platform;
+// The shell provides the context of links.
+vi.mock('@voltframe/kit/react', () => ({
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}));
 
 it('asks without a selected answer, and names the contact form without a script', () => {
-  const html = renderToStaticMarkup(
-    <PlatformProvider value={platform}>
-      <WasHelpful subject="note" title="Queues" topic="System design" />
-    </PlatformProvider>,
-  );
+  const html = renderToStaticMarkup(<WasHelpful subject="note" title="Queues" topic="System design" />);
   expect(html).toContain('Was this note helpful?</legend>');
   expect(html.match(/aria-pressed="false">(Yes|No)</g)).toHaveLength(2);
   expect(html).toMatch(/role="status"><\/p>/);

@@ -12,7 +12,7 @@ const label = (page: Page) => page.locator('#label').innerText();
 const MISTAKES = [
   ['tool.tsx', 'return (', 'return [('],
   ['bench.server.ts', 'loader = ', 'loader = ='],
-  ['bench.server.ts', '({ name: ', '({ made: JSON.parse("{"), name: '],
+  ['bench.server.ts', '({ rule: ', '({ made: JSON.parse("{"), rule: '],
 ] as const;
 const THROWS = [
   'tool.tsx',
@@ -36,8 +36,8 @@ const edits: Step = async ({ page }, site) => {
   const space = () => page.locator('#tool').evaluate((tool) => getComputedStyle(tool).paddingTop);
   await expect.poll(space).toBe('7px');
 
-  site.edit('bench.server.ts', 'The first name', 'The second name');
-  await expect.poll(() => page.locator('#name').innerText()).toBe('The second name');
+  site.edit('bench.server.ts', 'The first rule', 'The second rule');
+  await expect.poll(() => page.locator('#rule').innerText()).toBe('The second rule');
   expect(await label(page)).toBe('The second label');
 };
 
