@@ -231,8 +231,8 @@ function bypass(): Drawing {
 
 /** The device stops sending; after 1.5 intervals the broker publishes and retains the last will. */
 function lastWill(): Drawing {
-  const beats = times(5, (i) => `h${i === 0 ? 10 : 38}v-56h12v56`).join('');
-  const gone = 40 + 10 + 4 * 38 + 5 * 12;
+  const beats = times(3, (i) => `h${i === 0 ? 10 : 88}v-56h12v56`).join('');
+  const gone = 40 + 10 + 2 * 88 + 3 * 12;
   return {
     tone: boxOf(gone, 84, 150, 66),
     guide: `M${gone} 150H${gone + 150}`,
