@@ -8,7 +8,7 @@ export interface Machine {
   folder: string;
   /** Version of Node. */
   node: string;
-  /** @param env additional variables. @returns the standard output. @throws Error with all output of a failed command */
+  /** @param env additional variables. @returns standard output. @throws Error with all output of a failed command */
   run(cwd: string, command: string[], env?: Record<string, string>): Promise<string>;
   /** Starts a command that serves until it is stopped. */
   start(cwd: string, command: string[], env?: Record<string, string>): Serving;

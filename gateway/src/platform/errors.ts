@@ -124,7 +124,7 @@ export const gatewayErrors = defineErrors('GW', {
   },
   SUBSCRIPTIONS: {
     status: 409,
-    message: '{app} has {limit} receivers of events, the limit',
+    message: '{app} already has {limit} receivers of events, the most allowed',
     why: 'The gateway sends each event to each receiver.',
     fix: 'Remove a receiver: mfe events list, mfe events remove.',
   },

@@ -155,7 +155,7 @@ export const cliErrors = defineErrors(
       fix: 'Correct the reason in the message.',
     },
     NO_BROWSER: {
-      message: 'Chromium does not start: {reason}',
+      message: 'The check in Chromium cannot start: {reason}',
       why: '--browser opens every page of the app in Chromium with playwright, which is not part of the kit.',
       fix: 'Install it: npm i -D playwright (in the checkout pnpm add -wD playwright), then npx playwright install chromium; or leave out --browser.',
     },

@@ -23,7 +23,7 @@ export const formErrors = defineErrors('FORM', {
   CROSS_SITE: {
     status: 403,
     message: 'This form can only be sent from its own page.',
-    why: 'Sec-Fetch-Site or Origin names another site.',
+    why: 'Sec-Fetch-Site or Origin says that another site sent it.',
     fix: 'Post from a page of the site; behind a proxy, check that SITE_URL is the address that visitors see.',
   },
   CONTRACT_UNKNOWN: {
@@ -52,7 +52,7 @@ export const formErrors = defineErrors('FORM', {
   },
   LIMITED: {
     status: 429,
-    message: 'Too many forms were sent at once. Try again in a few minutes.',
+    message: 'Too many forms were sent in a short time. Try again in a few minutes.',
     why: 'One address or all addresses together exceeded a limit (ENQUIRY_LIMIT_PER_ADDRESS, ENQUIRY_LIMIT_TOTAL).',
     fix: 'Wait for the time in Retry-After. Behind a proxy, set TRUST_PROXY, so that each visitor has an address.',
   },
@@ -72,7 +72,7 @@ export const formErrors = defineErrors('FORM', {
     status: 507,
     message:
       'We have no room for another file just now. What you typed is still here: keep this page open and try again later.',
-    why: 'The stored files together have reached their limit (ENQUIRY_FILES_MB). Stored files are not deleted.',
+    why: 'The stored files together have reached their limit (ENQUIRY_FILES_MB). Stored files are not deleted to make room.',
     fix: 'Erase old entries (npm run inbox), shorten ENQUIRY_RETENTION_DAYS, or raise the limit.',
   },
   LINK_INVALID: {

@@ -54,7 +54,7 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
             label="Filter by tag"
             path={SECTION}
             parameter="tag"
-            // Results are directly below the form, also on a phone. The link `all` ends the search.
+            // Results are directly below the form, also on a phone. The link `All` ends the search.
             options={query === '' ? options : []}
             selected={query === '' ? tag : query}
           />

@@ -192,8 +192,10 @@ export async function removeStack(): Promise<void> {
     return (await docker(['ps', '-aq', '--filter', `label=com.docker.stack.namespace=${STACK}`])) === '';
   });
   await docker(['swarm', 'leave', '--force']);
-  await until('the volume to be free', async () => {
-    await docker(['volume', 'rm', '-f', `${STACK}_database`]);
+  // A gateway would start from the stored copies of an earlier run.
+  await until('the volumes to be free', async () => {
+    const volumes = ['database', 'gateway', 'certificates'].map((name) => `${STACK}_${name}`);
+    await docker(['volume', 'rm', '-f', ...volumes]);
     return true;
   });
 }

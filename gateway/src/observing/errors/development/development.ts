@@ -46,7 +46,11 @@ export function createDevelopment(ports: DevelopmentPorts) {
       const [, digest = ''] = DIGEST.exec(manifest) ?? [];
       problems.offered(app, digest, isLive(app, digest));
     },
-    /** The outcome of the newest releases of apps. @param findings empty when they are live @param warnings beside them */
+    /**
+     * The outcome of the newest releases of apps.
+     * @param findings empty when they are live
+     * @param warnings beside them
+     */
     decided(apps: string[], findings: Finding[], warnings: Finding[] = []): void {
       for (const app of apps)
         problems.decided(

@@ -90,7 +90,10 @@ export function isAction(name: unknown): name is ActionName {
   return typeof name === 'string' && Object.hasOwn(ACTIONS, name);
 }
 
-/** @param app empty for the whole site. @returns whether a token permits the action. A team's token permits actions on its own app only. */
+/**
+ * @param app empty for the whole site
+ * @returns whether a token permits the action. A team's token permits actions on its own app only.
+ */
 export function mayAct(you: Token, name: ActionName, app: string): boolean {
   return mayDo(you, name, app === '' ? [] : [app]);
 }
