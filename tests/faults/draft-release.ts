@@ -44,7 +44,7 @@ export const page = (code: string) => (draft: Draft) =>
 export const browserPage = (body: string) => (draft: Draft) =>
   change(draft, 'client/pages.legal.terms', (text) => {
     const found =
-      /function (\w)\(\{data:(\w)\}\)\{return(\(0,(\w)\.jsx\)\(\w\.\w,\{document:\w,other:\{[^}]*\}\}\))\}/.exec(
+      /function (\w)\(\{data:(\w)\}\)\{return(\(0,(\w)\.jsx\)\(\w\.\w,\{document:\w,other:\{[^}]*\}[^}]*\}\))\}/.exec(
         text,
       );
     if (!found) throw new Error('The terms page is built in another form');
