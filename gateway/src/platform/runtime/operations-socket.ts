@@ -28,6 +28,8 @@ export async function listenOnSocket(
     process.umask(before);
   }
   await listening;
+  // A failed accept (EMFILE) must not end the gateway.
+  server.on('error', () => {});
   return {
     close: () =>
       new Promise((done) => {
