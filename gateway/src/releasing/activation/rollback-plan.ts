@@ -83,8 +83,10 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
   let last: string | undefined;
   for (const { at, app, from, to, action, composition } of history) {
     if (app === null || !CHANGES_LIVE.has(action)) continue;
-    if (composition === undefined || composition !== last) steps.push({ at, changes: [] });
-    last = composition;
+    // Old entries name no composition, so entries with the same time are one step.
+    const name = composition ?? `at ${at}`;
+    if (name !== last) steps.push({ at, changes: [] });
+    last = name;
     steps.at(-1)!.changes.push({ app, from, to, action });
   }
   return steps;

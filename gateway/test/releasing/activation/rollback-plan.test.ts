@@ -110,3 +110,9 @@ test('earlierWith returns the last composition of a release and the apps that ch
   });
   expect(earlierWith(steps, today, 'docs', 'never')).toBeUndefined();
 });
+
+test('entries without a composition count as one step when they have the same time', () => {
+  const entries = historyOf('docs activate >1, news activate >1; docs activate 1>2');
+  const old = entries.map(({ composition: _, ...entry }) => entry);
+  expect(liveSteps(old).map(({ changes }) => changes.length)).toEqual([1, 2]);
+});
