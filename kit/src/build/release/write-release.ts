@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { IDENTITY_FILE, type ReleaseIdentity } from '../../contract/release/identity.ts';
 import type { Release } from '../../contract/release/release.ts';
@@ -34,13 +34,22 @@ export function writeRelease(
 }
 
 /**
- * Writes a file atomically, unless it has this content: whoever watches the file would take a write for a change.
+ * Writes a file atomically, unless it has this content: a watcher would report a write as a change.
  * @returns whether it was written
  */
 export function writeChanged(file: string, body: Buffer | string): boolean {
-  if (existsSync(file) && readFileSync(file).equals(Buffer.from(body))) return false;
+  if (isSame(file, Buffer.from(body))) return false;
   writeAtOnce(file, body);
   return true;
+}
+
+/** @returns false also for a file that cannot be read: it is replaced. */
+function isSame(file: string, body: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(body);
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a file atomically. Another process may write the same file. */
