@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenOnSocket } from '../../../src/platform/runtime/operations-socket.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+
+vi.mock(import('node:http'), { spy: true });
 
 const place = () => path.join(testFolder(), 'operations.sock');
 
@@ -51,4 +53,12 @@ test('a file that is not a socket is not removed', async () => {
   writeFileSync(file, 'mine');
   await expect(listen(file, 'one')).rejects.toThrow('is no socket');
   expect(existsSync(file)).toBe(true);
+});
+
+test('a failed accept does not end the gateway', async () => {
+  const file = place();
+  await listen(file, 'one');
+  const server = vi.mocked(createServer).mock.results.at(-1)!.value;
+  expect(() => server.emit('error', new Error('accept EMFILE'))).not.toThrow();
+  expect(await get(file)).toBe('one');
 });
