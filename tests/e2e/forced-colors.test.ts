@@ -43,3 +43,12 @@ test('with forced colours or more contrast no lines run behind the text', async 
   await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
   expect(await lines()).toBe('none');
 });
+
+test('with forced colours the index of the services underlines the current one', async ({ visit }) => {
+  const { page } = await visit({ at: '/services', width: 375 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.locator('#robotics').evaluate((section) => section.scrollIntoView());
+  const current = page.getByRole('navigation', { name: 'Services on this page' }).locator('[aria-current]');
+  await expect.poll(() => current.allInnerTexts()).toEqual([expect.stringContaining('Robotics')]);
+  expect(await current.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+});
