@@ -15,7 +15,7 @@ export default function StatusNote({ composition, releases }: Props): ReactEleme
     <p className={styles['note']}>
       <span className={styles['light']} aria-hidden="true" />
       <span>
-        ONLINE · composition {composition} <span className={styles['turn']}>· </span>
+        ONLINE · composition {composition} <span className={styles['separator']}>· </span>
         {releases}&nbsp;releases&nbsp;· monitoring
       </span>
     </p>
