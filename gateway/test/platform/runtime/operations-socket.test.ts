@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
+import { Server } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenOnSocket } from '../../../src/platform/runtime/operations-socket.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
-
-vi.mock(import('node:http'), { spy: true });
 
 const place = () => path.join(testFolder(), 'operations.sock');
 
@@ -57,8 +56,10 @@ test('a file that is not a socket is not removed', async () => {
 
 test('a failed accept does not end the gateway', async () => {
   const file = place();
+  const listens = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => listens.mockRestore());
   await listen(file, 'one');
-  const server = vi.mocked(createServer).mock.results.at(-1)!.value;
+  const server = listens.mock.contexts[0] as Server;
   expect(() => server.emit('error', new Error('accept EMFILE'))).not.toThrow();
   expect(await get(file)).toBe('one');
 });
