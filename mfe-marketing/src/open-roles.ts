@@ -57,7 +57,7 @@ async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] |
     const answer = await upstream('roles').get('/roles', { revalidate: 300, tags: ['roles'] });
     const roles: unknown = answer.json();
     if (!answer.ok || !Array.isArray(roles) || !roles.every(isRole))
-      throw new Error('What the upstream roles answers for /roles are no roles');
+      throw new Error('The upstream "roles" answered /roles with a body that is not a list of roles');
     // Fields are copied by name, because further fields of the upstream are not for visitors.
     return roles.map(({ slug, title, team, place, type, summary, paragraphs }) => ({
       slug,

@@ -53,6 +53,6 @@ describe('open roles', () => {
     ['a role with an invalid text', { body: [{ ...answered, paragraphs: [7] }] }],
     ['an error', { status: 404, body: [] }],
   ])('are refused for %s', async (_, answer) => {
-    await expect(openRoles(source(answer))).rejects.toThrow('are no roles');
+    await expect(openRoles(source(answer))).rejects.toThrow('not a list of roles');
   });
 });

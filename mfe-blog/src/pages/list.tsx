@@ -93,7 +93,9 @@ function countText(wanted: string | null, tag: string | undefined, shown: number
 
 function foundText(query: string, count: number | undefined, failed: boolean): string {
   if (count === undefined)
-    return failed ? 'The search has not come; “Find” asks the server.' : `Looking for “${query}” …`;
+    return failed
+      ? 'The search index did not load. “Find” searches on the server.'
+      : `Looking for “${query}” …`;
   const common = commonWords(query).map((word) => `“${word}”`);
   if (count === 0 && common.length === wordsIn(query).length && common.length > 0)
     return `${common.join(' and ')}: too common to look for. Add another word.`;

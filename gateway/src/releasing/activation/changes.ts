@@ -143,7 +143,7 @@ export function createChanges(options: ChangesOptions) {
         await activation.record(tx, withdrawn, { actor, action: 'withdraw' });
       });
       const names = withdrawn.map(({ digest }) => digest.slice(0, 12)).join(', ');
-      return changed(`${app} ${names} is taken back; it goes live only when it is published again`);
+      return changed(`${app} ${names} is withdrawn; it goes live only when it is published again`);
     });
 
   /** Makes a change and adds it to the history, in one transaction. No release goes live meanwhile. */

@@ -54,9 +54,9 @@ export const ACTIONS = {
   },
   withdraw: {
     label: 'Withdraw',
-    question: ({ app }) => `Take back what waits of ${app}?`,
-    effect: 'It goes live only when it is published again. What is live stays.',
-    done: ({ app }) => `What waited of ${app} is taken back.`,
+    question: ({ app }) => `Withdraw the waiting release of ${app}?`,
+    effect: 'It goes live only when it is published again. The live release stays.',
+    done: ({ app }) => `The waiting release of ${app} is withdrawn.`,
     run: (changes, { app }, actor) => changes.withdraw(app, actor),
   },
   retire: {
