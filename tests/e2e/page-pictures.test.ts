@@ -23,7 +23,7 @@ test('every page names its own picture for networks, which exists', async ({ sit
 test('every document names the icon for phones, the colours of the browser and the feed', async ({
   siteUrl,
 }) => {
-  for (const { path } of SITE_ROUTES) {
+  for (const { path } of [...SITE_ROUTES, { path: '/nowhere' }]) {
     const html = await (await fetch(siteUrl + path)).text();
     expect(html).toMatch(/<link rel="apple-touch-icon" href="\/assets\/shell\/touch-icon\.[0-9a-f]+\.png">/);
     expect(html.match(/<meta data-head name="theme-color"[^>]* media="[^"]*(light|dark)\)"/g)).toHaveLength(

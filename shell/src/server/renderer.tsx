@@ -167,7 +167,7 @@ async function errorScreen(
       />
     </PlatformProvider>,
   );
-  return { html, islands };
+  return { html, islands, meta: THEME_COLOURS };
 }
 
 async function paths(

@@ -161,12 +161,11 @@ export async function buildErrorDocument(
   };
   const part = served.scripts.of(undefined);
   const stylesheets = [...served.stylesheets, ...islands.css];
+  const { status, message } = error;
+  const head = buildHead({ path, search: '', error: { status, message } }, served.composition.site);
   const html = htmlDocument(served.shell, {
     importMap: part.importMap,
-    head: buildHead(
-      { path, search: '', error: { status: error.status, message: error.message } },
-      served.composition.site,
-    ),
+    head: { ...head, meta: [...head.meta, ...(frame.value.meta ?? [])] },
     stylesheets,
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
     pageData: [pageData(served, { year, error, ...part.data, page: null })],

@@ -55,9 +55,10 @@ const meta = z.object({
   media: short.optional(),
   content: text,
 });
+const metas = z.array(meta).max(200);
 const head = z.object({
   title: line,
-  meta: z.array(meta).max(200),
+  meta: metas,
   links: z.array(link).max(200),
   jsonLd: z.array(fields).max(50),
   lang: short,
@@ -95,7 +96,7 @@ const SCHEMAS = {
   }),
   island: z.object({ html: markup.default(''), inputs }),
   frame: z.object({ html: markup.default(''), islands, readsHead: z.literal(true).optional() }),
-  errorScreen: z.object({ html: markup.default(''), islands }),
+  errorScreen: z.object({ html: markup.default(''), islands, meta: metas.optional() }),
   guards: z.union([
     z.object({ type: z.enum(['pass', 'cancel']) }),
     z.object({ type: z.literal('redirect'), to: line, external: z.boolean() }),

@@ -1,5 +1,5 @@
 import type { PageError } from '../../errors/page-error.ts';
-import type { Head } from '../page/head.ts';
+import type { Head, HeadMeta } from '../page/head.ts';
 import type { AskUpstream } from '../page/upstream.ts';
 import type { IslandRef, PagePayload } from '../page/page-data.ts';
 import type {
@@ -96,6 +96,8 @@ export interface RenderedFrame {
   islands: IslandRef[];
   /** The shell reads the head of its first page in the document: its data can do without. */
   readsHead?: true;
+  /** Of an error screen: further elements of the document's head. */
+  meta?: HeadMeta[];
 }
 export type GuardOutcome =
   | { type: 'pass' }
