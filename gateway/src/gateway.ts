@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
 import type { FormsPackage } from './open-enquiries.ts';
-import { openReleasing, type Releasing } from './releasing/wiring.ts';
+import { openReleasing } from './releasing/wiring.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
-import { openStorage, type ReadOnly } from './platform/open-platform.ts';
+import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams, type OpenUpstreamsOptions } from './serving/upstreams/upstreams.ts';
-import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
 
 /** A running gateway, not listening yet. */
-export interface Gateway extends Releasing {
-  /** See `openStorage`. */
-  readOnly: ReadOnly | undefined;
-  site: Site;
-  tokens: TokenStore;
-  /** Reads the file of the upstreams again. @returns the names of the upstreams. @throws GW_UPSTREAMS_REFUSED */
-  reloadUpstreams(): Promise<string[]>;
-}
+export type Gateway = Awaited<ReturnType<typeof createGateway>>;
 
 export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstreams'> {
   config: Config;
@@ -40,7 +31,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
-export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+export async function createGateway(options: GatewayOptions) {
   const { config, now } = options;
   const storage = await openStorage(config, options.forms?.migrations ?? {}, now, options.logger);
   const outbox = createOutbox({
@@ -92,9 +83,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   if (!storage.readOnly) outbox.start();
   return {
     ...releasing,
+    /** See `openStorage`. */
     readOnly: storage.readOnly,
     site,
     tokens: storage.tokens,
+    /** See `openUpstreams`. */
     reloadUpstreams: upstreams.reload,
     async close() {
       await releasing.close();
