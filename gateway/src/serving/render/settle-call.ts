@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
-import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { withCodeStack, withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
@@ -40,6 +40,32 @@ export function createPageParts() {
   return {
     facts: createPartReader((bytes) => parseAnswer('fragment', bytes)),
     data: createPartReader((bytes) => new JsonBytes(bytes)),
+  };
+}
+
+/** The limit of the last parts for each route of a process, in bytes. */
+const REMEMBERED_BYTES = 2 * 1024 * 1024;
+/** The memory of a part as a multiple of its bytes: the bytes and the parsed value. */
+const WITH_ITS_VALUE = 3;
+
+/**
+ * @param look parses a part; throws when it is invalid.
+ * @returns a reader of a part of a route's page. The part is mostly equal for all queries; equal parts are parsed
+ * once, and share the value.
+ */
+function createPartReader<Part extends object>(
+  look: (bytes: Buffer) => Part,
+): (route: string, bytes: Buffer) => Part {
+  const last = new LRUCache<string, { bytes: Buffer; part: Part }>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ bytes }, route) => WITH_ITS_VALUE * bytes.length + route.length + 100,
+  });
+  return (route, bytes) => {
+    const known = last.get(route);
+    if (known?.bytes.equals(bytes)) return known.part;
+    const part = look(bytes);
+    last.set(route, { bytes, part });
+    return part;
   };
 }
 

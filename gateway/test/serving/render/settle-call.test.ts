@@ -94,6 +94,17 @@ test('shares the head between pages that differ only by their query', () => {
   expect(other).toMatchObject({ title: 'Other' });
 });
 
+test('shares few heads, so that a release with many large ones takes little memory', () => {
+  const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(300_000) } }];
+  const own = createPageParts();
+  const heads = ['a', 'b', 'c', 'b', 'a'].map((routeId) => {
+    const settled = { ...page(), request: { routeId } };
+    settleCall(settled, answer, frameOf('<p>x</p>', '', { ...FACTS, islands }), { parts: own });
+    return (settled.resolve.mock.calls[0] as [FragmentFacts])[0].head;
+  });
+  expect(new Set(heads).size).toBe(4);
+});
+
 test.each([
   ['a page without facts', page, '<p>x</p>', ''],
   ['a page with malformed facts', page, '<p>x</p>', { ...FACTS, islands: 7 }],
