@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
-import { assetUrl } from '@voltframe/kit/contract/release/release';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { clientTables } from './client-tables.ts';
-import { createDocumentScripts, type DocumentPart, inlineHashes } from './document-scripts.ts';
+import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
 import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
 import {
@@ -15,11 +15,11 @@ import {
   iconUrl,
   inlineScriptDefect,
   inlineStylesheets,
+  type SmallStylesheet,
 } from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
-import { smallStylesheets } from './small-stylesheets.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
@@ -153,6 +153,30 @@ async function documentShell({
     // While developing, stylesheets change under a page.
     styles: addedScript === undefined ? await smallStylesheets(islands, releases, blobs) : new Map(),
   };
+}
+
+/** Most bytes of a small stylesheet: an answer of its own has 800 bytes of headers. */
+const SMALL = 2_000;
+/** `</style` would end the element, addresses are relative to the file, and parsers change `\r`, but not its hash. */
+const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
+
+/**
+ * The stylesheets of islands that documents contain. Browsers render nothing before they have all stylesheets, and
+ * request six files at a time from a server without HTTP/2, so the fonts would wait for those of a few islands.
+ * @returns each by its address, with its hash, so that no document computes it
+ */
+export async function smallStylesheets(
+  islands: Composition['islands'],
+  releases: Record<string, Pick<Release, 'files'>>,
+  blobs: Pick<BlobStore, 'get'>,
+): Promise<Map<string, SmallStylesheet>> {
+  const read = async (app: string, href: string): Promise<[string, SmallStylesheet][]> => {
+    const file = releases[app]?.files[href.replace(`/assets/${app}/`, 'client/')];
+    const text = file && file.bytes <= SMALL && (await blobs.get(file.sha256))?.toString('utf8');
+    return text && !NEEDS_FILE.test(text) ? [[href, { text, hash: inlineHash(text) }]] : [];
+  };
+  const all = Object.values(islands).flatMap(({ app, css }) => css.map((href) => read(app, href)));
+  return new Map((await Promise.all(all)).flat());
 }
 
 /** @returns counts and records each lookup of a finished document or payload. */
