@@ -77,7 +77,6 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/serving/http/app.ts',
-      'gateway/src/serving/http/routes/builds.ts',
       'gateway/src/serving/http/routes/islands.ts',
       'gateway/src/serving/http/routes/machine-files.ts',
     ],
