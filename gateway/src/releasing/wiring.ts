@@ -18,7 +18,7 @@ import type { ServedComposition } from '../serving/compositions/served-compositi
 import { buildPublicApp } from '../serving/http/app.ts';
 import { createPreviewReader } from '../serving/compositions/previews.ts';
 import type { Serving, ServingOptions } from '../serving/open-serving.ts';
-import { createWarmPage, prerender } from '../serving/pages/prerender.ts';
+import { createPrerender } from '../serving/pages/prerender.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import { followActivations } from './activation/activation.ts';
 import { type Changes, createChanges } from './activation/changes.ts';
@@ -251,7 +251,7 @@ function openChanges(
  */
 function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
   const { site, pages } = serving;
-  const warm = createWarmPage(pages);
+  const prerender = createPrerender({ pages, isLive: (of) => site.live() === of, sleep });
   return (served: ServedComposition, previous: ServedComposition | undefined): void => {
     // Every gateway purges, so the last purge follows when no gateway serves the old composition any more.
     purges
@@ -265,12 +265,7 @@ function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
     const files = Object.values(served.releases).flatMap((release) => Object.values(release.files));
     const filling = storage.blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
     filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
-    void prerender(served, previous, {
-      warm,
-      sleep,
-      render: (of, at) => pages.render(of, at),
-      isLive: (of) => site.live() === of,
-    });
+    void prerender(served, previous);
   };
 }
 

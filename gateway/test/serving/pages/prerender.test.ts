@@ -1,7 +1,7 @@
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
-import { createWarmPage, MOST_WARM, prerender } from '../../../src/serving/pages/prerender.ts';
+import { createPrerender, MOST_WARM } from '../../../src/serving/pages/prerender.ts';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
 import type { PageAnswer } from '../../../src/serving/pages/page-service.ts';
@@ -23,6 +23,23 @@ const served = {
   renderer: { paths: async () => [{ path: '/news/one' }] },
 } as unknown as ServedComposition;
 
+/** Pages that note each step, and whose documents are final. */
+function playedPages(steps: string[], broken = '') {
+  const step = (what: string, path: string): void => {
+    if (path === broken) throw new Error(`no ${path}`);
+    steps.push(`${what} ${path}`);
+  };
+  return {
+    async document(_: unknown, path: string): Promise<PageAnswer> {
+      step('build', path);
+      const body = createEncodedBody('x');
+      body.shrink = async () => step('shrink', path);
+      return { type: 'body', body, cacheable: true, headers: {} };
+    },
+    render: async (_: unknown, path: string) => step('render', path),
+  };
+}
+
 interface Played {
   of?: ServedComposition;
   isLive?: (steps: string[]) => boolean;
@@ -32,19 +49,12 @@ interface Played {
 
 async function stepsOf({ of = served, isLive = () => true, broken }: Played = {}): Promise<string[]> {
   const steps: string[] = [];
-  const step = async (what: string, path: string): Promise<void> => {
-    if (path === broken) throw new Error(`no ${path}`);
-    steps.push(`${what} ${path}`);
-  };
-  await prerender(of, undefined, {
-    async warm(_, path) {
-      await step('build', path);
-      return { shrink: () => step('shrink', path) };
-    },
-    render: (_, path) => step('render', path),
+  const prerender = createPrerender({
+    pages: playedPages(steps, broken),
     isLive: () => isLive(steps),
     sleep: async () => void steps.push('rest'),
   });
+  await prerender(of, undefined);
   return steps;
 }
 
@@ -94,6 +104,19 @@ test('builds a limited number of documents, and renders the other pages', async 
   expect(rendered).toEqual([`render /docs/${MOST_WARM}`, `render /docs/${MOST_WARM + 1}`]);
 });
 
+/** Prerenders a route with this answer twice. @returns the number of its documents, and the reported errors. */
+async function prerenderTwice(answer: PageAnswer) {
+  const reported: string[] = [];
+  const failure = ({ error }: Failure) => reported.push((error as Error).message);
+  const routes = [route('docs', '/docs')];
+  const of = { ...served, releases: {}, composition: { ...served.composition, routes }, telemetry: { failure } };
+  let documents = 0;
+  const document = async () => (documents++, answer);
+  const pages = { ...playedPages([]), document };
+  const prerender = createPrerender({ pages, isLive: () => false, sleep: async () => {} });
+  for (let deploy = 0; deploy < 2; deploy++) await prerender(of as unknown as ServedComposition, undefined);
+  return { documents, reported };
+}
 const MB = 1024 * 1024;
 
 test.each([
@@ -101,39 +124,19 @@ test.each([
   ['a page of 8 MB is built again', 8 * MB, 2],
   ['a larger page is not built again', 8 * MB + 1, 1],
 ])('%s at the next deploy', async (_, bytes, times) => {
-  const built: string[] = [];
-  const warm = createWarmPage({
-    async document(_served, path): Promise<PageAnswer> {
-      built.push(path);
-      return {
-        type: 'body',
-        body: createEncodedBody(Buffer.alloc(bytes)),
-        cacheable: true,
-        headers: {},
-      };
-    },
-  });
-  await warm(served, '/blog');
-  await warm(served, '/blog');
-  expect(built).toHaveLength(times);
+  const body = createEncodedBody(Buffer.alloc(bytes));
+  const { documents } = await prerenderTwice({ type: 'body', body, cacheable: true, headers: {} });
+  expect(documents).toBe(times);
 });
 
-test('builds no document for a redirect', async () => {
-  const warm = createWarmPage({
-    document: async () => ({ type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }),
-  });
-  expect(await warm(served, '/old')).toBeUndefined();
+test.each<[string, PageAnswer, string[]]>([
+  ['reports a page with a server error', errorAnswer(500), ['it broke', 'it broke']],
+  ['ignores a missing page', errorAnswer(404), []],
+  ['ignores a redirect', { type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }, []],
+])('%s', async (_, answer, expected) => {
+  expect((await prerenderTwice(answer)).reported).toEqual(expected);
 });
 
-test('rejects for a page with a server error, and ignores a missing page', async () => {
-  const warm = (status: number) =>
-    createWarmPage({
-      document: async () => ({
-        type: 'error',
-        error: { status, code: 'X', message: 'it broke', fatal: true },
-        headers: {},
-      }),
-    })(served, '/x');
-  await expect(warm(500)).rejects.toThrow('it broke');
-  await expect(warm(404)).resolves.toBeUndefined();
-});
+function errorAnswer(status: number): PageAnswer {
+  return { type: 'error', error: { status, code: 'X', message: 'it broke', fatal: true }, headers: {} };
+}
