@@ -42,7 +42,7 @@ export function registerRefresh(
 ): void {
   // The first build runs during the start of the gateway, and may already have ended.
   const since = performance.timeOrigin;
-  const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
+  const builds = createEarlyBuilds(sources, since);
   const pages = new Set<ServerResponse>();
   /** The live composition that each page knows: a page that connects during a change is notified once. */
   const knownLive = new WeakMap<ServerResponse, string>();
@@ -141,15 +141,11 @@ const EVENTS = ['update.json', 'types.json'];
 
 type EarlyBuilds = ReturnType<typeof createEarlyBuilds>;
 
-interface EarlyBuildsPorts {
-  stat(file: string): Promise<{ mtimeMs: number }>;
-  read(file: string): Promise<Buffer>;
-  /** Older files belong to a build that has ended; ms since the epoch. */
-  since: number;
-}
-
-/** The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts). */
-export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPorts) {
+/**
+ * The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts).
+ * @param since older files belong to a build that has ended; ms since the epoch.
+ */
+export function createEarlyBuilds(sources: readonly ReleaseSource[], since: number) {
   const folders = new Map<string, string>();
   for (const source of sources)
     if (source.type === 'folder') folders.set(source.app, path.join(source.folder, '.cache', 'refresh'));
@@ -159,10 +155,10 @@ export function createEarlyBuilds(sources: ReleaseSource[], ports: EarlyBuildsPo
 
   async function lookAt(file: string): Promise<string[]> {
     try {
-      const { mtimeMs } = await ports.stat(file);
-      if (mtimeMs < ports.since || mtimeMs === seen.get(file)) return [];
+      const { mtimeMs } = await lstat(file);
+      if (mtimeMs < since || mtimeMs === seen.get(file)) return [];
       // Serialized again, so that it has no line breaks.
-      const event = JSON.stringify(JSON.parse(String(await ports.read(file))));
+      const event = JSON.stringify(JSON.parse(String(await readSmall(file))));
       seen.set(file, mtimeMs);
       newest.set(file, event);
       return [event];

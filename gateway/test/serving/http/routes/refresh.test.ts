@@ -1,57 +1,46 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Development } from '../../../../src/observing/errors/development/development.ts';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
 import { createEarlyBuilds, registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
 
-const FILE = '/blog/.cache/refresh/update.json';
-const sources = [
-  { app: 'blog', type: 'folder', folder: '/blog' },
-  { app: 'legal', type: 'origin', url: 'https://legal.example' },
-] as const;
-
-const TYPES = '/blog/.cache/refresh/types.json';
-
-function open(since = 100, expected = FILE) {
-  const written = { mtimeMs: 0, text: '' };
-  let reads = 0;
-  const builds = createEarlyBuilds([...sources], {
-    since,
-    async stat(file) {
-      if (file !== expected || written.mtimeMs === 0) throw new Error('ENOENT');
-      return written;
-    },
-    async read() {
-      reads++;
-      return Buffer.from(written.text);
-    },
-  });
-  const write = (mtimeMs: number, text: string) => Object.assign(written, { mtimeMs, text });
-  return { builds, write, reads: () => reads };
+/** @param file the name of the file of the blog's builds that `write` writes. */
+function open(file = 'update.json') {
+  const folder = testFolder();
+  const builds = createEarlyBuilds([{ app: 'blog', type: 'folder', folder }], 100);
+  const written = path.join(folder, '.cache/refresh', file);
+  const write = (mtimeMs: number, text: string): void => {
+    mkdirSync(path.dirname(written), { recursive: true });
+    writeFileSync(written, text);
+    utimesSync(written, 0, mtimeMs / 1000);
+  };
+  return { builds, write };
 }
 
 it('reports each build once, and the newest one as the latest', async () => {
-  const { builds, write, reads } = open();
+  const { builds, write } = open();
   expect(await builds.look()).toEqual([]);
   write(200, '{"app":"blog", "files": {}}');
   expect(await builds.look()).toEqual(['{"app":"blog","files":{}}']);
   expect(await builds.look()).toEqual([]);
-  expect(reads()).toBe(1);
   write(300, '{"app":"blog","error":"line 3"}');
   await builds.look();
   expect(builds.latest()).toEqual(['{"app":"blog","error":"line 3"}']);
 });
 
 it('reports checked types', async () => {
-  const { builds, write } = open(100, TYPES);
+  const { builds, write } = open('types.json');
   write(200, '{"app":"blog","types":[]}');
   expect(await builds.look()).toEqual(['{"app":"blog","types":[]}']);
   expect(builds.latest()).toEqual(['{"app":"blog","types":[]}']);
 });
 
 it('ignores files of a build before the start', async () => {
-  const { builds, write } = open(100);
+  const { builds, write } = open();
   write(99, '{}');
   expect(await builds.look()).toEqual([]);
 });
@@ -62,11 +51,6 @@ it('reports JSON in one line, and skips invalid JSON', async () => {
   expect(await builds.look()).toEqual(['{"app":"blog"}']);
   write(300, '{"app"');
   expect(await builds.look()).toEqual([]);
-});
-
-it('has the folders of apps with a local source', () => {
-  const { builds } = open();
-  expect([builds.folderOf('blog'), builds.folderOf('legal')]).toEqual(['/blog/.cache/refresh', undefined]);
 });
 
 describe('the host of a request', () => {
