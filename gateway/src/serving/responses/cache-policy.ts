@@ -23,15 +23,11 @@ export const CACHE = {
 } as const;
 
 /**
- * @param named id of the composition that the request's address names, or undefined.
- * @param answering id of the composition that answers. @param data that changes while the composition stays.
+ * @param named id of the composition that the request's address names, and that answers; or undefined.
+ * @param data that changes while the composition stays.
  */
-export function compositionCache(
-  named: string | undefined,
-  answering: string,
-  data: LiveData | undefined,
-): string {
-  return named === answering && data === undefined ? CACHE.immutable : CACHE.revalidate;
+export function compositionCache(named: string | undefined, data: LiveData | undefined): string {
+  return named !== undefined && data === undefined ? CACHE.immutable : CACHE.revalidate;
 }
 
 /**

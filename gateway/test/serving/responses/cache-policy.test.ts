@@ -6,16 +6,8 @@ import {
   EVERY_APP,
 } from '../../../src/serving/responses/cache-policy.ts';
 
-test.each([
-  ['of the answering composition is immutable', 'a', 'public, max-age=31536000, immutable'],
-  ['of another composition is revalidated', 'b', 'public, max-age=0, must-revalidate'],
-  ['of no composition is revalidated', undefined, 'public, max-age=0, must-revalidate'],
-])('an address %s', (_, named, expected) => {
-  expect(compositionCache(named, 'a', undefined)).toBe(expected);
-});
-
 test('an answer with data of an upstream is revalidated', () => {
-  expect(compositionCache('a', 'a', { state: () => 'fresh' })).toBe(CACHE.revalidate);
+  expect(compositionCache('a', { state: () => 'fresh' })).toBe(CACHE.revalidate);
 });
 
 const headersFor = createSharedCaches(300_000);

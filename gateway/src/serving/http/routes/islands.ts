@@ -51,7 +51,7 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
     const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     const cache =
-      request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id, body.data);
+      request.method === 'POST' ? CACHE.never : compositionCache(inAddress, body.data);
     const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
     return sendBody(request, reply, body, { type: TYPES.json, cache, apps });
   };

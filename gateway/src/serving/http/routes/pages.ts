@@ -128,10 +128,8 @@ async function sendPayload(
   );
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload contains redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
-  const cache = answer.cacheable
-    ? compositionCache(inAddress, served.composition.id, answer.body.data)
-    : CACHE.never;
-  const ready = inAddress === served.composition.id ? answer.ready : undefined;
+  const cache = answer.cacheable ? compositionCache(inAddress, answer.body.data) : CACHE.never;
+  const ready = inAddress === undefined ? undefined : answer.ready;
   // An address without a composition has no such headers; caches do not store it by default.
   const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
