@@ -15,8 +15,7 @@ function appWith(thrown: Error = new Error('secret')) {
   } as unknown as PageService;
   app.decorateRequest('served', undefined);
   registerErrorAnswers(app, pages);
-  for (const url of ['/boom', '/api/boom', '/boom/_payload.json', '/-/boom', '/-/preview/boom'])
-    app.get(url, () => Promise.reject(thrown));
+  for (const url of ['/boom', '/api/boom']) app.get(url, () => Promise.reject(thrown));
   return app;
 }
 
@@ -24,10 +23,6 @@ describe('an error', () => {
   test.each([
     ['/boom', {}, 'text/html'],
     ['/boom', { accept: 'application/json' }, 'application/json'],
-    ['/boom/_payload.json', {}, 'application/json'],
-    ['/api/boom', { accept: 'text/html' }, 'application/json'],
-    ['/-/boom', {}, 'application/json'],
-    ['/-/preview/boom', { accept: 'text/html' }, 'text/html'],
   ])('at %s for the headers %j has the type %s', async (url, headers, type) => {
     const response = await appWith().inject({ url, headers });
     expect([response.statusCode, response.headers['content-type']]).toEqual([
