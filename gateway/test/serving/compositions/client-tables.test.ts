@@ -89,18 +89,6 @@ const isPrerendered = ({ matcher, prerendered }: BuildManifest, path: string) =>
   prerendered.includes(path) || isCoveredByRules(matcher, path);
 
 describe('the manifest of a build', () => {
-  test('lists single prerendered pages, and covers groups of pages by rules', () => {
-    const manifest = manifestOf([
-      route('/'),
-      route('/blog'),
-      route('/blog/:slug'),
-      route('/me', { prerender: false }),
-    ]);
-    expect(manifest.prerendered).toEqual(['/', '/blog']);
-    const paths = ['/', '/blog', '/blog/a', '/me', '/other'];
-    expect(paths.filter((path) => isPrerendered(manifest, path))).toEqual(['/', '/blog', '/blog/a']);
-  });
-
   test.each<[string, Composition['rules'], prerendered: string[]]>([
     ['that a rule of the app does not cover', { '/docs/**': { prerender: true } }, []],
     ['that another rule does not match', { '/other/**': { prerender: true } }, ['/docs/intro']],

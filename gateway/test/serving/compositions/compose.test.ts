@@ -121,16 +121,6 @@ describe('navigation', () => {
     });
   });
 
-  test('updates the link of a page that its app moves and renames', () => {
-    const moved = remote('news', '/journal', { news: 'Journal' });
-    expect(navigation(ownDocs, moved)?.header[0]).toEqual({
-      place: 'news',
-      path: '/journal',
-      label: 'Journal',
-    });
-    expect(navigation(ownDocs, moved)?.header[1]).toEqual(navigation(ownDocs, ownNews)?.header[1]);
-  });
-
   test.each([
     ['whose app is missing', [ownDocs]],
     ['that its app leaves empty', [ownDocs, remote('news', '/news', {})]],

@@ -115,14 +115,6 @@ describe('an error', () => {
   });
 });
 
-test('a redirect is a status of the document, and data of the payload', async () => {
-  const { pages, served, rendered } = setUp();
-  expect(await pages.document(served, '/docs/old', '')).toMatchObject({ type: 'redirect', to: '/docs' });
-  const payload = await pages.payload(served, '/docs/old', '');
-  expect(JSON.parse(await textOf(payload))).toEqual({ redirect: { to: '/docs', external: false } });
-  expect(rendered()).toBe(0);
-});
-
 test('a refusal of the gateway is answered and not reported', async () => {
   const { pages, served, errors } = setUp(() => {
     throw gatewayErrors.BAD_REQUEST({ reason: 'x' });

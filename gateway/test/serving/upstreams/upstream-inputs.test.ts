@@ -13,13 +13,6 @@ test('parses an input back into its request', () => {
   expect(parseUpstreamInput(upstreamInput(request))).toEqual(request);
 });
 
-test.each(['docs/data/posts.json', 'composition', 'upstreams/data/a.json'])(
-  'parses no request from %s',
-  (input) => {
-    expect(parseUpstreamInput(input)).toBeUndefined();
-  },
-);
-
 describe('merge', () => {
   const posts = upstreamInput(upstreamRequest());
   const samePosts = upstreamInput(upstreamRequest({ revalidateS: 5 }));
