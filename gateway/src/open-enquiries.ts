@@ -4,13 +4,10 @@ import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { RoutePorts, StoragePorts } from '@voltframe/enquiries/ports';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
-import type { TeamEntries } from '@voltframe/enquiries/team-entries';
-import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { subscribedChannels } from './observing/events/subscriptions.ts';
 import type { DatabaseConfig } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
-import type { Migration } from './platform/database/tables.ts';
 import { createAttemptLimit } from './platform/runtime/attempt-limit.ts';
 import { createNetworkLimit } from './platform/runtime/network-limit.ts';
 import { createWorkerThread } from './platform/runtime/worker-thread.ts';
@@ -21,18 +18,9 @@ import { createSignedValues } from './platform/secrets/signed-values.ts';
 import type { Config } from './platform/settings/config.ts';
 import { isCrossSite } from './serving/http/cross-site.ts';
 
-/** The package that handles the posts of forms. */
-export interface FormsPackage {
-  migrations: Record<string, Migration>;
-  open(parts: FormsParts): Promise<Forms>;
-}
-
+export type FormsPackage = ReturnType<typeof enquiriesPackage>;
 /** The forms, opened. */
-export interface Forms {
-  routes: FastifyPluginAsync;
-  /** The entries of each app, for its team. */
-  entries: TeamEntries;
-}
+export type Forms = Awaited<ReturnType<FormsPackage['open']>>;
 
 export interface FormsParts
   extends Pick<StoragePorts, 'forms' | 'now'>, Pick<RoutePorts, 'formsAt' | 'page'> {
@@ -41,11 +29,11 @@ export interface FormsParts
   outbox: Outbox;
 }
 
-/** The package `enquiries/`. */
-export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
+/** The package `enquiries/`, which handles the posts of forms. */
+export function enquiriesPackage(settings: EnquirySettings) {
   return {
     migrations: enquiryMigrations,
-    async open(parts) {
+    async open(parts: FormsParts) {
       const { formsAt, page, now } = parts;
       const ports = enquiryPorts(parts);
       const enquiries = await openEnquiries(settings, ports);
@@ -56,6 +44,7 @@ export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
         thread: createWorkerThread,
         isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
       });
+      /** `entries`: those of each app, for its team. */
       return { routes, entries: enquiries.ofTeams };
     },
   };
