@@ -75,7 +75,6 @@ describe('a line of the log', () => {
 
   test.each([
     ['info', '', '/-/preview/<signed>'],
-    ['info', '/', '/-/preview/<signed>/'],
     ['info', '/boom?to=/blog', '/-/preview/<signed>/boom'],
     ['warn', '/boom', '/-/preview/<signed>/boom'],
   ])('on the level %s hides the token of a preview before %j', async (level, after, path) => {

@@ -52,7 +52,7 @@ function framed(served: ServedComposition): void {
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
     commonData: '{"composition":"c"',
-    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [], styles: new Map() },
+    shell: { bootstrap: '', fonts: ['/assets/shell/sans.woff2'], feeds: [], styles: new Map() },
     stylesheets: [],
     sourcesOf: ((page, shown) =>
       pageSources(
@@ -212,16 +212,17 @@ describe('a page', () => {
     expect(bodyOf(document).apps).toEqual(apps);
   });
 
-  test.each([
-    [['/assets/docs/serif.woff2'], '<link rel="preload" href="/assets/docs/serif.woff2" as="font"'],
-    [undefined, undefined],
-  ])('preloads the fonts of its route: %s', async (fonts, link) => {
+  test('preloads the fonts of its route besides those of the shell', async () => {
     const { pages, served } = setUp(page);
     framed(served);
+    const fonts = async () => {
+      served.bodies.clear();
+      const html = await textOf(await pages.document(served, '/docs', ''));
+      return [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href);
+    };
+    expect(await fonts()).toEqual(['/assets/shell/sans.woff2']);
     const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
-    Object.assign(route!, { fonts });
-    const document = await pages.document(served, '/docs', '');
-    const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document)) ?? [];
-    expect(found).toBe(link);
+    route!.fonts = ['/assets/docs/serif.woff2'];
+    expect(await fonts()).toEqual(['/assets/shell/sans.woff2', '/assets/docs/serif.woff2']);
   });
 });

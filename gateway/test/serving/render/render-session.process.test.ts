@@ -106,11 +106,6 @@ test('up to eight calls are open while they wait for upstreams', async () => {
   expect(new Set(await Promise.all(times(8, () => call())))).toEqual(new Set(['html fed']));
 });
 
-test('a valid answer resolves its call', async () => {
-  const deed = `send({ id, ok: true }, '<main></main>', '{"islands":[]}')`;
-  expect((await callOf(deed)).outcome).toBe('html <main></main>');
-});
-
 test('a question for an upstream is answered for its call, and recorded as an input', async () => {
   const inputs = {};
   const deed = `

@@ -43,16 +43,6 @@ test('orders the parts of a document by their use in the browser', () => {
   );
 });
 
-test('preloads the fonts of the app besides those of the shell', () => {
-  const fonts = (parts: Partial<DocumentParts>) =>
-    [...document({}, parts).matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => href);
-  expect(fonts({ fonts: ['/assets/blog/b.woff2'] })).toEqual([
-    '/assets/shell/a.woff2',
-    '/assets/blog/b.woff2',
-  ]);
-  expect(fonts({})).toEqual(['/assets/shell/a.woff2']);
-});
-
 test('writes no empty elements for a shell without scripts, and an empty icon', () => {
   const html = document(
     { bootstrap: '', icon: undefined, touchIcon: undefined, feeds: [], fonts: [] },

@@ -15,14 +15,6 @@ const create = (mostBytes: number, more: Partial<ReadyAnswersOptions> = {}) =>
 const START = 'content-length,1'.length;
 const NEW_YEARS_EVE = Date.UTC(2026, 11, 31, 23, 59);
 
-test('finds an answer by its coding and address', () => {
-  const answers = create(100);
-  answers.keep(at('/', 'br'), {}, body('home'), LABEL);
-  expect(String(answers.get('br', '/')?.bytes)).toBe('home');
-  expect(answers.get('gzip', '/')).toBeUndefined();
-  expect(answers.get('br', '/about')).toBeUndefined();
-});
-
 test('has the headers of a 304, without those of the body', () => {
   const answers = create(1_000);
   const headers = { vary: 'accept-encoding', 'content-length': 4, 'content-encoding': 'br' };

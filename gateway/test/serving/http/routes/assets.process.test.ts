@@ -32,6 +32,8 @@ test('sends the next version of a script as a difference to browsers with the pr
     { timeout: 60_000 },
   );
   expect(next.rawPayload.length).toBeLessThan(120);
+  // The magic number of the coding, and the digest of the dictionary.
+  expect(next.rawPayload.subarray(0, 36).toString('hex')).toBe(`ff444342${sha256(first.rawPayload)}`);
   const options: BrotliOptions & { dictionary: Buffer } = { dictionary: first.rawPayload };
   expect(String(brotliDecompressSync(next.rawPayload.subarray(36), options))).toBe(script('two'));
   expect(next.headers).toMatchObject({

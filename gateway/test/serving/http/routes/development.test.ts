@@ -47,7 +47,6 @@ test('opens a source at its line', async () => {
 
 test.each([
   ['without the token', 'errors', { message: '', stack: '' }, { 'x-development-token': '' }],
-  ['with line 0', 'editor', { ...place, line: 0 }, {}],
   ['with line 1.5', 'editor', { ...place, line: 1.5 }, {}],
   ['with an invalid app', 'editor', { ...place, app: '../blog' }, {}],
   ['with an unknown field', 'editor', { ...place, column: 1 }, {}],
