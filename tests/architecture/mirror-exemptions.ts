@@ -78,7 +78,6 @@ export const EXEMPTIONS: Exemption[] = [
     files: [
       'gateway/src/serving/http/app.ts',
       'gateway/src/serving/http/routes/islands.ts',
-      'gateway/src/serving/http/routes/machine-files.ts',
     ],
     reason: 'answers of a whole gateway',
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { expect, onTestFinished, test } from 'vitest';
-import { registerFigures } from '../../../../src/serving/http/routes/builds.ts';
+import { registerFigures } from '../../../../src/serving/http/routes/machine-files.ts';
 
 const URL = '/builds/figures.json';
 
