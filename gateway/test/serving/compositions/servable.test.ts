@@ -131,13 +131,6 @@ function playReads() {
   return { query: () => servable.mayHave('gone'), reads, waits, clock };
 }
 
-test('shares one read between concurrent queries', async () => {
-  const { query, reads } = playReads();
-  await Promise.all([query(), query(), query()]);
-  // The first read begins with the first request; all others share the next.
-  expect(reads).toHaveLength(2);
-});
-
 test('starts another read for a later query, after the minimum interval', async () => {
   const { query, reads, waits, clock } = playReads();
   await query();

@@ -4,16 +4,6 @@ import type { OpenPreview } from '../../../../src/serving/compositions/previews.
 import { withPreviewNote } from '../../../../src/serving/http/routes/previews.ts';
 import { bodyText } from '../../../fixtures/body-text.ts';
 
-const noteOf = async (app: string) => {
-  const preview = {
-    differs: async () => [{ app, digest: 'ab'.repeat(32) }],
-    ageMs: 4 * 60_000,
-    until: Date.UTC(2026, 10, 22, 9),
-  };
-  const page = createEncodedBody('<html><body><main>x</main></body></html>');
-  return bodyText(await withPreviewNote(page, preview as unknown as OpenPreview));
-};
-
 test('the note names the commit and message of a release', async () => {
   const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
   const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
@@ -23,7 +13,13 @@ test('the note names the commit and message of a release', async () => {
 });
 
 test('the note ends the body, escapes its values, and links to the exit', async () => {
-  const html = await noteOf('<script>');
+  const preview = {
+    differs: async () => [{ app: '<script>', digest: 'ab'.repeat(32) }],
+    ageMs: 4 * 60_000,
+    until: Date.UTC(2026, 10, 22, 9),
+  };
+  const page = createEncodedBody('<html><body><main>x</main></body></html>');
+  const html = await bodyText(await withPreviewNote(page, preview as unknown as OpenPreview));
   expect(html).toContain('Preview of &lt;script&gt; abababababab, made 4 min ago, not live; works until');
   expect(html).toMatch(/<main>x<\/main><link [^>]+><aside .*<\/aside><\/body><\/html>$/);
   expect(html).toContain('<a href="/-/preview" rel="nofollow">Leave the preview</a>');
