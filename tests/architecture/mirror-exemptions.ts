@@ -75,10 +75,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'enquiries/test/form-routes.test.ts',
   },
   {
-    files: [
-      'gateway/src/serving/http/app.ts',
-      'gateway/src/serving/http/routes/islands.ts',
-    ],
+    files: ['gateway/src/serving/http/app.ts', 'gateway/src/serving/http/routes/islands.ts'],
     reason: 'answers of a whole gateway',
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',
   },

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSeenTwice, pageSources, smallStylesheets } from '../../../src/serving/compositions/served-composition.ts';
+import {
+  createSeenTwice,
+  pageSources,
+  smallStylesheets,
+} from '../../../src/serving/compositions/served-composition.ts';
 
 test('createSeenTwice recognises the second request of a key', () => {
   const seenTwice = createSeenTwice();

@@ -109,7 +109,12 @@ async function prerenderTwice(answer: PageAnswer) {
   const reported: string[] = [];
   const failure = ({ error }: Failure) => reported.push((error as Error).message);
   const routes = [route('docs', '/docs')];
-  const of = { ...served, releases: {}, composition: { ...served.composition, routes }, telemetry: { failure } };
+  const of = {
+    ...served,
+    releases: {},
+    composition: { ...served.composition, routes },
+    telemetry: { failure },
+  };
   let documents = 0;
   const document = async () => (documents++, answer);
   const pages = { ...playedPages([]), document };

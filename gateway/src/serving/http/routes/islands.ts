@@ -50,8 +50,7 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
     // Any page may have the island without props.
     const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
-    const cache =
-      request.method === 'POST' ? CACHE.never : compositionCache(inAddress, body.data);
+    const cache = request.method === 'POST' ? CACHE.never : compositionCache(inAddress, body.data);
     const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
     return sendBody(request, reply, body, { type: TYPES.json, cache, apps });
   };
