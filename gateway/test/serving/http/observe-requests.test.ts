@@ -54,7 +54,10 @@ describe('a counter of answers', () => {
     ['/assets/stranger/x.js', 'asset', ''],
     ['/__nuxt_island/Posts_abc.json', 'island', 'blog'],
     ['/__nuxt_island/constructor_abc.json', 'island', ''],
+    ['/api/_nuxt_icon/lucide.json', 'icon', ''],
     ['/api/contact', 'form', ''],
+    ['/builds/latest.json', 'build', ''],
+    ['/-/live', 'platform', ''],
     ['/robots.txt', 'file', ''],
   ])('counts %s as %s of %j', async (url, kind, owner) => {
     const { app, counted } = observed('error');

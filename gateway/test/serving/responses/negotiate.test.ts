@@ -35,6 +35,7 @@ describe('etagMatches', () => {
     ['a', '"a"', false],
     ['"a,b"', '"a,b"', true],
     ['"a,b"', '"a"', false],
+    ['"A"', '"a"', false],
   ])('compares %j with %j: %j', (header, etag, matches) => {
     expect(etagMatches(header, etag)).toBe(matches);
   });
