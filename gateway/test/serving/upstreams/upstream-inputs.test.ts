@@ -111,7 +111,7 @@ test('does not watch a page of files', () => {
 
 test('returns the stored digest for an input of an upstream only', () => {
   const { watch, answers } = setUp();
-  expect([watch.digestOf(input), watch.digestOf('docs/data/posts.json')]).toEqual(['a', undefined]);
+  expect([watch.digestOf(input), watch.digestOf('upstreams/data/posts.json')]).toEqual(['a', undefined]);
   answers.held.clear();
   expect(watch.digestOf(input)).toBe('');
 });
