@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Gateway } from '../gateway.ts';
 import { test as base } from '../site-test.ts';
 import { startGuardedSite } from './guarded-site.ts';
-import { guardRuns, navigate, openWithRules, shown } from './members-visit.ts';
+import { guardRuns, navigate, shown } from './members-visit.ts';
 
 let site: Gateway;
 beforeAll(async () => {
@@ -77,35 +77,6 @@ test('global guards run in order, before those of the route, and each answer has
   expect(loads).toEqual(['/members']);
 });
 
-describe('global guards in the browser', () => {
-  test('run after the leave guard and before the guards of a route that stays', async ({ visit }) => {
-    const { page } = await visit({ at: '/members' });
-    await navigate(page, FORM.at);
-    await newRuns(page);
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
-    expect(await navigate(page, VAULT)).toBe('aborted');
-    expect([await shown(page), await guardRuns(page)]).toEqual([FORM, []]);
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('');
-    await page.getByRole('link', { name: 'Door open' }).click();
-    await expect.poll(() => shown(page)).toEqual(INSIDE);
-    await newRuns(page);
-    await page.getByRole('link', { name: 'Second door' }).click();
-    await expect.poll(() => shown(page)).toMatchObject({ heading: 'Vault second' });
-    const second = '/members/vault/second';
-    expect(await newRuns(page)).toEqual([...globals(second), ...own(second)]);
-  });
-
-  test('run for an unknown path, and for a change of the query or the hash', async ({ visit }) => {
-    const { page } = await visit({ at: '/members' });
-    await navigate(page, '/members?page=2');
-    await navigate(page, '/members?page=2#end');
-    await navigate(page, '/nowhere?gate=redirect');
-    await expect.poll(() => shown(page)).toEqual(HALL);
-    const paths = ['/members', '/members', '/nowhere', '/members/hall'];
-    expect(await guardRuns(page)).toEqual(paths.flatMap(globals));
-  });
-});
-
 /** The status and the text of the server for each answer. */
 const ANSWERED = [
   { answer: 'pass', status: 200, text: 'Vault open' },
@@ -130,27 +101,4 @@ test('the server runs the global guards on a first load', async ({ visit }) => {
   }
   await page.goto(`${VAULT}?gate=redirect`);
   expect(await shown(page)).toEqual(HALL);
-});
-
-const PLACES = [
-  { rule: 'before the guards of the route', address: '/members/vault/fatal?gate=redirect', to: HALL.at },
-  { rule: 'before a route is looked for', address: '/nowhere?gate=redirect', to: HALL.at },
-  {
-    rule: 'after the rules of the path',
-    address: '/members/old?gate=fatal',
-    to: '/members/hall?gate=fatal',
-  },
-];
-
-test('global guards run at the same point on the server as in the browser', async ({ visit, siteUrl }) => {
-  const visited = await visit();
-  const { page } = visited;
-  visited.expectProblem(LOGGED);
-  await openWithRules(visited, '/members');
-  for (const { rule, address, to } of PLACES) {
-    await navigate(page, address);
-    expect([rule, page.url()]).toEqual([rule, siteUrl + to]);
-    const { status, headers } = await fetch(siteUrl + address, { redirect: 'manual' });
-    expect([rule, status, headers.get('location')]).toEqual([rule, 307, to]);
-  }
 });
