@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { POST } from './site-routes.ts';
 import { test } from './site-test.ts';
-import type { Visit } from './visit.ts';
 
 interface Click {
   /** Landmark that holds the link. */
@@ -34,56 +33,36 @@ async function clickLink(page: Page, { landmark, href }: Click): Promise<void> {
   expect(await heading.count()).toBe(1);
 }
 
-async function tour({ page }: Visit): Promise<void> {
-  for (const click of TOUR) await clickLink(page, click);
+async function partsOf(page: Page) {
+  const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'));
+  return {
+    title: await page.title(),
+    main: await page.getByRole('main').innerText(),
+    canonical: await page.locator('link[rel=canonical]').getAttribute('href'),
+    current: await page.getByRole('banner').locator('a[aria-current=page]:visible').evaluateAll(hrefs),
+  };
 }
 
 test('every route is reached by clicks in one document load', async ({ visit }) => {
   const visited = await visit();
   await visited.page.goto('/');
   await visited.hydrated();
-  await tour(visited);
+  for (const click of TOUR) await clickLink(visited.page, click);
   expect(visited.loads).toEqual(['/']);
 });
 
 describe('a page reached by a click', () => {
-  test('is equal to the page of a direct load', async ({ visit }) => {
+  test('is equal to the page of a direct load, and marked as current in the header', async ({ visit }) => {
     const { page } = await visit({ at: '/services' });
     const direct = await visit();
     for (const href of ['/privacy', '/blog', '/about']) {
       await clickLink(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
-      const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };
       await direct.page.goto(href);
       await direct.hydrated();
-      expect(clicked).toEqual({
-        title: await direct.page.title(),
-        main: await direct.page.getByRole('main').innerText(),
-      });
-      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
-        await direct.page.locator('link[rel=canonical]').getAttribute('href'),
-      );
+      const clicked = await partsOf(page);
+      expect(clicked).toEqual(await partsOf(direct.page));
+      expect(clicked.current).toEqual(href === '/privacy' ? [] : [href]);
     }
-  });
-
-  test('is left with Back and entered again with Forward, without a document load', async ({ visit }) => {
-    const { page, loads } = await visit({ at: '/about' });
-    const about = await page.getByRole('heading', { level: 1 }).innerText();
-    await clickLink(page, { landmark: 'banner', href: '/blog' });
-    await page.goBack();
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(about);
-    await page.goForward();
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(about);
-    expect(new URL(page.url()).pathname).toBe('/blog');
-    expect(loads).toEqual(['/about']);
-  });
-
-  test('is marked as current in the header', async ({ visit }) => {
-    const { page } = await visit({ at: '/' });
-    await clickLink(page, { landmark: 'banner', href: '/services' });
-    const current = page.getByRole('banner').locator('a[aria-current=page]:visible');
-    expect(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/services',
-    ]);
   });
 
   test('keeps shared elements: a picture moves to its new place, in both directions', async ({ visit }) => {

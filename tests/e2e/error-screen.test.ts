@@ -26,15 +26,6 @@ test.for([true, false])(
   },
 );
 
-test('the link of an error screen leads to the home page', async ({ visit }) => {
-  const { page, expectProblem } = await visit();
-  expectProblem(/404 \(/);
-  await page.goto('/nowhere');
-  await page.getByRole('link', { name: 'Go to the home page' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  expect(await page.getByRole('banner').count()).toBe(1);
-});
-
 test('the texts of the error screen do not overlap its drawing, from 768 px to 1440 px', async ({
   visit,
 }) => {

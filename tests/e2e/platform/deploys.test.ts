@@ -1,8 +1,7 @@
-import type { Page, Response } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EditedRelease } from '../../bench/support/edited-release.ts';
 import { test as base } from '../site-test.ts';
-import { type Visit, startVisit } from '../visit.ts';
 import { type MembersSite, startMembersSite } from './members-site.ts';
 import { followLink, navigate, open, shown, watchRequests } from './members-visit.ts';
 
@@ -12,17 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const test = base.extend('visit', async ({ browser }, { onCleanup }) => {
-  const visits: Visit[] = [];
-  onCleanup(async () => {
-    for (const visit of visits) await visit.end();
-  });
-  return async (): Promise<Visit> => {
-    const visit = await startVisit(browser, site.url);
-    visits.push(visit);
-    return visit;
-  };
-});
+const test = base.extend('siteUrl', () => site.url);
 
 const HOUR_MS = 3_600_000;
 const EDITIONS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -119,18 +108,6 @@ describe('a page that was opened before a deploy', () => {
     expect(loads).toEqual(['/members', '/members/notes/4']);
   });
 
-  test('loads the target of a redirect, not the redirecting page', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await page.clock.install();
-    await open(visited, '/members');
-    await deploy();
-    await passAnHour(page);
-    await navigate(page, '/members/vault/redirect').catch(() => 'left');
-    await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
-    await expect.poll(() => shown(page)).toMatchObject({ heading: `Hall, ${EDITION()}` });
-  });
-
   test.for([
     { answer: 'no', loads: ['/contact', '/contact'] },
     { answer: 'yes', loads: ['/contact', '/about', '/contact'] },
@@ -211,36 +188,4 @@ test('an island of one app counts in a page of another, and continues in an open
   await count(page, '3 members');
   await expect.poll(() => page.locator('#heard').innerText()).toBe('Heard: 4');
   expect(loads).toEqual(['/lobby']);
-});
-
-test('a failed poll is followed by another', async ({ visit }) => {
-  const visited = await visit();
-  const { page, loads } = visited;
-  // The request for rules may fail too.
-  visited.expectProblem(/net::ERR|Failed to (?:load|fetch)/);
-  await page.clock.install();
-  await open(visited, '/members');
-  await deploy();
-  await page.context().setOffline(true);
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('latest.json'));
-  await page.clock.fastForward(HOUR_MS);
-  await failed;
-  const answers: Response[] = [];
-  page.on('response', (response) => response.url().includes('latest.json') && answers.push(response));
-  await page.context().setOffline(false);
-  // One more poll may fail, because Chromium aborts requests when the network changes.
-  await expect
-    .poll(
-      async () => {
-        await page.clock.fastForward(HOUR_MS);
-        return answers.length;
-      },
-      { interval: 1_000, timeout: 60_000 },
-    )
-    .toBeGreaterThan(0);
-  await answers[0]!.finished();
-  await navigate(page, '/members/hall').catch(() => 'left');
-  // Waits for the page, because Chromium may not close a page that navigates after it was offline.
-  await page.waitForURL('**/members/hall');
-  expect(loads).toEqual(['/members', '/members/hall']);
 });

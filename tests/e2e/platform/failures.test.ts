@@ -3,40 +3,30 @@ import { test } from '../site-test.ts';
 import { followLink, navigate, open, shown, watchRequests } from './members-visit.ts';
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
+const STYLES = /members\.hall\.[0-9a-f]+\.css$/;
 const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
 
-const SCRIPT = { name: 'its script', from: '/members', file: /members\.hall\.[0-9a-f]+\.js$/ };
-/** Files of a navigation to the hall that may be missing; `from` is a page that has not loaded them. */
-const PARTS = [
-  SCRIPT,
-  { name: 'its stylesheet', from: '/members', file: /members\.hall\.[0-9a-f]+\.css$/ },
-  { name: "its remote's entry", from: '/about', file: /assets\/members\/members\.[0-9a-f]+\.js$/ },
-];
-
-test.for(PARTS)(
-  'a navigation without a file of its page loads the target as a document: $name',
-  async ({ from, file }, { visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    visited.expectProblem(EXPECTED);
-    let missing = true;
-    await page.route(file, (route) => (missing ? route.fulfill({ status: 404 }) : route.continue()));
-    await open(visited, from);
-    await page.waitForLoadState('networkidle');
-    const document = page.waitForRequest((request) => request.isNavigationRequest());
-    await followLink(page, '/members/hall?x=1#end');
-    expect((await document).url()).toMatch(/\/members\/hall\?x=1/);
-    missing = false;
-    await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
-    expect(loads).toEqual([from, '/members/hall']);
-  },
-);
+test('a navigation without a stylesheet of its page loads the target as a document', async ({ visit }) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  visited.expectProblem(EXPECTED);
+  let missing = true;
+  await page.route(STYLES, (route) => (missing ? route.fulfill({ status: 404 }) : route.continue()));
+  await open(visited, '/members');
+  await page.waitForLoadState('networkidle');
+  const document = page.waitForRequest((request) => request.isNavigationRequest());
+  await followLink(page, '/members/hall?x=1#end');
+  expect((await document).url()).toMatch(/\/members\/hall\?x=1/);
+  missing = false;
+  await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
+  expect(loads).toEqual(['/members', '/members/hall']);
+});
 
 test('a missing stylesheet on the first load leaves the page usable', async ({ visit }) => {
   const visited = await visit();
   const { page, loads } = visited;
   visited.expectProblem(EXPECTED);
-  await page.route(/members\.hall\.[0-9a-f]+\.css$/, (route) => route.fulfill({ status: 404 }));
+  await page.route(STYLES, (route) => route.fulfill({ status: 404 }));
   await open(visited, '/members/hall');
   await page.getByRole('link', { name: 'Note 3' }).click();
   await expect.poll(() => shown(page)).toMatchObject({ at: '/members/notes/3' });

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { connect, navigate, open, shown, watchRequests } from './members-visit.ts';
@@ -6,11 +5,6 @@ import { connect, navigate, open, shown, watchRequests } from './members-visit.t
 /** Disables prefetches, so that only the visitor causes requests. */
 const NOTHING_AHEAD = { saveData: true };
 const DATA = /_payload\.json$|__nuxt_island|\.js$|\.css$/;
-
-const canonical = (page: Page): Promise<string | null> =>
-  page.locator('link[rel=canonical]').getAttribute('href');
-const meta = (page: Page, property: string): Promise<string | null> =>
-  page.locator(`meta[property="${property}"]`).getAttribute('content');
 
 describe('navigate()', () => {
   test('opens another site with the flag, and windows without an opener', async ({ visit }) => {
@@ -110,31 +104,5 @@ describe('a change of the query or the hash', () => {
     await navigate(page, '/members/hall');
     await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
     expect(loads).toEqual(['/members']);
-  });
-
-  test('keeps the allowed query in the canonical address, as a first load does', async ({
-    visit,
-    siteUrl,
-  }) => {
-    const { page } = await visit({ at: '/members' });
-    await page.getByRole('link', { name: 'Hall', exact: true }).click();
-    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members/hall');
-    expect(await page.title()).toBe('Hall | Voltframe');
-    await page.getByRole('link', { name: 'Second page' }).click();
-    const second = 'https://voltframe.example/members/hall?page=2';
-    await expect.poll(() => canonical(page)).toBe(second);
-    expect(await meta(page, 'og:url')).toBe(second);
-    expect(await meta(page, 'og:title')).toBe('Hall | Voltframe');
-    const html = await (await fetch(`${siteUrl}/members/hall?page=2&color=red`)).text();
-    expect(html).toContain(`rel="canonical" href="${second}"`);
-    await page.goBack();
-    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members/hall');
-    await page.goBack();
-    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members');
-    expect(await page.title()).toBe('Members | Voltframe');
-    expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
-      'Where the members meet.',
-    );
-    expect(await page.locator('link[rel=canonical]').count()).toBe(1);
   });
 });
