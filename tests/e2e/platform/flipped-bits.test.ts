@@ -6,9 +6,8 @@ import {
 } from '@voltframe/kit/contract/page/page-data';
 import { describe, expect } from 'vitest';
 import { test as base } from '../site-test.ts';
-import { startVisit, type Visit, type Visitor } from '../visit.ts';
+import type { Visit, Visitor } from '../visit.ts';
 import { followLink, shown } from './members-visit.ts';
-import { type FlippingProxy, startFlippingProxy } from './flipping-proxy.ts';
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 /** Its island fails on the server, so the page requests it again with a key that it computes. */
@@ -16,31 +15,44 @@ const NO_CARD = '/members/island';
 const EXPECTED =
   /integrity|Failed to (?:load|fetch)|could not be loaded|stays as the server sent it|plain ones|did not load|net::ERR/i;
 
-/** A visit through a proxy that flips a bit in some answers. */
+/** A visit in which some answers arrive with one flipped bit. */
 interface Flipped {
   visited: Visit;
-  proxy: FlippingProxy;
+  /** Addresses (path and query) of the changed answers. */
+  changed: string[];
   /** Addresses of the scripts that the browser has parsed. */
   read: string[];
 }
 
-const test = base.extend('visitBy', async ({ browser, siteUrl }, { onCleanup }) => {
-  const ends: (() => Promise<void>)[] = [];
-  onCleanup(async () => {
-    for (const end of ends) await end();
-  });
+/** @returns a position at which a flipped bit leaves a script valid: in a string literal if the script has one. */
+function placeIn(body: Buffer): number {
+  const text = body.toString('latin1');
+  const { index } = /"[a-z]{6,}"/.exec(text) ?? /["'`][a-z-]{6,}["'`]/i.exec(text) ?? {};
+  return index === undefined ? body.length >> 1 : index + 3;
+}
+
+const test = base.extend('visitBy', ({ visit, siteUrl }) => {
   return async (matches: (url: string) => boolean, visitor?: Visitor): Promise<Flipped> => {
-    const proxy = await startFlippingProxy(siteUrl, matches);
-    const visited = await startVisit(browser, proxy.url, visitor);
-    ends.push(visited.end, proxy.stop);
+    const visited = await visit(visitor);
     visited.expectProblem(EXPECTED);
-    const read: string[] = [];
-    const session = await visited.page.context().newCDPSession(visited.page);
+    const { page } = visited;
+    const [changed, read]: string[][] = [[], []];
+    await page.route(
+      ({ pathname, search }) => matches(pathname + search),
+      async (route) => {
+        const response = await route.fetch();
+        const body = await response.body();
+        body[placeIn(body)]! ^= 1;
+        changed!.push(route.request().url().slice(siteUrl.length));
+        await route.fulfill({ response, body });
+      },
+    );
+    const session = await page.context().newCDPSession(page);
     session.on('Debugger.scriptParsed', ({ url }) => {
-      if (url.startsWith(proxy.url)) read.push(url.slice(proxy.url.length));
+      if (url.startsWith(siteUrl)) read!.push(url.slice(siteUrl.length));
     });
     await session.send('Debugger.enable');
-    return { visited, proxy, read };
+    return { visited, changed: changed!, read: read! };
   };
 });
 
@@ -54,9 +66,9 @@ async function linksOf({ visited: { page } }: Flipped): Promise<string> {
 }
 
 /** Expects that no changed script has run. */
-function expectUnread({ read, proxy }: Flipped): void {
-  expect(proxy.flipped).not.toEqual([]);
-  expect(read.filter((url) => proxy.flipped.includes(url))).toEqual([]);
+function expectUnread({ read, changed }: Flipped): void {
+  expect(changed).not.toEqual([]);
+  expect(read.filter((url) => changed.includes(url))).toEqual([]);
 }
 
 /** The names of the scripts of a document, and of the scripts of the shell that only the tables list. */
@@ -130,7 +142,7 @@ describe('one flipped bit in a script', () => {
     await page.getByRole('contentinfo').locator('button[data-xray]').click();
     await followLink(page, '/members/attic');
     await page.locator('[data-error-screen]').waitFor();
-    const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
+    const unasked = () => left.filter((name) => !flipped.changed.map(nameOf).includes(name));
     // Only an error document requests the first, and a page with an interactive island the second: see the last tests.
     await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js', '/assets/shell/interactive.js']);
     expectUnread(flipped);
@@ -141,7 +153,7 @@ describe('one flipped bit in a script', () => {
     const flipped = await visitBy(scriptOf('members', 'members'));
     await flipped.visited.page.goto(HALL.at);
     expect(await linksOf(flipped)).toBe('plain');
-    expect(flipped.proxy.flipped.filter((url) => url.includes('?retry=1'))).toHaveLength(1);
+    expect(flipped.changed.filter((url) => url.includes('?retry=1'))).toHaveLength(1);
     expectUnread(flipped);
   });
 
@@ -164,7 +176,7 @@ describe('one flipped bit in a script', () => {
       await page.goto('/lobby');
       expect(await linksOf(flipped)).toBe('followed');
       await page.getByRole('button', { name: '3 members' }).click();
-      await expect.poll(() => flipped.proxy.flipped).not.toEqual([]);
+      await expect.poll(() => flipped.changed).not.toEqual([]);
       await page.getByRole('link', { name: 'Quiet' }).click();
       await expect.poll(() => shown(page)).toEqual({ at: '/lobby/quiet', heading: 'Quiet' });
       expectUnread(flipped);
