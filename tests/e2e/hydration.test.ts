@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { POST } from './site-routes.ts';
 import { test } from './site-test.ts';
-import { holdScripts } from './visit.ts';
+import { errorsOf, holdScripts, reportedBy, vitalsOf, watchReports } from './visit.ts';
 
 test('the hydrating state is true until the first page has rendered in the browser, then false', async ({
   visit,
@@ -26,11 +26,7 @@ describe('text that changes before hydration', () => {
     hydrated: () => Promise<void>,
     edit: () => void,
   ): Promise<ViewReport['errors']> => {
-    const reports: ViewReport[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/-/reports'))
-        reports.push(JSON.parse(request.postData() ?? '{}') as ViewReport);
-    });
+    const reports = watchReports(page);
     const letScripts = await holdScripts(page);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await page.evaluate(edit);
@@ -39,13 +35,8 @@ describe('text that changes before hydration', () => {
     await hydrated();
     await error;
     // After its script has loaded, the page reports its measurements when it is left.
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-        return reports.some(({ vitals }) => vitals);
-      })
-      .toBe(true);
-    return reports.flatMap(({ errors = [] }) => errors);
+    await reportedBy(page, reports, vitalsOf);
+    return reports.flatMap(errorsOf);
   };
 
   test('is not reported as a failure of the release when an extension or translator changed it', async ({

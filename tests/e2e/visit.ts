@@ -1,3 +1,4 @@
+import type { ReportedError, ViewReport, Vitals } from '@voltframe/kit/contract/reports/view-report';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 
@@ -6,7 +7,6 @@ export interface Visitor {
   /** Path of a page to open and to hydrate. Default: none. */
   at?: string;
   javaScript?: boolean;
-  scheme?: 'dark' | 'light';
   /** Width of the window, CSS pixels. */
   width?: number;
   userAgent?: string;
@@ -14,8 +14,6 @@ export interface Visitor {
   reports?: boolean;
   /** Default 'reduce', so that nothing moves during a test. */
   motion?: 'reduce' | 'no-preference';
-  /** Uses the normal time limit for loading code. Default: minutes, because the machine may be busy. */
-  givesUp?: true;
 }
 
 /** A visitor's window on the site. */
@@ -43,7 +41,7 @@ export async function startVisit(browser: Browser, siteUrl: string, visitor: Vis
   const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
   context.setDefaultTimeout(PATIENCE_MS);
   if (visitor.reports) await context.addInitScript(hideAutomation);
-  if (!visitor.givesUp) await context.addInitScript(waitForCode);
+  await context.addInitScript(waitForCode);
   const page = await context.newPage();
   const problems: string[] = [];
   const loads: string[] = [];
@@ -66,10 +64,10 @@ export async function startVisit(browser: Browser, siteUrl: string, visitor: Vis
   };
 }
 
-function contextOptions({ javaScript, scheme, width, userAgent, motion }: Visitor): BrowserContextOptions {
+function contextOptions({ javaScript, width, userAgent, motion }: Visitor): BrowserContextOptions {
   return {
     viewport: { width: width ?? 1440, height: HEIGHT },
-    colorScheme: scheme ?? 'dark',
+    colorScheme: 'dark',
     reducedMotion: motion ?? 'reduce',
     javaScriptEnabled: javaScript ?? true,
     ...(userAgent && { userAgent }),
@@ -123,3 +121,32 @@ export async function holdScripts(page: Page): Promise<() => void> {
   });
   return resolve;
 }
+
+/** @returns a list to which each later report of the page is added */
+export function watchReports(page: Page): ViewReport[] {
+  const reports: ViewReport[] = [];
+  page.on('request', (request) => {
+    const text = request.url().endsWith('/-/reports') && request.postData();
+    if (text) reports.push(JSON.parse(text) as ViewReport);
+  });
+  return reports;
+}
+
+/** Makes the page send its reports, as when it is left. @returns the picked parts of them */
+export async function reportedBy<Part>(
+  page: Page,
+  reports: ViewReport[],
+  pick: (report: ViewReport) => Part[],
+): Promise<Part[]> {
+  await expect
+    .poll(async () => {
+      await leave(page);
+      return reports.flatMap(pick).length;
+    })
+    .toBeGreaterThan(0);
+  return reports.flatMap(pick);
+}
+export const leave = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+export const errorsOf = ({ errors = [] }: ViewReport): ReportedError[] => errors;
+export const vitalsOf = ({ vitals }: ViewReport): Vitals[] => (vitals ? [vitals] : []);

@@ -1,13 +1,24 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { errorId } from '@voltframe/kit/contract/reports/error-id';
-import type { ReportedError, ViewReport, Vitals } from '@voltframe/kit/contract/reports/view-report';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Vitals } from '@voltframe/kit/contract/reports/view-report';
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MetricType } from 'web-vitals';
+import { startFaultGateway } from '../../faults/fault-gateway.ts';
 import { test } from '../site-test.ts';
-import type { Visit } from '../visit.ts';
+import {
+  errorsOf,
+  leave,
+  reportedBy,
+  startVisit,
+  type Visit,
+  type Visitor,
+  vitalsOf,
+  watchReports,
+} from '../visit.ts';
+import { MEMBERS, MEMBERS_SOURCES } from './members-site.ts';
 import { open } from './members-visit.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -15,40 +26,13 @@ const FAULTS = '/members/faults';
 /** The limit of the compressed script that sends reports. */
 const MOST_BYTES = 2_048;
 
-/** @returns a list to which each later report of the page is added */
-function watchReports(page: Page): ViewReport[] {
-  const reports: ViewReport[] = [];
-  page.on('request', (request) => {
-    const text = request.url().endsWith('/-/reports') && request.postData();
-    if (text) reports.push(JSON.parse(text) as ViewReport);
-  });
-  return reports;
-}
-
-/** Makes the page send its reports, as when it is left. @returns the picked parts of them */
-async function reportedBy<Part>(
-  page: Page,
-  reports: ViewReport[],
-  pick: (report: ViewReport) => Part[],
-): Promise<Part[]> {
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-      return reports.flatMap(pick).length;
-    })
-    .toBeGreaterThan(0);
-  return reports.flatMap(pick);
-}
-const errorsOf = ({ errors = [] }: ViewReport): ReportedError[] => errors;
-const vitalsOf = ({ vitals }: ViewReport): Vitals[] => (vitals ? [vitals] : []);
-
 it('the script of reports has at most two kilobytes', () => {
   const [script] = globSync('shell/dist/client/reports.*.js.br', { cwd: root });
   expect(statSync(path.join(root, script!)).size).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 /** Opens the page with faults for a visitor who sends reports. */
-async function openFaults(visit: (visitor: object) => Promise<Visit>, query = '') {
+async function openFaults(visit: (visitor: Visitor) => Promise<Visit>, query = '') {
   const visited = await visit({ reports: true });
   visited.expectProblem(/A fault |Content Security Policy|Minified React error #423|Fetch API cannot load/);
   const reports = watchReports(visited.page);
@@ -103,12 +87,28 @@ describe('an error of a remote is reported with its file and route', () => {
   });
 });
 
-test('the error screen shows the id of the reported error', async ({ visit }) => {
-  const { page, reports } = await openFaults(visit);
+test('the error screen shows the id of an error that is stored under app, release, file and line', async ({
+  browser,
+}) => {
+  const RELEASES = `shell=${path.join(root, 'shell')},members=${MEMBERS}`;
+  const gateway = await startFaultGateway({ env: { RELEASES, ...MEMBERS_SOURCES } });
+  onTestFinished(() => gateway.stop());
+  const { page } = await openFaults((visitor) => startVisit(browser, gateway.url, visitor));
+  onTestFinished(() => page.context().close());
   await page.getByRole('button', { name: 'component' }).click();
   const id = await page.locator('[data-error-screen=error] code').innerText();
-  const [{ message, stack }] = (await reportedBy(page, reports, errorsOf)) as [ReportedError];
-  expect(id).toBe(errorId(message, stack!.split('\n')[0]!.trim()));
+  const read = (file: string) => readFileSync(path.join(MEMBERS, file), 'utf8');
+  const { digest } = JSON.parse(read('dist/release.json')) as Release;
+  const message = 'A fault in a component';
+  const before = read('src/faults.tsx').split(message, 1)[0]!;
+  const place = `src/faults.tsx:${before.split('\n').length}`;
+  const headers = { authorization: `Bearer ${gateway.token}` };
+  const stored = async () => {
+    await leave(page);
+    return (await fetch(`${gateway.opsUrl}/-/errors/${id}`, { headers })).json();
+  };
+  const error = { app: 'members', release: digest, kind: 'render', message, place };
+  await expect.poll(stored).toMatchObject({ groups: [error] });
 });
 
 test('code that does not load is reported by the page that requested it', async ({ visit }) => {
