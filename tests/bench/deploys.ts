@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Draft, change, seal, server } from '../faults/draft-release.ts';
+import { type AppName, APPS, change, changedDraft, type Draft, seal } from '../faults/draft-release.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
-import type { AppName } from '../faults/good-release.ts';
-import { APPS, pushDrafts, readDraft } from '../faults/push-drafts.ts';
+import { pushDrafts } from '../faults/push-drafts.ts';
 import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { type SiteProcess, startSite, withSite } from './support/server-process.ts';
@@ -98,10 +97,9 @@ async function publishAll(): Promise<Row[]> {
 }
 
 function changedBothSides(app: AppName, round: number): Draft {
-  const draft = readDraft(app);
-  const mark = (text: string): string => `${text}\n// change ${round}`;
-  server(mark)(draft);
-  change(draft, app === 'shell' ? 'client/main.' : `client/${app}.`, mark);
+  const draft = changedDraft(app, `change ${round}`);
+  const client = app === 'shell' ? 'client/main.' : `client/${app}.`;
+  change(draft, client, (text) => `${text}\n// change ${round}`);
   seal(draft);
   return draft;
 }

@@ -11,6 +11,7 @@ import {
   loader,
   manifest,
   page,
+  remove,
   server,
 } from './draft-release.ts';
 
@@ -452,10 +453,7 @@ const CASES: Case[] = [
     onTerms(
       'missing content',
       /documents\/terms\.md is missing at Module\.loader \(legal src\/document-server\.ts:\d+\)$/,
-      ({ files, release }) => {
-        files.delete(DOCUMENT);
-        delete release.files[DOCUMENT];
-      },
+      (draft) => remove(draft, DOCUMENT),
     ),
     [
       'a throw for an unexpected query value',

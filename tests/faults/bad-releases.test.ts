@@ -3,10 +3,11 @@ import path from 'node:path';
 import { versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BAD_RELEASES } from './bad-release-corpus.ts';
+import { APPS, readDraft } from './draft-release.ts';
 import { isShort } from './fault-form.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { GOOD_CHANGES } from './good-changes.ts';
-import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, pushPack, readDraft } from './push-drafts.ts';
+import { defectsOf, liveBytes, pushBad, pushDrafts, pushPack } from './push-drafts.ts';
 
 /** The short form has one bad release of each kind, and one good change. */
 const BAD = isShort

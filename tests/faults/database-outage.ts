@@ -9,8 +9,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { APPS } from './draft-release.ts';
 import { startFaultGateway, until } from './fault-gateway.ts';
-import { APP_NAMES, deployChanged } from './good-release.ts';
+import { deployChanged } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 const OUTAGE_MS = Number(process.argv[2] ?? 30) * 1_000;
@@ -47,7 +48,7 @@ console.log(figures);
 process.exitCode = figures.failures.length === 0 ? 0 : 1;
 
 async function run(): Promise<void> {
-  await deployChanged(gateway, APP_NAMES, 'first');
+  await deployChanged(gateway, APPS, 'first');
   const metrics = await createMetricsToken();
   // The gateway copies the served composition within five seconds.
   await sleep(NOTICED_MS);

@@ -1,6 +1,13 @@
-import { canonicalJson } from '@voltframe/kit/contract/release/digest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { root } from '../../scripts/apps.ts';
+
+const FOLDERS = { blog: 'mfe-blog', legal: 'mfe-legal', marketing: 'mfe-marketing', shell: 'shell' } as const;
+export type AppName = keyof typeof FOLDERS;
+export const APPS = Object.keys(FOLDERS) as AppName[];
 
 /** A release in memory, to be changed. */
 export interface Draft {
@@ -13,23 +20,52 @@ export interface Draft {
   signature?: string;
 }
 
+/** @param checkout the checkout that built the app; default: this one. @returns an app's built release. */
+export function readDraft(app: AppName, checkout = root): Draft {
+  const folder = path.join(checkout, FOLDERS[app], 'dist');
+  const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
+  const files = new Map(
+    Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]),
+  );
+  return { release, files };
+}
+
+/** @returns an app's built release with code at the end of its server bundle, by default only a mark. */
+export function changedDraft(app: AppName, mark: string, { code = '', checkout = root } = {}): Draft {
+  const draft = readDraft(app, checkout);
+  server((text) => `${text}\n// ${mark}\n${code}`)(draft);
+  seal(draft);
+  return draft;
+}
+
 /** Updates sizes, hashes and digest to the files of the draft. */
-export function seal(draft: Draft): void {
-  for (const [path, body] of draft.files)
-    draft.release.files[path] = { sha256: sha256(body), bytes: body.length };
-  const { digest: _, ...content } = draft.release;
-  draft.release.digest = sha256(canonicalJson(content));
+export function seal({ release, files }: Draft): void {
+  for (const [file, body] of files) release.files[file] = { sha256: sha256(body), bytes: body.length };
+  release.digest = releaseDigest(release, sha256);
 }
 
 /** Changes a file by the start of its name, and removes its compressed forms, which no longer match. */
 export function change(draft: Draft, start: string, edit: (text: string) => string): void {
-  const [path, body] = [...draft.files].find(
+  const [file, body] = [...draft.files].find(
     ([name]) => name.startsWith(start) && /\.(js|cjs|json)$/.test(name),
   )!;
-  draft.files.set(path, Buffer.from(edit(String(body))));
-  for (const suffix of ['.br', '.gz']) {
-    draft.files.delete(path + suffix);
-    delete draft.release.files[path + suffix];
+  remove(draft, `${file}.br`, `${file}.gz`);
+  draft.files.set(file, Buffer.from(edit(String(body))));
+}
+
+/** Changes a client file and its name, with all references, and removes its compressed forms. */
+export function replaceFile(draft: Draft, file: string, edit: (text: string) => string): void {
+  const body = Buffer.from(edit(String(draft.files.get(file))));
+  const next = file.replace(/[0-9a-f]{10}(?=\.\w+$)/, sha256(body).slice(0, 10));
+  remove(draft, file, `${file}.br`, `${file}.gz`);
+  draft.release = JSON.parse(JSON.stringify(draft.release).replaceAll(`"${file}"`, `"${next}"`)) as Release;
+  draft.files.set(next, body);
+}
+
+export function remove({ release, files }: Draft, ...names: string[]): void {
+  for (const name of names) {
+    files.delete(name);
+    delete release.files[name];
   }
 }
 

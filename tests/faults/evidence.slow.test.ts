@@ -3,7 +3,7 @@ import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-gr
 import type { ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../containers/visitors.ts';
-import { type Draft, seal, server } from './draft-release.ts';
+import { APPS, changedDraft, type Draft, readDraft } from './draft-release.ts';
 import { isShort } from './fault-form.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { hostileRequests, sendHostile } from './hostile/visitors/hostile-requests.ts';
@@ -19,7 +19,7 @@ import {
   plantedRelease,
   untriedPages,
 } from './planted-release.ts';
-import { APPS, pushDrafts, readDraft } from './push-drafts.ts';
+import { pushDrafts } from './push-drafts.ts';
 
 /** `RENDER_TIMEOUT`, in seconds: the default in the long form. */
 const TIMEOUT_S = isShort ? 2 : 10;
@@ -53,12 +53,7 @@ let published = 0;
 beforeAll(async () => {
   gateway = await startFaultGateway({ env: SETTINGS });
   await push(...APPS.map(readDraft), plantedRelease({ mark: 'first' }));
-  const second = (['blog', 'marketing'] as const).map((app) => {
-    const draft = readDraft(app);
-    server((text) => `${text}\n// second`)(draft);
-    seal(draft);
-    return draft;
-  });
+  const second = (['blog', 'marketing'] as const).map((app) => changedDraft(app, 'second'));
   await push(...second, plantedRelease({ mark: 'second' }));
   visitors = startVisitors(gateway.url, [...PAGES, '/docs']);
 });

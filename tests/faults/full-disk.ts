@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type FaultGateway, startFaultGateway, until } from './fault-gateway.ts';
-import { APP_NAMES, deployChanged } from './good-release.ts';
+import { APPS } from './draft-release.ts';
+import { deployChanged } from './push-drafts.ts';
 
 const DISK = 'size=64m';
 const failures: string[] = [];
@@ -21,7 +22,7 @@ let gateway: FaultGateway | undefined;
 try {
   gateway = await startFaultGateway({ dataDir, env });
   const { token } = gateway;
-  await deployChanged(gateway, APP_NAMES, 'first');
+  await deployChanged(gateway, APPS, 'first');
   for (const end of ['stop', 'kill'] as const) {
     await gateway[end]();
     fill();
@@ -30,7 +31,7 @@ try {
     rmSync(filler);
     const back = gateway;
     await until(async () => !(await statusOf(back)).database);
-    await deployChanged(gateway, APP_NAMES, `after ${end}`);
+    await deployChanged(gateway, APPS, `after ${end}`);
   }
 } finally {
   await gateway?.stop();
@@ -59,7 +60,7 @@ async function check(one: FaultGateway, after: string): Promise<void> {
   const { database } = await statusOf(one);
   if (!database?.reason.includes('the disk is full'))
     failures.push(`after ${after}: the status has no reason`);
-  const refused = await deployChanged(one, APP_NAMES, 'refused').then(
+  const refused = await deployChanged(one, APPS, 'refused').then(
     () => 'published',
     (error: Error) => error.message,
   );

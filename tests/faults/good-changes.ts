@@ -1,7 +1,4 @@
-import { type Draft, seal } from './draft-release.ts';
-import { changeVisibly, editData, replaceFile } from './good-change.ts';
-import type { AppName } from './good-release.ts';
-import { pngOf } from './sample-image.ts';
+import { type AppName, type Draft, remove, replaceFile, seal } from './draft-release.ts';
 
 /** A common change that admission has to accept. */
 export interface GoodChange {
@@ -19,6 +16,42 @@ interface Post {
 }
 
 const change = (kind: string, app: AppName, apply: GoodChange['apply']): GoodChange => ({ kind, app, apply });
+
+/** A change of a visible text of each app, in its content or its code. */
+const visibly: Record<AppName, GoodChange['apply']> = {
+  legal(draft, mark) {
+    editData(draft, 'data/documents/terms.json', (page) => (page['title'] = mark));
+    return '/terms';
+  },
+  marketing(draft, mark) {
+    editData(draft, 'data/about.json', (page) => (page['title'] = mark));
+    return '/about';
+  },
+  blog(draft, mark) {
+    editPosts(draft, ([post]) => {
+      post!.title = mark;
+      editData(draft, postFile(post!.slug), (page) => (page['title'] = mark));
+    });
+    return '/blog';
+  },
+  // The layout is code: in the server bundle and in the script for browsers, whose name changes with it.
+  shell(draft, mark) {
+    const edit = (text: string): string => text.replaceAll('INIT_PROJECT()', mark);
+    for (const file of ['server/server.cjs', draft.release.client.entry]) replaceFile(draft, file, edit);
+    return '/';
+  },
+};
+
+/** Changes a file of the app's content. */
+function editData<Value = Record<string, unknown>>(
+  draft: Draft,
+  file: string,
+  edit: (value: Value) => void,
+): void {
+  const value = JSON.parse(String(draft.files.get(file))) as Value;
+  edit(value);
+  draft.files.set(file, Buffer.from(JSON.stringify(value)));
+}
 
 const PAGES: [AppName, string, string][] = [
   ['legal', 'data/documents/terms.json', '/terms'],
@@ -40,7 +73,7 @@ const texts = PAGES.map(([app, file, path]) =>
 );
 
 const layouts = (['shell', 'blog', 'legal', 'marketing'] as const).map((app) =>
-  change('layout or list', app, (draft, mark) => changeVisibly(app, draft, mark)),
+  change('layout or list', app, visibly[app]),
 );
 
 /** Links that a text may contain. */
@@ -87,7 +120,7 @@ const styles = (['legal', 'blog', 'marketing'] as const).map((app) =>
   change('a style', app, (draft, mark) => {
     const sheet = [...draft.files.keys()].find((name) => /^client\/pages\..+\.css$/.test(name))!;
     replaceFile(draft, sheet, (css) => css.replace('{', '{\n').replace(/;\n\}/, `; opacity: 0.99;\n}`));
-    return changeVisibly(app, draft, mark);
+    return visibly[app](draft, mark);
   }),
 );
 
@@ -95,7 +128,7 @@ const scripts = (['legal', 'blog', 'marketing'] as const).map((app) =>
   change('code for browsers', app, (draft, mark) => {
     const script = draft.release.routes[0]!.js[0]!;
     replaceFile(draft, script, (code) => `globalThis.lastSeen = ${JSON.stringify(mark)};${code}`);
-    return changeVisibly(app, draft, mark);
+    return visibly[app](draft, mark);
   }),
 );
 
@@ -132,7 +165,7 @@ const MANIFESTS: [kind: string, app: AppName, edit: (release: Draft['release']) 
 const manifests = MANIFESTS.map(([kind, app, edit]) =>
   change(kind, app, (draft, mark) => {
     edit(draft.release);
-    return changeVisibly(app, draft, mark);
+    return visibly[app](draft, mark);
   }),
 );
 
@@ -168,10 +201,9 @@ const gonePosts = [3, 7, 11].map((index) =>
       const [gone] = posts.splice(index, 1);
       for (const post of posts) post.related = post.related.filter((slug) => slug !== gone!.slug);
       draft.release.rules[`/blog/${gone!.slug}`] = { redirect: { to: '/blog', status: 301 } };
-      draft.files.delete(postFile(gone!.slug));
-      delete draft.release.files[postFile(gone!.slug)];
+      remove(draft, postFile(gone!.slug));
     });
-    return changeVisibly('blog', draft, mark);
+    return visibly.blog(draft, mark);
   }),
 );
 
@@ -196,7 +228,7 @@ const renamedIslands = ['OpenPositions', 'Vacancies'].map((name) =>
             .replaceAll('"./islands/OpenRoles"', `"./islands/${name}"`)
             .replaceAll('name:"OpenRoles"', `name:"${name}"`),
       );
-    return changeVisibly('marketing', draft, mark);
+    return visibly.marketing(draft, mark);
   }),
 );
 
@@ -223,7 +255,9 @@ export const GOOD_CHANGES: GoodChange[] = [
   },
 }));
 
-const postFile = (slug: string): string => `data/posts/${slug}.json`;
+function postFile(slug: string): string {
+  return `data/posts/${slug}.json`;
+}
 
 function editPosts(draft: Draft, edit: (posts: Post[]) => void): void {
   editData<Post[]>(draft, 'data/posts/index.json', edit);
@@ -237,4 +271,15 @@ function addPost(draft: Draft, post: Post): void {
     postFile(post.slug),
     Buffer.from(JSON.stringify({ ...body, slug: post.slug, title: post.title })),
   );
+}
+
+/** The header of a PNG, the only part that is read. */
+function pngOf(width: number, height: number): Buffer {
+  const head = Buffer.alloc(100);
+  Buffer.from('89504e470d0a1a0a', 'hex').copy(head);
+  head.writeUInt32BE(13, 8);
+  head.write('IHDR', 12, 'ascii');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return head;
 }

@@ -9,7 +9,8 @@ import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { releasesOfCheckout } from '../front/replacement-steps.ts';
 import { startFaultGateway } from './fault-gateway.ts';
-import { type AppName, publishChanged } from './good-release.ts';
+import type { AppName } from './draft-release.ts';
+import { publishChanged } from './push-drafts.ts';
 
 const MB = 1024 * 1024;
 const GROUPS = '/sys/fs/cgroup';

@@ -1,32 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OperationError } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import { root } from '../../scripts/apps.ts';
 import type { BadRelease } from './bad-release-corpus.ts';
-import { type Draft, seal } from './draft-release.ts';
+import { type AppName, changedDraft, type Draft, readDraft, seal } from './draft-release.ts';
 import type { FaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_FOLDERS, APP_NAMES } from './good-release.ts';
-
-export const APPS = APP_NAMES.toSorted();
 
 export interface Pushed {
   status: number;
   text: string;
   verdict?: Verdict;
-}
-
-/** @returns an app's built release as a draft. */
-export function readDraft(app: AppName): Draft {
-  const folder = path.join(root, APP_FOLDERS[app], 'dist');
-  const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
-  const files = new Map(
-    Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]),
-  );
-  return { release, files };
 }
 
 /** Pushes the app's release with a defect. */
@@ -49,6 +34,29 @@ export async function pushDrafts(
 ): Promise<Pushed> {
   const names = drafts.map(({ release }) => release.app).toSorted();
   return pushPack(to, `${as ?? names.join(',')}${purpose}`, pack(drafts, as));
+}
+
+/** Publishes changed releases of apps in one request. @returns the verdict, which names their digests */
+export async function publishChanged(
+  to: Pick<FaultGateway, 'opsUrl' | 'token'>,
+  apps: readonly AppName[],
+  mark: string,
+  checkout?: string,
+): Promise<Verdict> {
+  const drafts = apps.map((app) => changedDraft(app, mark, checkout === undefined ? {} : { checkout }));
+  const { text, verdict } = await pushDrafts(to, drafts);
+  if (!verdict) throw new Error(text);
+  return verdict;
+}
+
+/** Publishes changed releases of apps. @throws if they do not go live */
+export async function deployChanged(
+  to: Pick<FaultGateway, 'opsUrl' | 'token'>,
+  apps: readonly AppName[],
+  mark: string,
+): Promise<void> {
+  const verdict = await publishChanged(to, apps, mark);
+  if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
 }
 
 /** @param apps the apps of the pack and the purpose of the push: `blog,legal?check=1` */

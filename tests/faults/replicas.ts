@@ -10,8 +10,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import { type AppName, APPS, changedDraft } from './draft-release.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_NAMES, changedRelease, publish } from './good-release.ts';
+import { pushDrafts } from './push-drafts.ts';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
 
 const rounds = Number(process.argv[2] ?? 4);
@@ -85,7 +86,7 @@ async function run(database: TemporaryPostgres): Promise<void> {
     gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
   };
   await Promise.all([start('one'), start('two')]);
-  await deploy('one', APP_NAMES, 'first');
+  await deploy('one', APPS, 'first');
   const visitors = (['one', 'two'] as const).flatMap((name) =>
     Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
   );
@@ -124,25 +125,20 @@ async function run(database: TemporaryPostgres): Promise<void> {
 
 /** Publishes changed releases to one gateway, and waits until the other one serves them too. */
 async function deploy(name: Name, apps: AppName[], mark: string): Promise<void> {
-  const releases = apps.map((app) => ({ app, ...changedRelease(app, `${mark} on ${name}`) }));
-  const gateway = gateways[name];
-  try {
-    const named = Object.fromEntries(releases.map(({ app, folder }) => [app, folder]));
-    const verdict = await publish(gateway, named).catch((error: unknown) => {
-      if (!down.has(name)) throw error;
-    });
-    if (!verdict) {
-      figures.unacknowledged++;
-      for (const { app, digest } of releases) expected[app].push(digest);
-      return;
-    }
-    if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
-    figures.acknowledged++;
-    for (const { app, digest } of releases) expected[app] = [digest];
-    await followed(other(name), releases);
-  } finally {
-    for (const release of releases) release.remove();
+  const drafts = apps.map((app) => changedDraft(app, `${mark} on ${name}`));
+  const releases = apps.map((app, index) => ({ app, digest: drafts[index]!.release.digest }));
+  const pushed = await pushDrafts(gateways[name], drafts).catch((error: unknown) => {
+    if (!down.has(name)) throw error;
+  });
+  if (!pushed) {
+    figures.unacknowledged++;
+    for (const { app, digest } of releases) expected[app].push(digest);
+    return;
   }
+  if (!pushed.verdict?.activated) throw new Error(`${mark}: not activated: ${pushed.text}`);
+  figures.acknowledged++;
+  for (const { app, digest } of releases) expected[app] = [digest];
+  await followed(other(name), releases);
 }
 
 async function followed(name: Name, releases: { app: AppName; digest: string }[]): Promise<void> {

@@ -7,8 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { APPS } from './draft-release.ts';
 import { startFaultGateway } from './fault-gateway.ts';
-import { APP_NAMES, publishChanged } from './good-release.ts';
+import { publishChanged } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 const EMAIL = 'ada@example.com';
@@ -35,7 +36,7 @@ async function run(): Promise<void> {
   const gateway = await startFaultGateway({ dataDir, env, token: 'made below' });
   try {
     const [, token = ''] = /^0 (vf_\S+)/.exec(command('operator-token.ts', 'ada')) ?? [];
-    const { activated } = await publishChanged({ ...gateway, token }, APP_NAMES, 'stack');
+    const { activated } = await publishChanged({ ...gateway, token }, APPS, 'stack');
     expect('a publish with the token', String(activated), /true/);
     await post(gateway.url);
     expect('list', command('inbox.ts', 'list'), /^0 .*<ada@example\.com>.*1 shown/s);

@@ -14,9 +14,10 @@ import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { hash } from 'ohash';
 import { root } from '../../scripts/apps.ts';
+import { type AppName, APPS } from './draft-release.ts';
 import { buildEarlierVersion } from './earlier-version.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { type AppName, APP_NAMES, publishChanged } from './good-release.ts';
+import { publishChanged } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 /** The last commit of version 1.4.0. */
@@ -97,14 +98,14 @@ async function run(): Promise<void> {
   token = earlier.operatorToken({ DATA_DIR: gateways.one.dataDir, DATABASE_URL: postgres.url });
   gateways.one.token = token;
   await start('two', 'earlier');
-  await deploy('one', APP_NAMES, earlier.folder);
+  await deploy('one', APPS, earlier.folder);
   for (const page of PAGES) await openPage(page);
   const began = performance.now();
   const visitors = NAMES.flatMap((name) =>
     Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
   );
   const deployAll = async (built: string): Promise<void> => {
-    await deploy('two', APP_NAMES, built);
+    await deploy('two', APPS, built);
     await Promise.all([deploy('one', ['blog'], built), deploy('two', ['marketing'], built)]);
   };
   for (const version of ['today', 'earlier', 'today'] as const) {

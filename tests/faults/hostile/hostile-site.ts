@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
-import { type Draft, seal } from '../draft-release.ts';
+import { type AppName, APPS, type Draft, readDraft, seal } from '../draft-release.ts';
 import { type FaultGateway, startFaultGateway } from '../fault-gateway.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { AppName } from '../good-release.ts';
 import { type LyingServer, startLyingServer } from './lying-server.ts';
-import { APPS, defectsOf, type Pushed, pushDrafts, readDraft } from '../push-drafts.ts';
+import { defectsOf, type Pushed, pushDrafts } from '../push-drafts.ts';
 
 /** The app of the attacking team. */
 export const ATTACKER = 'legal';

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Draft } from '../../draft-release.ts';
+import { changedDraft, type Draft } from '../../draft-release.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
-import { BUNDLE, changed, IGNORED, offered, patienceOf, ACCEPTED } from './source-offers.ts';
+import { ATTACKER } from '../hostile-site.ts';
+import { BUNDLE, IGNORED, offered, patienceOf, ACCEPTED } from './source-offers.ts';
 
 function write(folder: string, { release, files }: Draft): void {
   for (const [file, body] of files) {
@@ -24,7 +25,8 @@ const folder = (name: string, expected: RegExp, spoil: (dist: string, outside: s
   async (site) => {
     const dist = path.join(site.folder, 'dist');
     const outside = mkdtempSync(path.join(tmpdir(), 'voltframe-outside-'));
-    const draft = changed(`from a folder: ${name}`);
+    // Unique, because the gateway does not accept a rolled back release from a source again.
+    const draft = changedDraft(ATTACKER, `from a folder: ${name}`);
     const offer = (): void => {
       write(outside, draft);
       write(path.join(site.folder, 'next'), draft);

@@ -3,9 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { changedDraft } from '../../draft-release.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
+import { ATTACKER } from '../hostile-site.ts';
 import { sendWithoutEnd } from '../lying-server.ts';
-import { BUNDLE, changed, IGNORED, offered, patienceOf, ACCEPTED } from './source-offers.ts';
+import { BUNDLE, IGNORED, offered, patienceOf, ACCEPTED } from './source-offers.ts';
 
 type Lie = (at: string, response: ServerResponse, body: Buffer | string) => void;
 
@@ -23,7 +25,7 @@ const origin = (
   name,
   expected,
   async (site) => {
-    const { release, files } = changed(`from an origin: ${name}`);
+    const { release, files } = changedDraft(ATTACKER, `from an origin: ${name}`);
     spoil(release);
     release.digest = releaseDigest(release, sha256);
     const bodyOf = (at: string) => (at === 'release.json' ? JSON.stringify(release) : files.get(at));

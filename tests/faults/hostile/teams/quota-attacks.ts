@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ReleaseList } from '@voltframe/kit/contract/operations/site-status';
-import { manifest, seal, server } from '../../draft-release.ts';
-import { defectsOf, readDraft } from '../../push-drafts.ts';
+import { changedDraft, manifest, readDraft, seal } from '../../draft-release.ts';
+import { defectsOf } from '../../push-drafts.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
@@ -16,9 +16,7 @@ async function keptOf({ operate, gateway }: HostileSite, app: string): Promise<R
 
 /** Pushes another valid release as a preview. */
 async function preview(site: HostileSite, index: number): Promise<string> {
-  const draft = readDraft(ATTACKER);
-  server((text) => `${text}\n// preview ${index}`)(draft);
-  seal(draft);
+  const draft = changedDraft(ATTACKER, `preview ${index}`);
   const pushed = await site.push(draft, site.token(ATTACKER), `?preview=1&name=n${index}`);
   return pushed.status === 200 ? '200' : `${pushed.status} ${defectsOf(pushed)[0]?.split(':')[0]}`;
 }

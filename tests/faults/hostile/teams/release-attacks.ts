@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Draft, loader, manifest, seal, server } from '../../draft-release.ts';
-import { defectsOf, readDraft } from '../../push-drafts.ts';
+import { changedDraft, type Draft, loader, manifest, readDraft, seal } from '../../draft-release.ts';
+import { defectsOf } from '../../push-drafts.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
@@ -46,9 +46,7 @@ function archive(fill: (folder: string) => void): Buffer {
 /** Admission renders checks and previews too: this code tries to change the prototypes that they share. */
 const POISON = `Object.prototype.owned = 'owned'; module.exports.pages['legal.terms'].Component = () => 'poisoned'.repeat(50);`;
 const rendered = (purpose: '?check=1' | '?preview=1') => async (site: HostileSite) => {
-  const draft = readDraft(ATTACKER);
-  server((text) => `${text}\n${POISON}`)(draft);
-  seal(draft);
+  const draft = changedDraft(ATTACKER, 'poison', { code: POISON });
   const { status } = await site.push(draft, site.token(ATTACKER), purpose);
   return `${status} ${await site.visit('/terms', '/privacy')}`.includes('poisoned') ? 'poisoned' : 'clean';
 };

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { usageOf } from '../../../bench/support/process-usage.ts';
-import { seal, server } from '../../draft-release.ts';
-import { pack, readDraft } from '../../push-drafts.ts';
+import { changedDraft, readDraft, seal } from '../../draft-release.ts';
+import { pack } from '../../push-drafts.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
@@ -21,18 +21,13 @@ const PAUSE_MS = 500;
 
 /** A release whose pages never answer, so that its admission takes as long as the limits allow. */
 function hangingDraft(mark: string) {
-  const draft = readDraft(ATTACKER);
-  const hang = `for (const page of Object.values(module.exports.pages)) page.server = { ...page.server, loader: () => new Promise(() => {}) };`;
-  server((text) => `${text}\n// ${mark}\n${hang}`)(draft);
-  seal(draft);
-  return draft;
+  const code = `for (const page of Object.values(module.exports.pages)) page.server = { ...page.server, loader: () => new Promise(() => {}) };`;
+  return changedDraft(ATTACKER, mark, { code });
 }
 
 /** Publishes and rolls back another team's app. @returns the seconds until the release was live. */
 async function publishOfAnotherTeam(site: HostileSite, mark: string): Promise<number> {
-  const draft = readDraft('blog');
-  server((text) => `${text}\n// ${mark}`)(draft);
-  seal(draft);
+  const draft = changedDraft('blog', mark);
   const started = performance.now();
   const pushed = await site.push(draft, site.token('blog'));
   const seconds = (performance.now() - started) / 1_000;

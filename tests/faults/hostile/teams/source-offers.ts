@@ -1,6 +1,5 @@
-import { type Draft, seal, server } from '../../draft-release.ts';
-import { readDraft } from '../../push-drafts.ts';
-import { ATTACKER, type HostileSite } from '../hostile-site.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostileSite } from '../hostile-site.ts';
 
 export const ACCEPTED = /^accepted$/;
 export const IGNORED = /^ignored$/;
@@ -10,7 +9,6 @@ const ADMISSION_MS = 60_000;
 /** The gateway gives up a hanging source after 15 s, and requests no other offer until then. */
 const LONGEST_LOOK_MS = 20_000;
 export const BUNDLE = 'server/server.cjs';
-const sleep = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
 /**
  * @param patienceMs the wait after the first request. @param isRequested whether the gateway has requested the offer.
@@ -38,14 +36,3 @@ export async function offered(
 }
 
 export const patienceOf = (expected: RegExp): number => (expected === ACCEPTED ? ADMISSION_MS : PATIENCE_MS);
-
-/**
- * A release without a defect.
- * @param mark makes it unique, because the gateway does not accept a rolled back release from a source again.
- */
-export function changed(mark: string): Draft {
-  const draft = readDraft(ATTACKER);
-  server((text) => `${text}\n// ${mark}`)(draft);
-  seal(draft);
-  return draft;
-}

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Draft } from '../../draft-release.ts';
+import { replaceFile } from '../../draft-release.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 
 /** Rules in the stylesheet of a page that affect elements outside it. */
@@ -18,29 +17,14 @@ const RULES: [name: string, css: string][] = [
   ['a global font', '@font-face{font-family:Inter;src:url(https://evil.example/x.woff2)}'],
 ];
 
-function withRule(draft: Draft, css: string): void {
-  const [first] = draft.release.routes;
-  const [file] = first!.css;
-  const body = Buffer.from(`${String(draft.files.get(file!))}\n${css}`);
-  const name = file!.replace(
-    /[0-9a-f]{10}\.css$/,
-    `${createHash('sha256').update(body).digest('hex').slice(0, 10)}.css`,
-  );
-  for (const gone of [file!, `${file!}.br`, `${file!}.gz`]) {
-    draft.files.delete(gone);
-    delete draft.release.files[gone];
-  }
-  draft.release = JSON.parse(
-    JSON.stringify(draft.release).replaceAll(`"${file!}"`, `"${name}"`),
-  ) as Draft['release'];
-  draft.files.set(name, body);
-}
-
 export const styleAttacks: Attack[] = attacksOn(
   'styles outside its pages',
   RULES.map(([name, css]) => [
     name,
     /^refused 4\d\d ADMISSION_STYLE\w*/,
-    (site) => site.publish((draft) => withRule(draft, css)),
+    (site) =>
+      site.publish((draft) =>
+        replaceFile(draft, draft.release.routes[0]!.css[0]!, (text) => `${text}\n${css}`),
+      ),
   ]),
 );
