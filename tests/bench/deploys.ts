@@ -9,6 +9,7 @@ import { median, percentile } from './support/statistics.ts';
 import { addPosts } from './support/synthetic-posts.ts';
 import { type Row, atMost, kilobytes, milliseconds, notMeasured, ratio, figure } from './support/table.ts';
 import { type Met, startVisitors } from './support/visitors.ts';
+import { within } from './support/waiting.ts';
 
 const VISITORS = 4;
 const QUIET_MS = 8_000;
@@ -198,7 +199,7 @@ async function manyPosts(withFew: number): Promise<Row[]> {
   const started = performance.now();
   const prepare = (folders: Record<string, string>): void => addPosts(folders['blog']!, POSTS);
   return withSite({ env: { RELEASE_FOLLOW: '1' }, prepare }, async (site) => {
-    await within(LIVE_LIMIT_MS, async () => (await fetch(`${site.url}/blog`)).ok);
+    await within(LIVE_LIMIT_MS, async () => (await fetch(`${site.url}/blog`)).ok, LOOK_MS);
     const firstPage = performance.now() - started;
     const times = await publishLegal(site, 5);
     const id = await compositionOf(site);
@@ -222,16 +223,8 @@ async function manyPosts(withFew: number): Promise<Row[]> {
 
 /** @returns the time of the first answer with the mark, `performance.now()`. @throws Error after the limit */
 export async function shown(url: string, mark: string): Promise<number> {
-  const found = await within(LIVE_LIMIT_MS, async () => (await (await fetch(url)).text()).includes(mark));
+  const isShown = async () => (await (await fetch(url)).text()).includes(mark);
+  const found = await within(LIVE_LIMIT_MS, isShown, LOOK_MS);
   if (!found) throw new Error(`${url} did not show ${mark} within ${LIVE_LIMIT_MS} ms`);
   return performance.now();
-}
-
-async function within(ms: number, check: () => Promise<boolean>, lookMs = LOOK_MS): Promise<boolean> {
-  const end = performance.now() + ms;
-  while (performance.now() < end) {
-    if (await check()) return true;
-    await pause(lookMs);
-  }
-  return false;
 }

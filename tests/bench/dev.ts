@@ -13,14 +13,16 @@ import { measureStart } from './support/dev-start.ts';
 import { type ServerProcess, root, startServer } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './support/table.ts';
+import { until, within } from './support/waiting.ts';
 
 const EDITS = 8;
 /** Few, because each restarts the compilers. */
 const CONFIG_EDITS = 5;
-const LIMIT_MS = 60_000;
 /** Pause between two edits, in which the release of the first goes live. */
 const CALM_MS = 1_500;
 const NOTE = 'half an address';
+/** Short, because the bench measures the wait. */
+const SOON = { everyMs: 10 };
 
 /** A kind of edit, and its effect in the page. */
 interface Edit {
@@ -83,7 +85,7 @@ const bench: Bench = {
     const browser = await chromium.launch(await findChromium());
     try {
       const shell = await buildShell(data);
-      await until(async () => existsSync(path.join(app, 'dist/release.json')));
+      await until('the release', () => existsSync(path.join(app, 'dist/release.json')), SOON);
       site = await startDevSite(app, shell, data);
       const page = await openPage(browser, `${site.url}/terms`);
       const rows = [...starts];
@@ -178,7 +180,8 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
     writeFileSync(file, changed);
     shown.push((await seen) - started);
     if (edited.html) {
-      await until(async () => (await (await fetch(`${url}/terms`)).text()).includes(`${kind}-${edit}`));
+      const isSent = async () => (await (await fetch(`${url}/terms`)).text()).includes(`${kind}-${edit}`);
+      await until('the HTML', isSent, SOON);
       html.push(performance.timeOrigin + performance.now() - started);
     }
     await sleep(CALM_MS);
@@ -201,23 +204,17 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
     const started = performance.now();
     writeFileSync(file, changed);
     // The page reloads meanwhile: `evaluate` may then fail, and `until` repeats it.
-    await until(() => page.evaluate(knowsRoute, `/terms-${edit}`));
+    await until('the route', () => page.evaluate(knowsRoute, `/terms-${edit}`), SOON);
     shown.push(performance.now() - started);
     await sleep(CALM_MS);
   }
+  // A reloaded page restores the text when it is hydrated.
+  const isKept = await within(60_000, async () => (await page.getByRole('textbox').first().inputValue()) === NOTE);
   return [
     atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
     figure('config: worst', milliseconds(Math.max(...shown))),
-    atMost('config: typed text lost', (await hasNote(page)) ? 0 : 1, 0, String),
+    atMost('config: typed text lost', isKept ? 0 : 1, 0, String),
   ];
-}
-
-/** A reloaded page restores the text when it is hydrated. */
-function hasNote(page: Page): Promise<boolean> {
-  return until(async () => (await page.getByRole('textbox').first().inputValue()) === NOTE).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Runs in the page. */
@@ -243,10 +240,4 @@ function firstFrame(page: Page, selector: string, style: string | undefined): Pr
       }),
     { wanted: selector, margin: style },
   );
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + LIMIT_MS; performance.now() < end; await sleep(10))
-    if (await done().catch(() => false)) return;
-  throw new Error('timed out');
 }

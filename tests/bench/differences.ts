@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { appPaths } from '@voltframe/kit/build/app-paths';
 import { loadApp } from '@voltframe/kit/build/load-config';
@@ -13,6 +12,7 @@ import { EditedRelease } from './support/edited-release.ts';
 import { root, settled, type SiteProcess, startSite } from './support/server-process.ts';
 import { sum } from './support/statistics.ts';
 import { atMost, type Row, figure } from './support/table.ts';
+import { until } from './support/waiting.ts';
 import { wholeDeploy } from './support/whole-deploy.ts';
 
 /** A change of an app, built like a build of its team. */
@@ -54,8 +54,6 @@ const CHANGES: Change[] = [
     bar: 600,
   },
 ];
-const LIVE_LIMIT_MS = 120_000;
-const LOOK_MS = 100;
 
 /** Measures the bytes that a returning browser fetches after deploys. */
 const bench: Bench = {
@@ -171,8 +169,7 @@ async function goLive(site: SiteProcess, change: () => void): Promise<void> {
   const live = async (): Promise<string> => await (await fetch(`${site.url}/builds/latest.json`)).text();
   const before = await live();
   change();
-  for (const start = performance.now(); (await live()) === before; await sleep(LOOK_MS))
-    if (performance.now() - start > LIVE_LIMIT_MS) throw new Error('the change does not go live');
+  await until('the change', async () => (await live()) !== before);
   // The gateway makes the differences after the deploy.
   await settled(site);
 }

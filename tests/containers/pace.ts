@@ -1,7 +1,7 @@
+import { until } from '../bench/support/waiting.ts';
 import { docker, PROJECT } from './docker.ts';
 import { must } from './report.ts';
 import { BASE } from './steps/images.ts';
-import { until } from './visitors.ts';
 
 const METER = `${PROJECT}-pace`;
 /** Uses 30 ms of processor time twice a second, and prints the elapsed time divided by 30 ms: 1 on an idle machine. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SITE } from './docker.ts';
 
 /** Every page of the site except a post. */
@@ -15,8 +16,6 @@ export const PAGES = [
 
 /** Longer than a front holds a request, also on a busy machine. The steps report the longest wait. */
 const REQUEST_LIMIT_MS = 60_000;
-/** Only ends a hanging wait; pace.ts checks durations. */
-const WAIT_LIMIT_MS = 300_000;
 /** Few, because other programs share the machine. */
 const VISITORS = 4;
 const PAUSE_MS = 50;
@@ -84,16 +83,6 @@ export async function whileVisited(
   return visits;
 }
 
-/** Waits until `check` is true. @returns the duration, ms. @throws Error with `what` after the limit */
-export async function until(what: string, check: () => Promise<boolean>): Promise<number> {
-  const started = performance.now();
-  while (performance.now() - started < WAIT_LIMIT_MS) {
-    if (await check().catch(() => false)) return Math.round(performance.now() - started);
-    await sleep(100);
-  }
-  throw new Error(`${what}: not within ${WAIT_LIMIT_MS / 1000} s`);
-}
-
 /** Id of the composition that the site serves; undefined when it serves none. */
 export async function composition(site = SITE): Promise<string | undefined> {
   const response = await fetch(`${site}/-/ready`, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
@@ -102,5 +91,3 @@ export async function composition(site = SITE): Promise<string | undefined> {
 }
 
 export const isReady = async (site = SITE): Promise<boolean> => (await composition(site)) !== undefined;
-
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -9,8 +9,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
+import { until } from '../bench/support/waiting.ts';
 import { APPS } from './draft-release.ts';
-import { startFaultGateway, until } from './fault-gateway.ts';
+import { startFaultGateway } from './fault-gateway.ts';
 import { deployChanged } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
@@ -65,14 +66,14 @@ async function run(): Promise<void> {
   const first = gatewayPid();
   killedAt = performance.now();
   process.kill(first, 'SIGKILL');
-  await until(async () => gatewayPid() !== first && (await status(metrics)).up === '0');
+  await until('a restart', async () => gatewayPid() !== first && (await status(metrics)).up === '0');
   expect('the status', JSON.stringify((await call('/-/status', token)).body), /"database":\{"awaySince"/);
   await scraping;
   const second = gatewayPid();
   await postgres.start();
-  const started = performance.now();
-  await until(async () => (await status(metrics)).up === '1');
-  figures.backMs = Math.round(performance.now() - started);
+  figures.backMs = Math.round(
+    await until('the database', async () => (await status(metrics)).up === '1'),
+  );
   expect('the process', String(gatewayPid() !== second), /true/);
   await deployChanged(gateway, ['blog'], 'back');
   end.abort();

@@ -1,13 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type ServerProcess, startServer } from '../bench/support/server-process.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A real gateway that accepts releases by push only. */
 export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill' | 'stop'> {
@@ -60,13 +57,4 @@ export async function startFaultGateway(
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Resolves when the condition is met; a failed check counts as not met. @throws after a minute. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + MINUTE_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('condition not met within a minute');
-    await sleep(100);
-  }
 }

@@ -7,7 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FaultGateway, startFaultGateway, until } from './fault-gateway.ts';
+import { until } from '../bench/support/waiting.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { APPS } from './draft-release.ts';
 import { deployChanged } from './push-drafts.ts';
 
@@ -30,7 +31,7 @@ try {
     await check(gateway, end);
     rmSync(filler);
     const back = gateway;
-    await until(async () => !(await statusOf(back)).database);
+    await until('the database', async () => !(await statusOf(back)).database);
     await deployChanged(gateway, APPS, `after ${end}`);
   }
 } finally {

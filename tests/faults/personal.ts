@@ -17,6 +17,7 @@ import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { remoteRelease, shellRelease } from '../../gateway/test/fixtures/fixture-release.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
+import { until } from '../bench/support/waiting.ts';
 import { programOf } from '../front/fronts.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { pushDrafts } from './push-drafts.ts';
@@ -28,7 +29,6 @@ const CLIENTS = 3;
 const BLUNT_REQUESTS = 100;
 const CHANGE_PAUSE_MS = 500;
 const SLOWEST_ANSWER_MS = 6;
-const START_LIMIT_MS = 30_000;
 const SITE = 'https://site.example';
 const PERSONAL = '/-/personal/docs/account';
 const PAGES = ['/docs', '/docs/_payload.json', '/assets/docs/page.0000000002.js', '/nowhere'];
@@ -230,11 +230,7 @@ async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' |
 
 /** Resolves when the address serves the page. */
 async function serves(url: string): Promise<void> {
-  const until = Date.now() + START_LIMIT_MS;
-  while ((await fetch(`${url}/docs`).catch(() => undefined))?.status !== 200) {
-    if (Date.now() > until) throw new Error(`${url} does not serve the page`);
-    await sleep(50);
-  }
+  await until(`the page at ${url}`, async () => (await fetch(`${url}/docs`)).status === 200);
 }
 
 function newFolder(name: string): string {

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../bench/support/waiting.ts';
 import { releasesOfCheckout } from '../front/replacement-steps.ts';
 import { ask } from '../front/ask.ts';
 import { startFaultGateway } from './fault-gateway.ts';
@@ -32,9 +33,9 @@ try {
     await once(unused, 'connect');
     const before = child();
     process.kill(gateway.pid, 'SIGHUP');
-    const replaced = await replacement(before);
+    const isReplaced = () => !Number.isNaN(child()) && child() !== before;
+    await until('the next gateway', isReplaced, { limitMs: REPLACED_WITHIN_MS });
     unused.destroy();
-    if (!replaced) throw new Error(`the gateway is not replaced after ${REPLACED_WITHIN_MS / 1_000} s`);
     await ask(`${gateway.url}/-/ready`);
   }
   await sleep(2_000);
@@ -54,17 +55,6 @@ function child(): number {
     readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8').split(' ')[0]!,
     10,
   );
-}
-
-/** @returns whether another process runs within the limit. */
-async function replacement(before: number): Promise<boolean> {
-  const until = performance.now() + REPLACED_WITHIN_MS;
-  while (performance.now() < until) {
-    await sleep(100);
-    const now = child();
-    if (!Number.isNaN(now) && now !== before) return true;
-  }
-  return false;
 }
 
 /** Sends requests in turn on a keep-alive connection. */

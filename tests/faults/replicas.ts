@@ -10,6 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import { until } from '../bench/support/waiting.ts';
 import { type AppName, APPS, changedDraft } from './draft-release.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { pushDrafts } from './push-drafts.ts';
@@ -142,18 +143,14 @@ async function deploy(name: Name, apps: AppName[], mark: string): Promise<void> 
 }
 
 async function followed(name: Name, releases: { app: AppName; digest: string }[]): Promise<void> {
-  const started = performance.now();
-  for (;;) {
-    if (down.has(name)) return;
-    const live = await liveApps(gateways[name]).catch(() => undefined);
+  const isShown = async (): Promise<boolean> => {
+    if (down.has(name)) return true;
+    const live = await liveApps(gateways[name]);
     // A newer release of the app may be live already.
-    if (live && releases.every(({ app, digest }) => live[app] === digest || !expected[app].includes(digest)))
-      break;
-    if (performance.now() - started > FOLLOW_LIMIT_MS && !down.has(name))
-      throw new Error(`${name} did not follow within ${FOLLOW_LIMIT_MS} ms`);
-    await sleep(10);
-  }
-  figures.followedMs.push(performance.now() - started);
+    return releases.every(({ app, digest }) => live[app] === digest || !expected[app].includes(digest));
+  };
+  const ms = await until(`${name} follows`, isShown, { limitMs: FOLLOW_LIMIT_MS, everyMs: 10 });
+  if (!down.has(name)) figures.followedMs.push(ms);
 }
 
 /** Loads a page from one gateway, then its data and a script from the other one, as a balancer may send them. */
@@ -199,13 +196,9 @@ async function compareEnds(): Promise<void> {
 async function databaseIsBack(name: Name): Promise<void> {
   const { opsUrl, token } = gateways[name];
   const headers = { authorization: `Bearer ${token}` };
-  const started = performance.now();
-  for (;;) {
-    const metrics = await (await fetch(`${opsUrl}/-/metrics`, { headers })).text();
-    if (/^voltframe_database_up(?:\{.*\})? 1$/m.test(metrics)) return;
-    if (performance.now() - started > FOLLOW_LIMIT_MS) throw new Error(`${name} does not see the database`);
-    await sleep(100);
-  }
+  await until(`${name} sees the database`, async () =>
+    /^voltframe_database_up(?:\{.*\})? 1$/m.test(await (await fetch(`${opsUrl}/-/metrics`, { headers })).text()),
+  );
 }
 
 async function liveApps(gateway: FaultGateway): Promise<Record<string, string>> {

@@ -14,6 +14,7 @@ import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { hash } from 'ohash';
 import { root } from '../../scripts/apps.ts';
+import { within } from '../bench/support/waiting.ts';
 import { type AppName, APPS } from './draft-release.ts';
 import { buildEarlierVersion } from './earlier-version.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
@@ -133,16 +134,12 @@ async function deploy(name: Name, apps: AppName[], checkout: string): Promise<vo
     );
     return;
   }
-  const started = performance.now();
   const shows = async (one: Name): Promise<boolean> => {
     const { apps: live } = (await call(one, 'composition')) as Partial<Composition>;
     return verdict.releases.every(({ app, digest }) => live?.[app] === digest);
   };
-  while (!(await Promise.all(NAMES.map(shows))).every(Boolean)) {
-    if (performance.now() - started > FOLLOW_LIMIT_MS)
-      return void failures.push(`${apps.join()} on ${name}: the other gateway does not serve it`);
-    await sleep(50);
-  }
+  if (!(await within(FOLLOW_LIMIT_MS, async () => (await Promise.all(NAMES.map(shows))).every(Boolean))))
+    failures.push(`${apps.join()} on ${name}: the other gateway does not serve it`);
 }
 
 async function call(name: Name, operation: 'status' | 'composition'): Promise<unknown> {

@@ -9,7 +9,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../bench/support/waiting.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 
@@ -86,15 +86,11 @@ async function catchesUp(gateway: FaultGateway): Promise<boolean> {
   mood = answer;
   version++;
   const wanted = `v${version} v${version}`;
-  const end = Date.now() + LAST_LIMIT_MS;
-  const shows = async (page: number): Promise<boolean> => {
-    while (Date.now() < end) {
+  const shows = (page: number): Promise<boolean> =>
+    within(LAST_LIMIT_MS, async () => {
       const html = await (await fetch(`${gateway.url}/docs/p${page}`)).text();
-      if (html.includes(`<h1>${wanted} v${version}</h1>`)) return true;
-      await sleep(100);
-    }
-    return false;
-  };
+      return html.includes(`<h1>${wanted} v${version}</h1>`);
+    });
   return (await Promise.all(Array.from({ length: PAGES }, (_, page) => shows(page)))).every(Boolean);
 }
 

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EditedRelease } from '../bench/support/edited-release.ts';
+import { until } from '../bench/support/waiting.ts';
 import { type Figures, must } from '../containers/report.ts';
 import { ask } from './ask.ts';
 import { BROWSER } from './steps.ts';
 import { open, type World } from './world.ts';
-
-const LIVE_LIMIT_MS = 60_000;
 
 /** A returning browser gets a changed script as the difference. */
 export async function differences(world: World): Promise<Figures> {
@@ -105,12 +103,4 @@ export async function purges(world: World): Promise<Figures> {
   must(refused.status === 403, `a purge by a visitor answers ${refused.status}`);
   must(await isKept('/about'), 'a visitor could purge the cache');
   return { published: `${Math.round(live - started)} ms`, 'visible after': `${Math.round(seen - live)} ms` };
-}
-
-async function until(what: string, isSo: (look: number) => Promise<boolean>): Promise<void> {
-  const end = performance.now() + LIVE_LIMIT_MS;
-  for (let look = 1; !(await isSo(look)); look++) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${LIVE_LIMIT_MS / 1000} s`);
-    await sleep(100);
-  }
 }

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { until } from '../../bench/support/waiting.ts';
 import { ORIGINS, compose, dockerBytes } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
-import { composition, isReady, until } from '../visitors.ts';
+import { composition, isReady } from '../visitors.ts';
 import { pages } from './platform.ts';
 
 /** As in docs/operations.md: back up a running gateway, delete its volume, restore, and start without any app. */

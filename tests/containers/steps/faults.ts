@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../bench/support/waiting.ts';
 import { ORIGINS, compose, containerOf, docker, inspect, nodeIn, PROJECT } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
-import { composition, isReady, sleep, until, type Visits, visit, whileVisited } from '../visitors.ts';
+import { composition, isReady, type Visits, visit, whileVisited } from '../visitors.ts';
 import { atPace, within } from '../pace.ts';
 import { BASE } from './images.ts';
 import { pages } from './platform.ts';

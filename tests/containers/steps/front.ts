@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
+import { until } from '../../bench/support/waiting.ts';
 import { compose, docker } from '../docker.ts';
 import { atPace, within } from '../pace.ts';
 import { type Figures, must } from '../report.ts';
-import { isReady, until, whileVisited } from '../visitors.ts';
+import { isReady, whileVisited } from '../visitors.ts';
 
 export const FRONT_IMAGE = 'voltframe-test/caddy';
 /** Without TLS, because Caddy would request a certificate. */

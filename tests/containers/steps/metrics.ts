@@ -1,9 +1,9 @@
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '../../bench/support/waiting.ts';
 import { PROJECT, containerOf, docker, nodeIn, root } from '../docker.ts';
 import { type Figures, Skip, must } from '../report.ts';
-import { until } from '../visitors.ts';
 
 const PROMETHEUS = `${PROJECT}-prometheus`;
 const IMAGE = 'voltframe-test/prometheus';

@@ -1,10 +1,11 @@
 import { appendFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '../../bench/support/waiting.ts';
 import { ORIGINS, SITE, compose, containerOf, docker, inspect, root } from '../docker.ts';
 import { atPace, within } from '../pace.ts';
 import { type Figures, must } from '../report.ts';
-import { until, whileVisited } from '../visitors.ts';
+import { whileVisited } from '../visitors.ts';
 import { imageOf } from './images.ts';
 
 const LIVE_MS = 15_000;

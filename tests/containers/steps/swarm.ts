@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
+import { until } from '../../bench/support/waiting.ts';
 import { docker, nodeIn, root } from '../docker.ts';
 import { type Figures, Skip, must } from '../report.ts';
-import { PAGES, composition, isReady, until, visit, whileVisited } from '../visitors.ts';
+import { PAGES, composition, isReady, visit, whileVisited } from '../visitors.ts';
 import { buildFront, FRONT_IMAGE } from './front.ts';
 import { imageOf, runScript } from './images.ts';
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
@@ -13,7 +14,6 @@ const signWith =
     signRelease(release, readPrivateKey(privateKey));
 
 const KEY_LIFE_MS = 300;
-const sleep = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
 interface Push {
   /** @returns the signature of the pushed release; undefined for none. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../../bench/support/waiting.ts';
 import type { HostileSite } from '../hostile-site.ts';
 
 export const ACCEPTED = /^accepted$/;
@@ -22,14 +22,10 @@ export async function offered(
   isRequested: () => boolean = () => true,
 ): Promise<string> {
   const before = await site.live();
-  const isAccepted = async (): Promise<boolean> => (await site.live()) !== before;
   offer();
   try {
-    for (const until = Date.now() + LONGEST_LOOK_MS; !isRequested() && Date.now() < until;) await sleep(50);
-    if (!isRequested()) return 'not requested';
-    for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(100))
-      if (await isAccepted()) return 'accepted';
-    return 'ignored';
+    if (!(await within(LONGEST_LOOK_MS, isRequested))) return 'not requested';
+    return (await within(patienceMs, async () => (await site.live()) !== before)) ? 'accepted' : 'ignored';
   } finally {
     end();
   }
