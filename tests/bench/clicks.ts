@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type Page, chromium } from 'playwright';
-import { findChromium } from '../browser/find-chromium.ts';
+import type { Browser, Page } from 'playwright';
 import { SITE_ROUTES } from '../e2e/site-routes.ts';
 import { deployAny } from './deploys.ts';
 import { follow } from './navigation.ts';
 import type { Bench } from './run.ts';
-import { type SiteProcess, startSite } from './support/server-process.ts';
+import { inBrowser } from './support/browser-site.ts';
+import type { SiteProcess } from './support/server-process.ts';
 import { percentile } from './support/statistics.ts';
 import { atLeast, atMost, milliseconds, figure } from './support/table.ts';
 
@@ -38,8 +38,6 @@ interface Results {
 const bench: Bench = {
   title: 'Clicks across remotes during deploys',
   async measure() {
-    const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
-    const browser = await chromium.launch(await findChromium());
     const results: Results = {
       windows: 0,
       documents: 0,
@@ -49,7 +47,7 @@ const bench: Bench = {
       deploys: 0,
       over: false,
     };
-    try {
+    return inBrowser({ env: { RELEASE_FOLLOW: '1' } }, async (site, browser) => {
       const [refused] = await Promise.all([deployAlong(site, results), clickAround(browser, site, results)]);
       return [
         figure('windows / clicks / deploys', `${results.windows} / ${results.clicks} / ${results.deploys}`),
@@ -62,10 +60,7 @@ const bench: Bench = {
         atMost('deploys that did not go live', refused, 0),
         figure('click to the new page in the document, p75', milliseconds(percentile(results.times, 0.75))),
       ];
-    } finally {
-      await browser.close();
-      await site.stop();
-    }
+    });
   },
 };
 export default bench;

@@ -4,7 +4,7 @@ import { startFaultGateway } from '../faults/fault-gateway.ts';
 import { pushDrafts } from '../faults/push-drafts.ts';
 import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
-import { type SiteProcess, startSite, withSite } from './support/server-process.ts';
+import { type SiteProcess, withSite } from './support/server-process.ts';
 import { median, percentile } from './support/statistics.ts';
 import { addPosts } from './support/synthetic-posts.ts';
 import { type Row, atMost, kilobytes, milliseconds, notMeasured, ratio, figure } from './support/table.ts';
@@ -28,25 +28,26 @@ const bench: Bench = {
   title: 'Deploys',
   async measure(_paths, count) {
     if (count !== undefined) return manyDeploys(count);
-    const few = await startSite({ env: { RELEASE_FOLLOW: '1' } });
-    try {
-      await pause(SETTLE_MS);
-      const times = await publishLegal(few, 20);
-      const rows = [
-        atMost('publish to first visitor, 20 one-page changes, median', median(times), 2_500, milliseconds),
-        figure('publish to first visitor, 20 one-page changes, worst', milliseconds(Math.max(...times))),
-        ...(await deployUnderLoad(few, { count: 200, mostGrowth: 1.1 }).catch(notMeasured)),
-      ];
-      await few.stop();
-      const parts = [withoutHydration, publishAll, () => manyPosts(median(times))];
-      for (const part of parts) rows.push(...(await part().catch(notMeasured)));
-      return rows;
-    } finally {
-      await few.stop();
-    }
+    const few = await fewPosts();
+    const parts = [withoutHydration, publishAll, () => manyPosts(few.median)];
+    for (const part of parts) few.rows.push(...(await part().catch(notMeasured)));
+    return few.rows;
   },
 };
 export default bench;
+
+function fewPosts(): Promise<{ rows: Row[]; median: number }> {
+  return withSite({ env: { RELEASE_FOLLOW: '1' } }, async (site) => {
+    await pause(SETTLE_MS);
+    const times = await publishLegal(site, 20);
+    const rows = [
+      atMost('publish to first visitor, 20 one-page changes, median', median(times), 2_500, milliseconds),
+      figure('publish to first visitor, 20 one-page changes, worst', milliseconds(Math.max(...times))),
+      ...(await deployUnderLoad(site, { count: 200, mostGrowth: 1.1 }).catch(notMeasured)),
+    ];
+    return { rows, median: median(times) };
+  });
+}
 
 /** @returns ms from the publication of each change of legal to the first answer that shows it */
 async function publishLegal(site: SiteProcess, count: number): Promise<number[]> {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { appPaths } from '@voltframe/kit/build/app-paths';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { findChromium } from '../browser/find-chromium.ts';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Bench } from './run.ts';
 import { putEarlierReact, reactScript } from './support/earlier-react.ts';
 import { EditedRelease } from './support/edited-release.ts';
-import { root, settled, type SiteProcess, startSite } from './support/server-process.ts';
+import { inBrowser } from './support/browser-site.ts';
+import { root, settled, type SiteProcess } from './support/server-process.ts';
 import { sum } from './support/statistics.ts';
 import { atMost, type Row, figure } from './support/table.ts';
 import { until } from './support/waiting.ts';
@@ -61,27 +61,21 @@ const bench: Bench = {
   async measure() {
     const copies = new Map<string, string>();
     const before = await earlierShell();
-    const site = await startSite({
-      env: { RELEASE_FOLLOW: '1' },
-      prepare: (folders) => publish(before, folders['shell']!),
-    });
-    const browser = await chromium.launch(await findChromium());
+    const prepare = (folders: Record<string, string>): void => publish(before, folders['shell']!);
     try {
-      await settled(site);
-      const visitor = await returningVisitor(browser, site);
-      const rows = await measureReactMinor(site, visitor);
-      for (const change of CHANGES) {
-        const folder = copies.get(change.folder) ?? copyOf(change.folder);
-        copies.set(change.folder, folder);
-        rows.push(...(await measureChange(change, folder, site, visitor)));
-      }
-      rows.push(...(await measureReactPatch(site, visitor)), ...(await measureWholeDeploy()));
-      return rows;
+      return await inBrowser({ env: { RELEASE_FOLLOW: '1' }, prepare }, async (site, browser) => {
+        await settled(site);
+        const visitor = await returningVisitor(browser, site);
+        const rows = await measureReactMinor(site, visitor);
+        for (const change of CHANGES) {
+          const folder = copies.get(change.folder) ?? copyOf(change.folder);
+          copies.set(change.folder, folder);
+          rows.push(...(await measureChange(change, folder, site, visitor)));
+        }
+        return [...rows, ...(await measureReactPatch(site, visitor)), ...(await measureWholeDeploy())];
+      });
     } finally {
-      await browser.close();
-      await site.stop();
-      rmSync(before, { recursive: true, force: true });
-      for (const folder of copies.values()) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [before, ...copies.values()]) rmSync(folder, { recursive: true, force: true });
     }
   },
 };

@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
-import { type Browser, type CDPSession, type Page, chromium } from 'playwright';
-import { findChromium } from '../browser/find-chromium.ts';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { POST, SITE_ROUTES } from '../e2e/site-routes.ts';
 import type { Bench } from './run.ts';
 import { monolithBytes } from './support/monolith.ts';
-import { settled, startSite } from './support/server-process.ts';
+import { inBrowser } from './support/browser-site.ts';
+import { settled } from './support/server-process.ts';
 import { median, sum } from './support/statistics.ts';
 import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
 
@@ -48,9 +48,7 @@ interface Seen {
 const bench: Bench = {
   title: 'First load',
   async measure() {
-    const site = await startSite();
-    const browser = await chromium.launch(await findChromium());
-    try {
+    return inBrowser({}, async (site, browser) => {
       await settled(site); // the gateway compresses documents fully some time after the start
       const rows: Row[] = [];
       const loads = new Map<string, FirstLoad>();
@@ -75,10 +73,7 @@ const bench: Bench = {
         rows.push(atMost(`${path} scripts against one bundle`, scripts / alone, 1.04, (x) => x.toFixed(3)));
       }
       return rows;
-    } finally {
-      await browser.close();
-      await site.stop();
-    }
+    });
   },
 };
 export default bench;

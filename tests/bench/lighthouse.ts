@@ -3,8 +3,8 @@ import { type Browser, chromium } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import { SITE_ROUTES } from '../e2e/site-routes.ts';
 import type { Bench } from './run.ts';
-import { type Http2Front, startHttp2Front } from './support/http2-front.ts';
-import { settled, startSite } from './support/server-process.ts';
+import { startHttp2Front } from './support/http2-front.ts';
+import { settled, withSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atLeast, atMost, milliseconds, figure } from './support/table.ts';
 
@@ -14,30 +14,31 @@ const PORT = 9333;
 const SCORES = { accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 /** @param front the proxy before the gateway: none, or one with TLS and HTTP/2. */
-export function lighthouseBench(front: 'none' | 'http2'): Bench {
+function lighthouseBench(front: 'none' | 'http2'): Bench {
   return {
     title: `Lighthouse, mobile${front === 'http2' ? ', behind TLS and HTTP/2' : ''}: median of ${RUNS}`,
     async measure(paths) {
-      const site = await startSite();
-      const proxy: Http2Front | undefined = front === 'http2' ? await startHttp2Front(site.url) : undefined;
-      const browser = await launch();
-      try {
-        await settled(site); // the gateway compresses documents fully some time after the start
-        const rows: Row[] = [];
-        for (const { path } of SITE_ROUTES)
-          if (paths.length === 0 || paths.includes(path))
-            rows.push(...(await audit((proxy ?? site).url, path)));
-        return rows;
-      } finally {
-        await browser.close();
-        await proxy?.stop();
-        await site.stop();
-      }
+      return withSite({}, async (site) => {
+        const proxy = front === 'http2' ? await startHttp2Front(site.url) : undefined;
+        const browser = await launch();
+        try {
+          await settled(site); // the gateway compresses documents fully some time after the start
+          const rows: Row[] = [];
+          for (const { path } of SITE_ROUTES)
+            if (paths.length === 0 || paths.includes(path))
+              rows.push(...(await audit((proxy ?? site).url, path)));
+          return rows;
+        } finally {
+          await browser.close();
+          await proxy?.stop();
+        }
+      });
     },
   };
 }
 
 export default lighthouseBench('none');
+export const http2 = lighthouseBench('http2');
 
 async function launch(): Promise<Browser> {
   const { args = [], ...options } = await findChromium();

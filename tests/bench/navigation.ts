@@ -1,8 +1,7 @@
-import { type Page, chromium } from 'playwright';
-import { findChromium } from '../browser/find-chromium.ts';
+import type { Page } from 'playwright';
 import { POST } from '../e2e/site-routes.ts';
 import type { Bench } from './run.ts';
-import { startSite } from './support/server-process.ts';
+import { inBrowser } from './support/browser-site.ts';
 import { percentile } from './support/statistics.ts';
 import { atMost, milliseconds, figure } from './support/table.ts';
 
@@ -14,9 +13,7 @@ const ROUNDS = 12;
 const bench: Bench = {
   title: 'Warm client navigation between remotes',
   async measure() {
-    const site = await startSite();
-    const browser = await chromium.launch(await findChromium());
-    try {
+    return inBrowser({}, async (site, browser) => {
       const page = await browser.newPage();
       let documents = 0;
       page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
@@ -34,10 +31,7 @@ const bench: Bench = {
         figure('p50 / p95 / p99', `${p(0.5)} / ${p(0.95)} / ${p(0.99)}`),
         atMost('document loads besides the first', documents - 1, 0),
       ];
-    } finally {
-      await browser.close();
-      await site.stop();
-    }
+    });
   },
 };
 export default bench;

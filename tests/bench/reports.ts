@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import type { Bench } from './run.ts';
-import { type SiteProcess, startSite } from './support/server-process.ts';
+import { type SiteProcess, withSite } from './support/server-process.ts';
 import { atLeast, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
@@ -12,28 +12,25 @@ const EVERY_MS = 100;
 const bench: Bench = {
   title: 'Cached pages while browsers send reports, against a gateway without reports',
   async measure() {
-    const off = await startSite({ env: { REPORTS: 'off' } });
-    const on = await startSite({ env: { REPORTS: 'on', TRUST_PROXY: '127.0.0.1' } });
-    const reporting = new AbortController();
-    const reports = report(on, reporting.signal);
-    try {
-      const [ours, theirs] = await comparePerCpuSecond(
-        { server: on, url: `${on.url}/`, encoding: 'br' },
-        { server: off, url: `${off.url}/`, encoding: 'br' },
-      );
-      reporting.abort();
-      return [
-        figure('/ with reports / without', `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
-        atLeast('/ with reports', ours / theirs, 0.97, ratio),
-        ...(await reports),
-      ];
-    } finally {
-      reporting.abort();
-      await Promise.all([on.stop(), off.stop()]);
-    }
+    const env = { REPORTS: 'on', TRUST_PROXY: '127.0.0.1' };
+    return withSite({ env: { REPORTS: 'off' } }, (off) => withSite({ env }, (on) => compare(on, off)));
   },
 };
 export default bench;
+
+async function compare(on: SiteProcess, off: SiteProcess): Promise<Row[]> {
+  const reporting = new AbortController();
+  const reports = report(on, reporting.signal);
+  const [ours, theirs] = await comparePerCpuSecond(
+    { server: on, url: `${on.url}/`, encoding: 'br' },
+    { server: off, url: `${off.url}/`, encoding: 'br' },
+  ).finally(() => reporting.abort());
+  return [
+    figure('/ with reports / without', `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+    atLeast('/ with reports', ours / theirs, 0.97, ratio),
+    ...(await reports),
+  ];
+}
 
 /** Sends vitals and errors of different visitors. @returns a row with the answers by status */
 async function report({ url }: SiteProcess, signal: AbortSignal): Promise<Row[]> {

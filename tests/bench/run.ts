@@ -16,7 +16,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   'cached-page': () => import('./cached-page.ts'),
   'uncached-render': () => import('./uncached-render.ts'),
   lighthouse: () => import('./lighthouse.ts'),
-  'lighthouse-http2': () => import('./lighthouse-http2.ts'),
+  'lighthouse-http2': async () => ({ default: (await import('./lighthouse.ts')).http2 }),
   navigation: () => import('./navigation.ts'),
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),

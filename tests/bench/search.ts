@@ -1,7 +1,6 @@
-import { type Browser, type Page, chromium } from 'playwright';
-import { findChromium } from '../browser/find-chromium.ts';
+import type { Page } from 'playwright';
 import type { Bench } from './run.ts';
-import { startSite } from './support/server-process.ts';
+import { inBrowser } from './support/browser-site.ts';
 import { percentile } from './support/statistics.ts';
 import { addNotes } from './support/synthetic-notes.ts';
 import { type Row, atMost, kilobytes, milliseconds, figure } from './support/table.ts';
@@ -18,25 +17,18 @@ const WORDS = ['caching', 'validators', 'queue', 'release', 'sampling jitter'];
 const bench: Bench = {
   title: 'Search of the blog',
   async measure() {
-    const browser = await chromium.launch(await findChromium());
-    try {
-      const rows: Row[] = [];
-      for (const size of SIZES) rows.push(...(await measure(browser, size)));
-      return rows;
-    } finally {
-      await browser.close();
-    }
+    const rows: Row[] = [];
+    for (const size of SIZES) rows.push(...(await measure(size)));
+    return rows;
   },
 };
 export default bench;
 
-async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number]): Promise<Row[]> {
-  const site = await startSite({
-    prepare: (folders) => {
-      if (notes > 0) addNotes(folders['blog']!, notes);
-    },
-  });
-  try {
+function measure({ notes, bytes }: (typeof SIZES)[number]): Promise<Row[]> {
+  const prepare = (folders: Record<string, string>): void => {
+    if (notes > 0) addNotes(folders['blog']!, notes);
+  };
+  return inBrowser({ prepare }, async (site, browser) => {
     const index = await fetch(`${site.url}/blog/search.json`, { headers: { 'accept-encoding': 'br' } });
     const { slug } = (await index.json()) as { slug: string[] };
     const of = `${slug.length} notes`;
@@ -66,9 +58,7 @@ async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number
       ),
       figure(`answer of the server to a new query, ${of}`, milliseconds(performance.now() - server)),
     ];
-  } finally {
-    await site.stop();
-  }
+  });
 }
 
 /** @returns the time until the results are laid out for each letter, in ms */

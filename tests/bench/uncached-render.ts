@@ -4,7 +4,7 @@ import path from 'node:path';
 import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { Bench } from './run.ts';
 import { renderBundle } from './support/monolith.ts';
-import { startServer, startSite } from './support/server-process.ts';
+import { startServer, withSite } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
@@ -43,25 +43,18 @@ interface Compared {
   theirs: number;
 }
 
-async function compareOnce(work: string, bundle: string): Promise<Compared> {
-  const site = await startSite({ env: { RENDER_NEW_PER_MINUTE: '0' } });
-  try {
+function compareOnce(work: string, bundle: string): Promise<Compared> {
+  return withSite({ env: { RENDER_NEW_PER_MINUTE: '0' } }, async (site) => {
     const inputs = path.join(work, 'inputs.json');
     writeFileSync(inputs, JSON.stringify(await pageInputs(site.url)));
     const bare = await startServer('tests/bench/bare-render.ts', { args: [bundle, inputs] });
-    try {
-      const url = PAGE.path + PAGE.query;
-      const [ours, theirs] = await comparePerCpuSecond(
-        { server: site, url: site.url + url, encoding: 'identity' },
-        { server: bare, url: bare.url + url, encoding: 'identity' },
-      );
-      return { ours, theirs };
-    } finally {
-      await bare.stop();
-    }
-  } finally {
-    await site.stop();
-  }
+    const url = PAGE.path + PAGE.query;
+    const [ours, theirs] = await comparePerCpuSecond(
+      { server: site, url: site.url + url, encoding: 'identity' },
+      { server: bare, url: bare.url + url, encoding: 'identity' },
+    ).finally(() => bare.stop());
+    return { ours, theirs };
+  });
 }
 
 /** @returns the data of the page for the bare server. */

@@ -120,34 +120,20 @@ export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => 
 }
 
 /**
- * Starts the gateway with copies of the built apps and a new data folder.
+ * Runs `work` with a gateway with copies of the built apps and a new data folder.
  * @param options.prepare changes the copies before the start
  */
-export async function startSite(
-  options: StartOptions & { prepare?(folders: SiteProcess['folders']): void } = {},
-): Promise<SiteProcess> {
-  const site = createSiteFolder(options.prepare);
-  const server = await site.start(options);
-  return {
-    ...server,
-    folders: site.folders,
-    async stop() {
-      await server.stop();
-      site.remove();
-    },
-  };
-}
-
-/** Runs `work` with a gateway of `startSite`. */
 export async function withSite<Result>(
-  options: Parameters<typeof startSite>[0],
+  options: StartOptions & { prepare?(folders: SiteProcess['folders']): void },
   work: (site: SiteProcess) => Promise<Result>,
 ): Promise<Result> {
-  const site = await startSite(options);
+  const site = createSiteFolder(options.prepare);
+  const server = await site.start(options);
   try {
-    return await work(site);
+    return await work({ ...server, folders: site.folders });
   } finally {
-    await site.stop();
+    await server.stop();
+    site.remove();
   }
 }
 

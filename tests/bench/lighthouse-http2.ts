@@ -1,3 +1,0 @@
-import { lighthouseBench } from './lighthouse.ts';
-
-export default lighthouseBench('http2');
