@@ -10,7 +10,7 @@ import { type Browser, type Page, chromium } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import type { Bench } from './run.ts';
 import { measureStart } from './support/dev-start.ts';
-import { type ServerProcess, root, startServer } from './support/server-process.ts';
+import { appsOfCheckout, releasesOf, type ServerProcess, root, startServer } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './support/table.ts';
 import { until, within } from './support/waiting.ts';
@@ -152,15 +152,13 @@ function copyOfLegal(): string {
 }
 
 function startDevSite(app: string, shell: string, data: string): Promise<ServerProcess> {
-  const others = ['blog', 'marketing'].map((name) => `${name}=${path.join(root, `mfe-${name}`)}`);
-  const RELEASES = [`shell=${shell}`, ...others, `legal=${app}`].join(',');
   const env = {
     PORT: '0',
     HOST: '127.0.0.1',
     OPS_PORT: '0',
     DATA_DIR: data,
     LOG_LEVEL: 'error',
-    RELEASES,
+    RELEASES: releasesOf({ ...appsOfCheckout(), shell, legal: app }),
     DEV: '1',
   };
   return startServer('gateway/src/server.ts', { env });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
-import { releasesOfCheckout } from '../front/replacement-steps.ts';
+import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { startFaultGateway } from './fault-gateway.ts';
 import type { AppName } from './draft-release.ts';
 import { publishChanged } from './push-drafts.ts';
@@ -52,7 +52,7 @@ async function inGroup(size: number, data: string, apps: readonly AppName[], fit
   const gateway = await startFaultGateway({
     dataDir,
     token,
-    env: { RELEASES: releasesOfCheckout(), ADMISSION_HYDRATION: '1', NODE_OPTIONS: `--import=${join}` },
+    env: { RELEASES: releasesOf(appsOfCheckout()), ADMISSION_HYDRATION: '1', NODE_OPTIONS: `--import=${join}` },
   });
   try {
     if (!readFileSync(members, 'utf8').split('\n').includes(String(gateway.pid)))

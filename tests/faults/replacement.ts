@@ -9,7 +9,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../bench/support/waiting.ts';
-import { releasesOfCheckout } from '../front/replacement-steps.ts';
+import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { ask } from '../front/ask.ts';
 import { startFaultGateway } from './fault-gateway.ts';
 
@@ -24,7 +24,7 @@ const PAGES = ['/', '/about', '/services', '/blog', '/terms', '/-/ready'];
 const failures: string[] = [];
 const waits: number[] = [];
 const end = new AbortController();
-const gateway = await startFaultGateway({ held: true, env: { RELEASES: releasesOfCheckout() } });
+const gateway = await startFaultGateway({ held: true, env: { RELEASES: releasesOf(appsOfCheckout()) } });
 try {
   const clients = Array.from({ length: CLIENTS }, (_, index) => visit(index));
   for (let turn = 0; turn < times; turn++) {

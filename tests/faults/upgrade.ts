@@ -5,7 +5,8 @@
  * version are answered at the end: payloads, scripts, islands, icons and forms.
  * npm run fault -- upgrade [commit of the earlier version]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,6 @@ import { hash } from 'ohash';
 import { root } from '../../scripts/apps.ts';
 import { within } from '../bench/support/waiting.ts';
 import { type AppName, APPS } from './draft-release.ts';
-import { buildEarlierVersion } from './earlier-version.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { publishChanged } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
@@ -73,6 +73,33 @@ try {
 console.log(`${requests} requests, ${failures.length} failed; ${publishes} publishes`);
 for (const line of [...new Set(failures)].slice(0, 30)) console.error(`  ${line}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/**
+ * Extracts a commit and builds it, in a temporary folder that is reused.
+ * @throws if the history does not contain the commit, as in a shallow clone.
+ */
+function buildEarlierVersion(commit: string) {
+  const folder = path.join(tmpdir(), `voltframe-version-${commit}`);
+  const whole = path.join(folder, '.whole');
+  if (!existsSync(whole)) {
+    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
+    mkdirSync(folder, { recursive: true });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    // Standard output is for the results of this program.
+    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] });
+    writeFileSync(whole, '');
+  }
+  return {
+    folder,
+    /** @returns the token of an operator, created with the command of that version. */
+    operatorToken: (env) =>
+      execFileSync(process.execPath, ['scripts/operator-token.ts', 'faults'], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], ...env },
+        encoding: 'utf8',
+      }).trim(),
+  };
+}
 
 async function run(): Promise<void> {
   let token = '';

@@ -6,8 +6,7 @@ import { EditedRelease } from '../bench/support/edited-release.ts';
 import { until } from '../bench/support/waiting.ts';
 import { type Figures, must } from '../containers/report.ts';
 import { ask } from './ask.ts';
-import { BROWSER } from './steps.ts';
-import { open, type World } from './world.ts';
+import { BROWSER, open, type World } from './steps.ts';
 
 /** A returning browser gets a changed script as the difference. */
 export async function differences(world: World): Promise<Figures> {

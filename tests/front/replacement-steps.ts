@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
+import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { type Figures, must } from '../containers/report.ts';
 import { PAGES } from '../containers/visitors.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
@@ -15,19 +16,12 @@ import type { Place, Running } from './fronts.ts';
 
 type Start = (place: Place) => Promise<Running>;
 
-const root = path.resolve(import.meta.dirname, '../..');
 const PER_SECOND = 20;
 const REPLACEMENTS = 2;
 /** As in docker-compose.yml. */
 const STOP_DELAY = '1s';
 const LONGEST_WAIT_MS = 8_000;
 const LONGEST_P99_MS = 200;
-
-/** @returns the setting RELEASES for the apps of the checkout. */
-export function releasesOfCheckout(): string {
-  const apps = readdirSync(root).filter((name) => name === 'shell' || name.startsWith('mfe-'));
-  return apps.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join();
-}
 
 /** Restarts the only gateway of a site under load: each GET waits, and none fails. */
 export async function replacements(start: Start, certificate: Certificate): Promise<Figures> {
@@ -39,7 +33,7 @@ export async function replacements(start: Start, certificate: Certificate): Prom
     TRUST_PROXY: 'loopback',
     STOP_DELAY,
     PORT: String(behind),
-    RELEASES: releasesOfCheckout(),
+    RELEASES: releasesOf(appsOfCheckout()),
   };
   let gateway = await startFaultGateway({ dataDir, env });
   const front = await start({ folder: dataDir, port, behind, certificate });
@@ -80,7 +74,7 @@ export async function death(start: Start, certificate: Certificate): Promise<Fig
     return gateway;
   };
   try {
-    const first = await open('one', { PORT: String(one), RELEASES: releasesOfCheckout() });
+    const first = await open('one', { PORT: String(one), RELEASES: releasesOf(appsOfCheckout()) });
     await open('two', { PORT: String(two) });
     opened.unshift(await start({ folder, port, behind: one, beside: two, certificate }));
     for (const at of PAGES) for (let turn = 0; turn < 4; turn++) await ask(url + at);

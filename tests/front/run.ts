@@ -22,9 +22,17 @@ import {
   startVarnish,
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
-import { answers, forms, cachedFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
+import {
+  answers,
+  cachedFiles,
+  forms,
+  MOST_POSTS,
+  navigation,
+  pages,
+  preview,
+  type World,
+} from './steps.ts';
 import { death, posts, replacements } from './replacement-steps.ts';
-import type { World } from './world.ts';
 
 interface Front {
   name: string;

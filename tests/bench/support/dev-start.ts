@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startFaultGateway } from '../../faults/fault-gateway.ts';
-import { root, type ServerProcess, startServer } from './server-process.ts';
+import { appsOfCheckout, releasesOf, root, type ServerProcess, startServer } from './server-process.ts';
 import { median } from './statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './table.ts';
 
 /** The first start also fetches the rest of the site. */
 const STARTS = 6;
-const APPS = ['shell', 'mfe-blog', 'mfe-legal', 'mfe-marketing'];
 
 const MFE = 'kit/src/cli/mfe.ts';
 
@@ -19,7 +18,7 @@ const MFE = 'kit/src/cli/mfe.ts';
  * @param app folder of the app, in the checkout
  */
 export async function measureStart(app: string, starts = STARTS): Promise<Row[]> {
-  const RELEASES = APPS.map((name) => `${name.replace(/^mfe-/, '')}=${path.join(root, name)}`).join(',');
+  const RELEASES = releasesOf(appsOfCheckout());
   const live = await startFaultGateway({ env: { RELEASES } });
   const env = { MFE_GATEWAY: live.opsUrl, MFE_TOKEN: live.token, PORT: '0', NODE_ENV: 'development' };
   const args = ['dev', path.basename(app)];

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { canonicalJson } from '@voltframe/kit/contract/release/digest';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 
@@ -35,8 +35,7 @@ export class EditedRelease {
 
   /** Writes `release.json` atomically. @returns the time of the write, `performance.now()` */
   publish(): number {
-    const { digest: _, ...content } = this.release;
-    this.release = { ...content, digest: sha256(canonicalJson(content)) };
+    this.release.digest = releaseDigest(this.release, sha256);
     const file = path.join(this.folder, 'release.json');
     writeFileSync(`${file}.tmp`, JSON.stringify(this.release));
     renameSync(`${file}.tmp`, file);

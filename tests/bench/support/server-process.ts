@@ -96,7 +96,7 @@ interface StartOptions {
 /** @param prepare changes the copies or adds apps */
 export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => void): SiteFolder {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
-  const folders = copyReleases(work);
+  const folders = copyReleases(work, appsOfCheckout());
   prepare?.(folders);
   const settings = {
     PORT: '0',
@@ -104,9 +104,7 @@ export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => 
     OPS_PORT: '0',
     DATA_DIR: path.join(work, 'data'),
     LOG_LEVEL: 'error',
-    RELEASES: Object.entries(folders)
-      .map(([app, folder]) => `${app}=${folder}`)
-      .join(','),
+    RELEASES: releasesOf(folders),
   };
   return {
     folders,
@@ -150,15 +148,27 @@ export async function settled({ usage }: ServerProcess): Promise<void> {
   throw new Error('the server did not become idle');
 }
 
-function copyReleases(work: string): Record<string, string> {
-  const apps = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
+/** @returns app → its folder, for the built apps of the checkout. */
+export function appsOfCheckout(): Record<string, string> {
+  const built = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
+  return Object.fromEntries(built.map((name) => [name.replace(/^mfe-/, ''), path.join(root, name)]));
+}
+
+/** @returns app → a copy of its release in a folder. */
+export function copyReleases(work: string, apps: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    apps.map((name) => {
-      const folder = path.join(work, name);
-      cpSync(path.join(root, name, 'dist'), folder, { recursive: true });
-      return [name.replace(/^mfe-/, ''), folder];
+    Object.entries(apps).map(([app, source]) => {
+      cpSync(path.join(source, 'dist'), path.join(work, app), { recursive: true });
+      return [app, path.join(work, app)];
     }),
   );
+}
+
+/** @returns the setting RELEASES. @param folders app → folder of the app or of its release */
+export function releasesOf(folders: Record<string, string>): string {
+  return Object.entries(folders)
+    .map((pair) => pair.join('='))
+    .join();
 }
 
 function address(child: ChildProcess): Promise<string> {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { createDifferences, planDifferences } from '../../../gateway/src/serving/compositions/differences.ts';
-import { root } from './server-process.ts';
+import { appsOfCheckout } from './server-process.ts';
 import { sum } from './statistics.ts';
 
 /** The cost of the differences of a deploy that changes every script and stylesheet of every app. */
@@ -22,9 +22,7 @@ const [PIECE, CHANGED] = [64, 10];
 
 export async function wholeDeploy(): Promise<DeployCost> {
   const blobs = new Map<string, Buffer>();
-  const live = readdirSync(root)
-    .filter((name) => existsSync(path.join(root, name, 'dist/release.json')))
-    .map((name) => readRelease(path.join(root, name, 'dist'), blobs));
+  const live = Object.values(appsOfCheckout()).map((folder) => readRelease(path.join(folder, 'dist'), blobs));
   const released = sum(live.flatMap(({ files }) => Object.values(files).map(({ bytes }) => bytes)));
   const before = new Map(
     live.map((release) => [release.app, EARLIER.map((by) => earlier(release, by, blobs))]),

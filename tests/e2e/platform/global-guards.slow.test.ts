@@ -1,13 +1,28 @@
+import path from 'node:path';
+import { appPaths } from '@voltframe/kit/build/app-paths';
+import { buildApp } from '@voltframe/kit/build/build-app';
+import { loadApp } from '@voltframe/kit/build/load-config';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Gateway } from '../gateway.ts';
+import { type Gateway, startGateway } from '../gateway.ts';
 import { test as base } from '../site-test.ts';
-import { startGuardedSite } from './guarded-site.ts';
+import { MEMBERS, MEMBERS_SOURCES } from './members-site.ts';
 import { guardRuns, navigate, shown } from './members-visit.ts';
 
+const SHELL = path.resolve(import.meta.dirname, '../../../shell');
+const GUARDS = path.resolve(import.meta.dirname, '../../fixtures/platform/shell-guards');
+
 let site: Gateway;
+/** Builds the real shell with two global guards, and starts a gateway with it and the fixture `members`. */
 beforeAll(async () => {
-  site = await startGuardedSite();
+  const shell = await loadApp(SHELL);
+  const guard = (name: string): string => path.join(GUARDS, `${name}.ts`);
+  const guards = { record: guard('record'), gate: guard('gate') };
+  const paths = { ...appPaths(GUARDS), root: SHELL };
+  const config = { ...shell.config, guards, globalGuards: ['record', 'gate'] };
+  await buildApp({ ...shell, config, paths }, { mode: 'development' });
+  const releases = `shell=${paths.dist},members=${path.join(MEMBERS, 'dist')}`;
+  site = await startGateway({ RELEASES: releases, DEVELOPMENT_BUILDS: '1', ...MEMBERS_SOURCES });
 });
 afterAll(() => site.stop());
 
@@ -19,9 +34,9 @@ const INSIDE = { at: VAULT, heading: 'Vault open' };
 const HALL = { at: '/members/hall#end', heading: 'Hall, first edition' };
 
 /** The shell's guards, in the order of its `globalGuards`. */
-const globals = (path: string): string[] => [`record ${path}`, `gate ${path}`];
+const globals = (at: string): string[] => [`record ${at}`, `gate ${at}`];
 /** The guards of the vault. */
-const own = (path: string): string[] => [`pass ${path}`, `door ${path}`];
+const own = (at: string): string[] => [`pass ${at}`, `door ${at}`];
 const LOGGED = /The gate is (stuck|on fire)|The route middleware 'gate' failed/;
 
 /** @returns the guards that ran since the last call */

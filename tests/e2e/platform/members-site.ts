@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { appsOfCheckout, copyReleases, releasesOf, root } from '../../bench/support/server-process.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 /** The remote that uses all features of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
 /** A remote whose page embeds an interactive island of `members`. */
@@ -20,17 +20,9 @@ export interface MembersSite extends Gateway {
 /** Starts a gateway with copies of the built apps and of the built fixtures. */
 export async function startMembersSite(): Promise<MembersSite> {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-platform-'));
-  const apps = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
-  const sources = [...apps.map((name) => path.join(root, name)), MEMBERS, LOBBY];
-  const folders = Object.fromEntries(
-    sources.map((source) => [path.basename(source).replace(/^mfe-/, ''), copyRelease(source, work)]),
-  );
-  const releases = Object.entries(folders).map(([app, folder]) => `${app}=${folder}`);
-  const gateway = await startGateway({
-    RELEASES: releases.join(','),
-    RELEASE_FOLLOW: '1',
-    ...MEMBERS_SOURCES,
-  });
+  const folders = copyReleases(work, { ...appsOfCheckout(), members: MEMBERS, lobby: LOBBY });
+  const RELEASES = releasesOf(folders);
+  const gateway = await startGateway({ RELEASES, RELEASE_FOLLOW: '1', ...MEMBERS_SOURCES });
   return {
     ...gateway,
     folders,
@@ -39,10 +31,4 @@ export async function startMembersSite(): Promise<MembersSite> {
       rmSync(work, { recursive: true, force: true });
     },
   };
-}
-
-function copyRelease(source: string, work: string): string {
-  const folder = path.join(work, path.basename(source));
-  cpSync(path.join(source, 'dist'), folder, { recursive: true });
-  return folder;
 }
