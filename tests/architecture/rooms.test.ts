@@ -22,20 +22,6 @@ describe('import cycles between the folders of a package', () => {
   });
 });
 
-describe('import cycles between files', () => {
-  test('are reported', () => {
-    const planted = [
-      plant('kit/src/contract/a.ts', `import type { B } from './b.ts';`),
-      plant('kit/src/contract/b.ts', `import type { A } from '@voltframe/kit/contract/a';`),
-    ];
-    expect(circles(arrowsBetween(planted, (path) => path))).toHaveLength(2);
-  });
-
-  test('do not exist in the repository', () => {
-    expect(circles(arrowsBetween(files, (path) => path))).toEqual([]);
-  });
-});
-
 describe('imports between the wings of the gateway', () => {
   test('are reported when they lead to a wing above', () => {
     const planted = [

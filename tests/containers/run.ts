@@ -10,14 +10,13 @@ import { parseArgs } from 'node:util';
 import { ORIGINS, compose, docker, missing } from './docker.ts';
 import { Report } from './report.ts';
 import { backUpAndRestore } from './steps/backup.ts';
-import { gracefulStop, killGateway, killOrigin, rogueOrigins, startWithoutApps } from './steps/faults.ts';
+import { gracefulStop, killGateway, killOrigin, startWithoutApps } from './steps/faults.ts';
 import { replaceBehindFront } from './steps/front.ts';
 import { build, contents, haveBase, imageOf, packages, sizes } from './steps/images.ts';
 import { scrape } from './steps/metrics.ts';
 import { hardening, networks, pages, renderProcess, up } from './steps/platform.ts';
 import { shipOneApp } from './steps/shipping.ts';
 import {
-  erase,
   killReplica,
   operate,
   removeStack,
@@ -74,7 +73,6 @@ async function inOneMachine(report: Report): Promise<void> {
   await report.step('the gateway is replaced behind the front', replaceBehindFront);
   await report.step('a team deploys its app without others', shipOneApp);
   await report.step('the gateway restarts without any app', startWithoutApps);
-  await report.step('the site survives an app that hangs or sends garbage', rogueOrigins);
   await report.step('Prometheus scrapes the gateway', scrape);
   await report.step('a backup can be restored', backUpAndRestore);
 }
@@ -82,7 +80,6 @@ async function inOneMachine(report: Report): Promise<void> {
 async function inSwarm(report: Report): Promise<void> {
   if (!(await report.step('the stack starts in a swarm with PostgreSQL', startStack))) return;
   await report.step('an operator can manage the stack', operate);
-  await report.step('an entry is erased in the stack', erase);
   await report.step('the gateway scales from one replica to three', scaleToThree);
   await report.step('a rolling update loses no request', rollingUpdate);
   await report.step('the site survives the crash of a replica', killReplica);

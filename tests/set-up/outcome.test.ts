@@ -19,82 +19,53 @@ const tests = (...states: TestReport['state'][]): ReportLine[] => [
 const broken = { name: 'b', reason: 'expected 1 to be 2' };
 const outcome = (some: Partial<Outcome>): Outcome => ({ passed: [], failed: [], skipped: [], ...some });
 
+const hookFailed = (message: string): ReportLine[] => [
+  ended({ failed: true, message, tests: [{ name: 'rule 0', state: 'skipped' }] }),
+];
+const withMessage = (message: string): ReportLine[] => [
+  ended({ tests: [{ name: 'rule 0', state: 'failed', message }] }),
+];
+const stopped: ReportLine[] = [{ began: 'b.test.ts' }, ...tests('passed'), { began: 'c.test.ts' }];
+
 describe('outcome of a test runner', () => {
-  test.each([
-    {
-      name: 'counts the tests that passed and failed',
-      report: tests('passed', 'failed'),
-      exitCode: 1,
-      counts: [1, 1],
-    },
-    {
-      name: 'reports a failure when the exit code is not 0 but no test failed',
-      report: tests('passed'),
-      exitCode: 1,
-      counts: [1, 1],
-    },
-    {
-      name: 'reports a failure when the exit code is 0 but there is no report',
-      report: [],
-      exitCode: 0,
-      counts: [0, 1],
-    },
-    { name: 'counts each failed test once', report: tests('failed', 'failed'), exitCode: 1, counts: [0, 2] },
-  ])('$name', ({ report, exitCode, counts }) => {
-    const { passed, failed } = readOutcome('unit', report, exitCode);
-    expect([passed.length, failed.length]).toEqual(counts);
+  test.each<[what: string, report: ReportLine[], passed: number, failed: string[]]>([
+    ['a passed and a failed test', tests('passed', 'failed'), 1, ['a.test.ts: rule 1: ']],
+    ['each failed test once', tests('failed', 'failed'), 0, ['a.test.ts: rule 0: ', 'a.test.ts: rule 1: ']],
+    [
+      'the first line of a message, without colours',
+      withMessage('expected \u001b[31m1\u001b[39m to be 2\nReceived: 1'),
+      0,
+      ['a.test.ts: rule 0: expected 1 to be 2'],
+    ],
+    ['a failed hook', hookFailed('Hook timed out.\nIf this …'), 0, ['a.test.ts: Hook timed out.']],
+    ['a failed hook without a message', hookFailed(''), 0, ['a.test.ts: failed outside its tests']],
+    ['no report', [], 0, ['unit: exit code 143 without a failed test']],
+    ['a stop during two files', stopped, 1, ['unit: exit code 143 while it ran b.test.ts, c.test.ts']],
+    [
+      'an error between the tests',
+      [...tests('passed'), { threw: 'Error: lost\n    at d.ts:1' }],
+      1,
+      ['unit: error outside the tests: Error: lost'],
+    ],
+  ])('reports %s', (_, report, passed, failed) => {
+    const read = readOutcome('unit', report, 143);
+    expect(read.passed).toHaveLength(passed);
+    expect(read.failed.map(({ name, reason }) => `${name}: ${reason}`)).toEqual(failed);
   });
 
-  test('names a failed test with the first line of its first message, without colours', () => {
-    const message = 'expected \u001b[31m1\u001b[39m to be 2\nReceived: 1';
-    const report = [ended({ tests: [{ name: 'rule 0', state: 'failed', message }] })];
-    expect(readOutcome('unit', report, 1).failed).toEqual([
-      { name: 'a.test.ts: rule 0', reason: 'expected 1 to be 2' },
-    ]);
+  test('is a failure when the exit code is 0 but there is no report', () => {
+    expect(readOutcome('unit', [], 0).failed).toHaveLength(1);
   });
 
-  test.each([
-    { message: 'Hook timed out in 10000ms.\nIf this …', reason: 'Hook timed out in 10000ms.' },
-    { message: '', reason: 'failed outside its tests' },
-  ])('names a file whose hook failed, with the reason: $reason', ({ message, reason }) => {
-    const report = [ended({ failed: true, message, tests: [{ name: 'rule 0', state: 'skipped' }] })];
-    expect(readOutcome('unit', report, 1).failed).toEqual([{ name: 'a.test.ts', reason }]);
-  });
-
-  test.each([
-    { name: 'without output', report: [], reason: 'exit code 143 without a failed test' },
-    {
-      name: 'stopped during two files',
-      report: [{ began: 'b.test.ts' }, ...tests('passed'), { began: 'c.test.ts' }],
-      reason: 'exit code 143 while it ran b.test.ts, c.test.ts',
+  test.each([['a PostgreSQL server'], [undefined]])(
+    'names a test that did not run, with what it needs: %s',
+    (needs) => {
+      const left = { name: 'rule 0', needs };
+      const report = [ended({ tests: [{ ...left, state: 'skipped' }, { ...left, state: 'pending' }] })];
+      const skipped = { name: 'a.test.ts: rule 0', reason: needs ?? 'no reason given' };
+      expect(readOutcome('unit', report, 0).skipped).toEqual([skipped, skipped]);
     },
-    {
-      name: 'an error between the tests',
-      report: [...tests('passed'), { threw: 'Error: lost\n    at d.ts:1' }],
-      reason: 'error outside the tests: Error: lost',
-    },
-  ])('names a runner that failed, with the place: $name', ({ report, reason }) => {
-    expect(readOutcome('browser', report, 143).failed).toEqual([{ name: 'browser', reason }]);
-  });
-
-  test('counts the tests that passed before the runner was stopped', () => {
-    expect(readOutcome('unit', [...tests('passed', 'passed'), { began: 'b' }], 143).passed).toHaveLength(2);
-  });
-
-  test.each([
-    { needs: 'a PostgreSQL server', reason: 'a PostgreSQL server' },
-    { needs: undefined, reason: 'no reason given' },
-  ])('names a test that did not run, with what it needs: $reason', ({ needs, reason }) => {
-    const left = (['skipped', 'pending'] as const).map((state, index) => ({
-      name: `rule ${index}`,
-      state,
-      needs,
-    }));
-    expect(readOutcome('unit', [ended({ tests: left })], 0).skipped).toEqual([
-      { name: 'a.test.ts: rule 0', reason },
-      { name: 'a.test.ts: rule 1', reason },
-    ]);
-  });
+  );
 });
 
 describe('sum of the parts', () => {

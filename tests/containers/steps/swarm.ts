@@ -94,34 +94,6 @@ export async function operate(): Promise<Figures> {
   return { 'an app': reached };
 }
 
-/** The commands of the image use the database of the site: they list an entry and erase it. */
-export async function erase(): Promise<Figures> {
-  const email = 'ada@example.com';
-  const entry = {
-    name: 'Ada',
-    email,
-    topic: 'robotics',
-    message: 'Hello.',
-    consent: 'yes',
-    elapsedMs: 9_000,
-  };
-  const { status } = await fetch(`${FRONT}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(entry),
-  });
-  must(status === 200, `a post: status ${status}`);
-  const task = await taskOf(GATEWAY);
-  const inbox = (...args: string[]) => docker(['exec', task, 'node', 'scripts/inbox.ts', ...args]);
-  const listed = await inbox('list');
-  must(listed.includes(email), `not listed: ${listed}`);
-  const output = await inbox('erase', '--email', email, '--yes');
-  must(output.startsWith('Erased 1 entries'), output);
-  const left = await inbox('list');
-  must(!left.includes(email), `still listed: ${left}`);
-  return { entries: 'one listed, one erased, none left' };
-}
-
 /** @returns a running container of a service. */
 async function taskOf(service: string): Promise<string> {
   const [task] = (await docker(['ps', '-q', '--filter', `name=${service}.`])).split('\n');

@@ -1,10 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { connect, navigate, open, shown, watchRequests } from './members-visit.ts';
-
-/** Disables prefetches, so that only the visitor causes requests. */
-const NOTHING_AHEAD = { saveData: true };
-const DATA = /_payload\.json$|__nuxt_island|\.js$|\.css$/;
+import { connect, navigate, open, watchRequests } from './members-visit.ts';
 
 describe('navigate()', () => {
   test('opens another site with the flag, and windows without an opener', async ({ visit }) => {
@@ -38,71 +34,44 @@ describe('navigate()', () => {
   });
 });
 
-test('a link with a target opens a window without an opener', async ({ visit }) => {
-  const { page } = await visit({ at: '/members/hall' });
-  const link = page.getByRole('link', { name: 'Form in a window' });
-  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-  expect(await link.getAttribute('data-prefetch')).toBeNull();
-  const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-  await popup.waitForURL('**/members/form');
-  expect(await shown(page)).toMatchObject({ at: '/members/hall' });
-});
-
-describe('a change of the query or the hash', () => {
-  test('sends no requests', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await connect(page, NOTHING_AHEAD);
-    await open(visited, '/members/lounge');
-    const requests = watchRequests(page, DATA);
-    await page.getByRole('link', { name: 'Light' }).click();
-    await expect.poll(() => page.getByText('Lamp: on').count()).toBe(1);
-    await page.evaluate(() => (location.hash = 'there'));
-    await page.goBack();
-    await page.goBack();
-    await expect.poll(() => page.getByText('Lamp: off').count()).toBe(1);
-    expect(requests).toEqual([]);
-    expect(loads).toEqual(['/members/lounge']);
-  });
-
-  test('moves `:target`, focus and scroll position with the hash, as browsers do', async ({ visit }) => {
-    const visited = await visit();
-    const { page, loads } = visited;
-    await connect(page, NOTHING_AHEAD);
-    await open(visited, '/members');
-    await navigate(page, '/members/hall');
-    const requests = watchRequests(page, /_payload\.json$|__nuxt_island/);
-    const entries = await page.evaluate(() => history.length);
-    const target = (): Promise<object> =>
-      page.evaluate(() => ({
-        at: location.pathname + location.hash,
-        target: document.querySelector(':target')?.id,
-        focus: document.activeElement?.id || document.activeElement?.tagName,
-        atTop: scrollY === 0,
-      }));
-    const END = { at: '/members/hall#end', target: 'end', focus: 'end', atTop: false };
-    await page.getByRole('link', { name: 'To the end' }).click();
-    await expect.poll(target).toEqual(END);
-    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
-    await page.goBack();
-    await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
-    await page.goForward();
-    await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end', atTop: false });
-    expect(requests).toEqual([]);
-    // To another page and back, with the same scroll position.
-    await page.evaluate(() => scrollBy(0, -50));
-    const left = await page.evaluate(() => scrollY);
-    await navigate(page, '/members/form');
-    await expect.poll(target).toMatchObject({ at: '/members/form', target: undefined, atTop: true });
-    await page.goBack();
-    await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end' });
-    expect(await page.evaluate(() => scrollY)).toBe(left);
-    // From another page directly to the hash, and then to the page without it.
-    await navigate(page, '/members/form');
-    await navigate(page, '/members/hall#end');
-    await expect.poll(target).toEqual(END);
-    await navigate(page, '/members/hall');
-    await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
-    expect(loads).toEqual(['/members']);
-  });
+test('a change of the hash moves `:target`, focus and scroll position, as browsers do', async ({ visit }) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  // Disables prefetches, so that only the visitor causes requests.
+  await connect(page, { saveData: true });
+  await open(visited, '/members');
+  await navigate(page, '/members/hall');
+  const requests = watchRequests(page, /_payload\.json$|__nuxt_island/);
+  const entries = await page.evaluate(() => history.length);
+  const target = (): Promise<object> =>
+    page.evaluate(() => ({
+      at: location.pathname + location.hash,
+      target: document.querySelector(':target')?.id,
+      focus: document.activeElement?.id || document.activeElement?.tagName,
+      atTop: scrollY === 0,
+    }));
+  const END = { at: '/members/hall#end', target: 'end', focus: 'end', atTop: false };
+  await page.getByRole('link', { name: 'To the end' }).click();
+  await expect.poll(target).toEqual(END);
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.goBack();
+  await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
+  await page.goForward();
+  await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end', atTop: false });
+  expect(requests).toEqual([]);
+  // To another page and back, with the same scroll position.
+  await page.evaluate(() => scrollBy(0, -50));
+  const left = await page.evaluate(() => scrollY);
+  await navigate(page, '/members/form');
+  await expect.poll(target).toMatchObject({ at: '/members/form', target: undefined, atTop: true });
+  await page.goBack();
+  await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end' });
+  expect(await page.evaluate(() => scrollY)).toBe(left);
+  // From another page directly to the hash, and then to the page without it.
+  await navigate(page, '/members/form');
+  await navigate(page, '/members/hall#end');
+  await expect.poll(target).toEqual(END);
+  await navigate(page, '/members/hall');
+  await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
+  expect(loads).toEqual(['/members']);
 });
