@@ -10,7 +10,13 @@ import { type Browser, type Page, chromium } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import type { Bench } from './run.ts';
 import { measureStart } from './support/dev-start.ts';
-import { appsOfCheckout, releasesOf, type ServerProcess, root, startServer } from './support/server-process.ts';
+import {
+  appsOfCheckout,
+  releasesOf,
+  type ServerProcess,
+  root,
+  startServer,
+} from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './support/table.ts';
 import { until, within } from './support/waiting.ts';
@@ -207,7 +213,10 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
     await sleep(CALM_MS);
   }
   // A reloaded page restores the text when it is hydrated.
-  const isKept = await within(60_000, async () => (await page.getByRole('textbox').first().inputValue()) === NOTE);
+  const isKept = await within(
+    60_000,
+    async () => (await page.getByRole('textbox').first().inputValue()) === NOTE,
+  );
   return [
     atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
     figure('config: worst', milliseconds(Math.max(...shown))),

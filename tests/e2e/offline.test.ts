@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { test } from './site-test.ts';
 
-test('a click without a network shows a note, and opens the page when the network returns', async ({ visit }) => {
+test('a click without a network shows a note, and opens the page when the network returns', async ({
+  visit,
+}) => {
   const { page, hydrated, loads, expectProblem } = await visit();
   // The order and number of failed requests depend on the machine.
   expectProblem(/net::ERR|Failed to (load|fetch)|A part of legal could not be loaded/);

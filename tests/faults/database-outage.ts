@@ -71,9 +71,7 @@ async function run(): Promise<void> {
   await scraping;
   const second = gatewayPid();
   await postgres.start();
-  figures.backMs = Math.round(
-    await until('the database', async () => (await status(metrics)).up === '1'),
-  );
+  figures.backMs = Math.round(await until('the database', async () => (await status(metrics)).up === '1'));
   expect('the process', String(gatewayPid() !== second), /true/);
   await deployChanged(gateway, ['blog'], 'back');
   end.abort();

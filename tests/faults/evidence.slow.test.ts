@@ -52,7 +52,7 @@ let published = 0;
 /** Every app has an earlier release for a fallback. */
 beforeAll(async () => {
   gateway = await startFaultGateway({ env: SETTINGS });
-  await push(...APPS.map(readDraft), plantedRelease({ mark: 'first' }));
+  await push(...APPS.map((app) => readDraft(app)), plantedRelease({ mark: 'first' }));
   const second = (['blog', 'marketing'] as const).map((app) => changedDraft(app, 'second'));
   await push(...second, plantedRelease({ mark: 'second' }));
   visitors = startVisitors(gateway.url, [...PAGES, '/docs']);

@@ -52,7 +52,11 @@ async function inGroup(size: number, data: string, apps: readonly AppName[], fit
   const gateway = await startFaultGateway({
     dataDir,
     token,
-    env: { RELEASES: releasesOf(appsOfCheckout()), ADMISSION_HYDRATION: '1', NODE_OPTIONS: `--import=${join}` },
+    env: {
+      RELEASES: releasesOf(appsOfCheckout()),
+      ADMISSION_HYDRATION: '1',
+      NODE_OPTIONS: `--import=${join}`,
+    },
   });
   try {
     if (!readFileSync(members, 'utf8').split('\n').includes(String(gateway.pid)))

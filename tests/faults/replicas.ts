@@ -197,7 +197,9 @@ async function databaseIsBack(name: Name): Promise<void> {
   const { opsUrl, token } = gateways[name];
   const headers = { authorization: `Bearer ${token}` };
   await until(`${name} sees the database`, async () =>
-    /^voltframe_database_up(?:\{.*\})? 1$/m.test(await (await fetch(`${opsUrl}/-/metrics`, { headers })).text()),
+    /^voltframe_database_up(?:\{.*\})? 1$/m.test(
+      await (await fetch(`${opsUrl}/-/metrics`, { headers })).text(),
+    ),
   );
 }
 

@@ -92,7 +92,7 @@ function buildEarlierVersion(commit: string) {
   return {
     folder,
     /** @returns the token of an operator, created with the command of that version. */
-    operatorToken: (env) =>
+    operatorToken: (env: Record<string, string>): string =>
       execFileSync(process.execPath, ['scripts/operator-token.ts', 'faults'], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...env },

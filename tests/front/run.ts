@@ -22,16 +22,7 @@ import {
   startVarnish,
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
-import {
-  answers,
-  cachedFiles,
-  forms,
-  MOST_POSTS,
-  navigation,
-  pages,
-  preview,
-  type World,
-} from './steps.ts';
+import { answers, cachedFiles, forms, MOST_POSTS, navigation, pages, preview, type World } from './steps.ts';
 import { death, posts, replacements } from './replacement-steps.ts';
 
 interface Front {

@@ -29,8 +29,13 @@ const stopped: ReportLine[] = [{ began: 'b.test.ts' }, ...tests('passed'), { beg
 
 describe('outcome of a test runner', () => {
   test.each<[what: string, report: ReportLine[], passed: number, failed: string[]]>([
-    ['a passed and a failed test', tests('passed', 'failed'), 1, ['a.test.ts: rule 1: ']],
-    ['each failed test once', tests('failed', 'failed'), 0, ['a.test.ts: rule 0: ', 'a.test.ts: rule 1: ']],
+    ['a passed and a failed test', tests('passed', 'failed'), 1, ['a.test.ts: rule 1: no reason given']],
+    [
+      'each failed test once',
+      tests('failed', 'failed'),
+      0,
+      ['a.test.ts: rule 0: no reason given', 'a.test.ts: rule 1: no reason given'],
+    ],
     [
       'the first line of a message, without colours',
       withMessage('expected \u001b[31m1\u001b[39m to be 2\nReceived: 1'),
@@ -61,7 +66,14 @@ describe('outcome of a test runner', () => {
     'names a test that did not run, with what it needs: %s',
     (needs) => {
       const left = { name: 'rule 0', needs };
-      const report = [ended({ tests: [{ ...left, state: 'skipped' }, { ...left, state: 'pending' }] })];
+      const report = [
+        ended({
+          tests: [
+            { ...left, state: 'skipped' },
+            { ...left, state: 'pending' },
+          ],
+        }),
+      ];
       const skipped = { name: 'a.test.ts: rule 0', reason: needs ?? 'no reason given' };
       expect(readOutcome('unit', report, 0).skipped).toEqual([skipped, skipped]);
     },
