@@ -25,14 +25,18 @@ export default bench;
 
 async function compare(site: ServerProcess, path: string): Promise<Row[]> {
   const bare = await startServer('tests/bench/bare-answer.ts', { args: [site.url + path] });
-  const [ours, theirs] = await comparePerCpuSecond(
-    { server: site, url: site.url + path, encoding: 'br' },
-    { server: bare, url: bare.url + path, encoding: 'br' },
-  ).finally(() => bare.stop());
-  return [
-    figure(`${path} gateway / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
-    atLeast(path, ours / theirs, 0.9, ratio),
-  ];
+  try {
+    const [ours, theirs] = await comparePerCpuSecond(
+      { server: site, url: site.url + path, encoding: 'br' },
+      { server: bare, url: bare.url + path, encoding: 'br' },
+    );
+    return [
+      figure(`${path} gateway / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+      atLeast(path, ours / theirs, 0.9, ratio),
+    ];
+  } finally {
+    await bare.stop();
+  }
 }
 
 /** Compares with a gateway that traces 1 % of the requests and sends the traces to a collector. */

@@ -49,11 +49,15 @@ function compareOnce(work: string, bundle: string): Promise<Compared> {
     writeFileSync(inputs, JSON.stringify(await pageInputs(site.url)));
     const bare = await startServer('tests/bench/bare-render.ts', { args: [bundle, inputs] });
     const url = PAGE.path + PAGE.query;
-    const [ours, theirs] = await comparePerCpuSecond(
-      { server: site, url: site.url + url, encoding: 'identity' },
-      { server: bare, url: bare.url + url, encoding: 'identity' },
-    ).finally(() => bare.stop());
-    return { ours, theirs };
+    try {
+      const [ours, theirs] = await comparePerCpuSecond(
+        { server: site, url: site.url + url, encoding: 'identity' },
+        { server: bare, url: bare.url + url, encoding: 'identity' },
+      );
+      return { ours, theirs };
+    } finally {
+      await bare.stop();
+    }
   });
 }
 

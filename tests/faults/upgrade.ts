@@ -52,9 +52,7 @@ const parts = new Map<string, string | undefined>();
 const folders: string[] = [];
 const end = new AbortController();
 
-const commit = process.argv[2] ?? EARLIER;
-console.log(`building ${commit}`);
-const earlier = buildEarlierVersion(commit);
+const earlier = buildEarlierVersion(process.argv[2] ?? EARLIER);
 setTimeout(() => {
   console.error(`not done after ${TIME_LIMIT_MS / 1000} s`);
   for (const gateway of Object.values(gateways)) process.kill(gateway.pid, 'SIGKILL');
@@ -79,6 +77,7 @@ process.exitCode = failures.length === 0 ? 0 : 1;
  * @throws if the history does not contain the commit, as in a shallow clone.
  */
 function buildEarlierVersion(commit: string) {
+  console.log(`building ${commit}`);
   const folder = path.join(tmpdir(), `voltframe-version-${commit}`);
   const whole = path.join(folder, '.whole');
   if (!existsSync(whole)) {

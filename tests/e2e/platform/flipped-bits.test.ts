@@ -4,6 +4,7 @@ import {
   type SiteTables,
   tablesUrl,
 } from '@voltframe/kit/contract/page/page-data';
+import type { Route } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test as base } from '../site-test.ts';
 import type { Visit, Visitor } from '../visit.ts';
@@ -37,15 +38,17 @@ const test = base.extend('visitBy', ({ visit, siteUrl }) => {
     visited.expectProblem(EXPECTED);
     const { page } = visited;
     const [changed, read]: string[][] = [[], []];
+    const flip = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      const body = await response.body();
+      body[placeIn(body)]! ^= 1;
+      changed!.push(route.request().url().slice(siteUrl.length));
+      await route.fulfill({ response, body });
+    };
+    // A request may still be open when the window closes.
     await page.route(
       ({ pathname, search }) => matches(pathname + search),
-      async (route) => {
-        const response = await route.fetch();
-        const body = await response.body();
-        body[placeIn(body)]! ^= 1;
-        changed!.push(route.request().url().slice(siteUrl.length));
-        await route.fulfill({ response, body });
-      },
+      (route) => flip(route).catch(() => undefined),
     );
     const session = await page.context().newCDPSession(page);
     session.on('Debugger.scriptParsed', ({ url }) => {

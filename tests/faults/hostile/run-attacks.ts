@@ -99,7 +99,10 @@ export async function openArena(
   await answersOf(site.gateway.url);
   const before = await answersOf(site.gateway.url);
   const since = async (when: string, except?: string): Promise<string[]> =>
-    changed(before, await answers(site, except)).map((difference) => `${when}: ${difference}`);
+    answersOf(site.gateway.url, except).then(
+      (answers) => changed(before, answers).map((difference) => `${when}: ${difference}`),
+      (error: unknown) => [`${when}: no answer at all: ${String(error)}`],
+    );
   const restarted = new Set<string>();
   const isDue = (aim: string, outcome: string): boolean => {
     if (restarts === 'each') return attacker === undefined || isLive(outcome);
@@ -132,12 +135,4 @@ export async function openArena(
 /** Whether the release of the attacker is live. */
 function isLive(outcome: string): boolean {
   return /^(live|accepted)/.test(outcome);
-}
-
-async function answers(site: HostileSite, except: string | undefined): Promise<Answers> {
-  try {
-    return await answersOf(site.gateway.url, except);
-  } catch (error) {
-    return new Map([['/', `no answer at all: ${String(error)}`]]);
-  }
 }
