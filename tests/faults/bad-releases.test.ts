@@ -20,7 +20,10 @@ let before: string;
 
 beforeAll(async () => {
   gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
-  const { text } = await pushDrafts(gateway, APPS.map((app) => readDraft(app)));
+  const { text } = await pushDrafts(
+    gateway,
+    APPS.map((app) => readDraft(app)),
+  );
   expect(JSON.parse(text)).toMatchObject({ activated: true });
   before = await liveBytes(gateway);
 });

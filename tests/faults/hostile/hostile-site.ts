@@ -69,7 +69,10 @@ export async function startHostileSite(env: Record<string, string> = {}): Promis
       ...(token !== undefined && { token }),
     });
   let gateway = await start();
-  const first = await pushDrafts(gateway, APPS.map((app) => readDraft(app)));
+  const first = await pushDrafts(
+    gateway,
+    APPS.map((app) => readDraft(app)),
+  );
   if (!first.verdict?.activated)
     throw new Error(`the good apps did not go live: ${first.text.slice(0, 500)}`);
   const tokens = await createTokens(gateway);
