@@ -11,12 +11,10 @@ import {
   setHydrating,
   setLinks,
 } from './boot-state.ts';
+import { runHeader } from './bootstrap/header.ts';
 import { holdClicks } from './bootstrap/hold-clicks.ts';
 import { keepClicks } from './bootstrap/keep-clicks.ts';
-import { glitchLogo } from './bootstrap/logo-glitch.ts';
 import { planManifest } from './bootstrap/plan-manifest.ts';
-import { markScrolled } from './bootstrap/scrolled.ts';
-import { closeMenu } from './bootstrap/site-menu.ts';
 import { startScripts } from './bootstrap/start-scripts.ts';
 
 setHydrating(document, 'true');
@@ -28,9 +26,7 @@ const boot: BootState = {
   ...(root && { html: watchChanges(root) }),
 };
 window.platformBoot = boot;
-markScrolled(window);
-closeMenu(document);
-glitchLogo(document, setTimeout);
+runHeader(window);
 holdClicks(
   window,
   () => getLinks(document),
