@@ -1,15 +1,19 @@
+import { hasOwn } from '@voltframe/kit/contract/names';
 import type { TabStorage } from '@voltframe/kit/react/refusable';
-import { parseReloadRecords, rememberReload, shouldReload } from './reload-records.ts';
 
 const KEY = 'reloads';
+/** A chunk failure reloads the same path at most once in this time (docs/behaviour.md 8.7). */
+const RELOAD_GUARD_MS = 10_000;
 
 type ReloadStorage = Pick<TabStorage, 'getItem' | 'setItem'>;
+/** Path → time of its last reload after a chunk failure, ms since the epoch. */
+type ReloadRecords = Readonly<Record<string, number>>;
 
 /**
- * Allows a document load after a chunk failure, at most once per 10 s for a path (docs/behaviour.md 8.7).
+ * Allows a document load after a chunk failure, at most once per 10 s for a path and query (docs/behaviour.md 8.7).
  * @param storage of the tab. When it refuses or is full, `window.name` stores the records: it also outlives a
  * document of this tab
- * @param now ms since the epoch
+ * @param now ms since the epoch. A record from the future (the clock was set back) counts as new.
  */
 export function createReloadGuard(
   storage: ReloadStorage,
@@ -17,20 +21,28 @@ export function createReloadGuard(
   now: () => number,
 ): (path: string) => boolean {
   return (path) => {
-    const records = parseReloadRecords(read(storage, window));
     const time = now();
-    if (!shouldReload(records, path, time)) return false;
-    write(storage, window, JSON.stringify(rememberReload(records, path, time)));
+    const isRecent = (last: number): boolean => time - last < RELOAD_GUARD_MS;
+    const records = read(storage, window);
+    if (hasOwn(records, path) && isRecent(records[path]!)) return false;
+    const active = Object.entries(records).filter(([, last]) => isRecent(last));
+    write(storage, window, JSON.stringify({ ...Object.fromEntries(active), [path]: time }));
     return true;
   };
 }
 
 const PREFIX = `${KEY}:`;
 
-/** Both places may contain records: a full storage is still readable. */
-function read(storage: ReloadStorage, window: { name: string }): string | null {
+/** Both places may contain records: a full storage is still readable. Malformed records are ignored. */
+function read(storage: ReloadStorage, window: { name: string }): ReloadRecords {
   const named = window.name.startsWith(PREFIX) ? window.name.slice(PREFIX.length) : null;
-  return storage.getItem(KEY) ?? named;
+  try {
+    const value: unknown = JSON.parse(storage.getItem(KEY) ?? named ?? '{}');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    return Object.fromEntries(Object.entries(value).filter((entry) => Number.isFinite(entry[1])));
+  } catch {
+    return {};
+  }
 }
 
 function write(storage: ReloadStorage, window: { name: string }, text: string): void {
