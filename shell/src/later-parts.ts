@@ -12,7 +12,6 @@ import { observeVisibility, randomId, tabStorage, whenIdle } from '@voltframe/ki
 import type { Store } from '@voltframe/kit/react/store.ts';
 import ErrorScreen from './error-screen/error-screen.tsx';
 import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
-import { askToReload } from './builds/ask-to-reload.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
 import { createReloadGuard } from './builds/reload-guard.ts';
@@ -79,7 +78,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
     manifests,
     builds,
     leaveGuards: first.leaveGuards,
-    unsaved: createUnsavedInput(first.unsaved, () => askToReload(window.document)),
+    updateUnsaved: createUnsavedInput(window.document, first.unsaved),
     network: createNetworkWait(window),
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
     swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),

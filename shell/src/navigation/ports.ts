@@ -10,7 +10,7 @@ import type { Store } from '@voltframe/kit/react/store.ts';
 import type { BuildPoll } from '../builds/build-poll.ts';
 import { loadDocument } from '../builds/load-document.ts';
 import type { ManifestSource } from '../builds/manifest.ts';
-import type { UnsavedInput } from '../builds/unsaved-input.ts';
+import type { createUnsavedInput } from '../builds/unsaved-input.ts';
 import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { NetworkWait } from './network-wait.ts';
@@ -38,7 +38,7 @@ export interface NavigationParts {
   builds: BuildPoll;
   guards: GuardPorts;
   leaveGuards: ReadonlySet<LeaveGuard>;
-  unsaved: UnsavedInput;
+  updateUnsaved: ReturnType<typeof createUnsavedInput>;
   network: NetworkWait;
   load: PipelinePorts<LoadedPage>['load'];
   isCrawler(): Promise<boolean>;
@@ -50,7 +50,7 @@ export interface NavigationParts {
 
 /** Implements the decisions of the pipeline in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
-  const { window, data, views, swap, history, progress, manifests, builds, unsaved, network, tell, now } =
+  const { window, data, views, swap, history, progress, manifests, builds, network, tell, now } =
     parts;
   let startedAt = 0;
   const isOnline = (): boolean => window.navigator.onLine;
@@ -87,7 +87,7 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     repaint: async () => (hasViewTransitions(window) ? undefined : repaint(window)),
     unmatched: (target) => loadUnmatched(manifests, builds, target),
     // Without a network the newer build cannot load, but pages of this build may be cached.
-    update: () => (builds.isOutdated() && isOnline() ? unsaved.update() : null),
+    update: () => (builds.isOutdated() && isOnline() ? parts.updateUnsaved() : null),
     isOnline,
     waitForNetwork: network.wait,
     load: parts.load,

@@ -1,49 +1,43 @@
-import { describe, expect, it } from 'vitest';
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnsavedInput } from '../../src/builds/unsaved-input.ts';
 
-function setUp({ typed = true, answer = false } = {}) {
-  const state = { typed, questions: 0 };
-  const reports = new Set([() => state.typed]);
-  const unsaved = createUnsavedInput(reports, async () => {
-    state.questions++;
-    return answer;
-  });
-  return { state, unsaved, removeForm: () => reports.clear() };
+beforeEach(() => document.body.replaceChildren());
+
+function setUp(typed = true) {
+  const state = { typed };
+  const update = createUnsavedInput(document, new Set([() => state.typed]));
+  const dialogs = () => [...document.querySelectorAll('dialog')];
+  const press = (label: string) =>
+    [...dialogs()[0]!.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
+  return { state, update, dialogs, press };
 }
 
 describe('the update to a newer build', () => {
   it('happens without a question if nothing is typed', async () => {
-    const { unsaved, state } = setUp({ typed: false });
-    expect([await unsaved.update(), state.questions]).toEqual(['document', 0]);
+    const { update, dialogs } = setUp(false);
+    expect([await update(), dialogs()]).toEqual(['document', []]);
   });
 
-  it('happens if the visitor agrees', async () => {
-    expect(await setUp({ answer: true }).unsaved.update()).toBe('document');
+  it('happens if the visitor agrees, with one question for concurrent clicks', async () => {
+    const { update, dialogs, press } = setUp();
+    const answers = [update(), update()];
+    expect(dialogs().map((dialog) => [dialog.open, dialog.getAttribute('aria-label')])).toEqual([
+      [true, 'This site has a newer version'],
+    ]);
+    press('Load it and go on');
+    expect([await Promise.all(answers), dialogs()]).toEqual([['document', 'document'], []]);
   });
 
-  it('is cancelled if the visitor refuses, without another question at later clicks', async () => {
-    const { unsaved, state } = setUp();
-    expect([await unsaved.update(), await unsaved.update(), await unsaved.update(), state.questions]).toEqual(
-      ['cancel', null, null, 1],
-    );
-  });
-
-  it('happens after a refusal once the form is sent', async () => {
-    const { unsaved, state } = setUp();
-    await unsaved.update();
-    state.typed = false;
-    expect(await unsaved.update()).toBe('document');
-  });
-
-  it('asks one question for concurrent clicks', async () => {
-    const { unsaved, state } = setUp({ answer: true });
-    const answers = [unsaved.update(), unsaved.update()];
-    expect([await Promise.all(answers), state.questions]).toEqual([['document', 'document'], 1]);
-  });
-
-  it('ignores a removed form', async () => {
-    const { unsaved, removeForm } = setUp();
-    removeForm();
-    expect(await unsaved.update()).toBe('document');
+  it.each([
+    ['refuses', ({ press }: ReturnType<typeof setUp>) => press('Stay here')],
+    ['closes the dialog otherwise', ({ dialogs }: ReturnType<typeof setUp>) => dialogs()[0]!.close()],
+  ])('is cancelled if the visitor %s, without another question until the form is sent', async (_, answer) => {
+    const page = setUp();
+    const first = page.update();
+    answer(page);
+    expect([await first, await page.update(), page.dialogs()]).toEqual(['cancel', null, []]);
+    page.state.typed = false;
+    expect(await page.update()).toBe('document');
   });
 });

@@ -29,7 +29,7 @@ function portsWith(parts: object = {}) {
     views: createStore({ kind: 'page', page, place } as unknown as View),
     manifests: { known: () => null, need: async () => null },
     builds: { isOutdated: () => false, check: async () => false },
-    unsaved: { update: () => 'document' },
+    updateUnsaved: () => 'document',
     network: {},
     progress: {},
     history: {},
