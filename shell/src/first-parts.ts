@@ -9,11 +9,10 @@ import {
 } from '@voltframe/kit/react/islands/island-store.ts';
 import { type LeaveGuard, type Platform, PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { createStore, type Store } from '@voltframe/kit/react/store.ts';
-import { loadDocument } from './builds/load-document.ts';
 import type { View } from './client-root.tsx';
 import { createNavigate } from './navigation/navigate.ts';
 import type { Pipeline } from './navigation/pipeline.ts';
-import { placeUrl } from './navigation/place.ts';
+import { loadDocument, placeUrl } from './navigation/place.ts';
 
 /** The parts (later-parts.ts) that a page needs after hydration, for the first click. */
 export interface LaterParts {

@@ -16,3 +16,18 @@ export function toPlace(url: string | { pathname: string; search: string; hash: 
   if (typeof url === 'string') return splitUrl(url);
   return { path: url.pathname, search: url.search, hash: url.hash };
 }
+
+/**
+ * Loads a page as a document.
+ * @param url the target; when it is the address shown (the visitor moved in the history), the page is reloaded
+ */
+export function loadDocument(
+  location: Pick<Location, 'href' | 'assign' | 'replace' | 'reload'>,
+  url: string,
+  replace: boolean,
+): void {
+  const target = new URL(url, location.href).href;
+  if (target === location.href) location.reload();
+  else if (replace) location.replace(target);
+  else location.assign(target);
+}

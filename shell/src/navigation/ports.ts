@@ -8,7 +8,6 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { LeaveGuard } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import type { BuildPoll } from '../builds/build-poll.ts';
-import { loadDocument } from '../builds/load-document.ts';
 import type { ManifestSource } from '../builds/manifest.ts';
 import type { createUnsavedInput } from '../builds/unsaved-input.ts';
 import type { LoadedPage, View } from '../client-root.tsx';
@@ -16,7 +15,7 @@ import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.
 import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
 import type { Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
-import { type Place, placeUrl } from './place.ts';
+import { loadDocument, type Place, placeUrl } from './place.ts';
 import { onlineTell } from '../reports/online-tell.ts';
 import type { Tell } from '../reports/signals.ts';
 import { toldId } from '../reports/told-id.ts';

@@ -1,6 +1,5 @@
 import type { PageData, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import type { LoadedPage } from '../client-root.tsx';
-import { routeById } from '../navigation/route-by-id.ts';
 import type { Containers } from './containers.ts';
 import { tryTwice } from './load-limit.ts';
 
@@ -10,7 +9,8 @@ export async function loadFirstPage(
   payload: ShownPayload,
   containers: Containers,
 ): Promise<LoadedPage> {
-  const route = routeById(data.routes, payload.routeId);
+  const route = data.routes.find(({ id }) => id === payload.routeId);
+  if (!route) throw new Error(`The page's route "${payload.routeId}" is not in the route table`);
   const module = await tryTwice(() =>
     containers.load<{ default: LoadedPage['Component'] }>(route.app, route.expose),
   );

@@ -38,6 +38,13 @@ describe('navigate()', () => {
     ['https://other.example/', { external: true, replace: true }, 'replace https://other.example/'],
     ['/files', { external: true }, 'assign https://site.example/files'],
     ['/about', { open: {} }, 'open /about _blank noopener'],
+    ['/about', { open: { target: 'help' } }, 'open /about help noopener'],
+    ['/about', { open: { features: { noopener: false } } }, 'open /about _blank '],
+    [
+      '/about',
+      { open: { features: { Width: 300, popup: true, left: undefined } } },
+      'open /about _blank noopener,width=300,popup',
+    ],
   ])('navigates to %s with %j by: %s', async (to, options, event) => {
     const { navigate, events } = setUp();
     await navigate(to, options);

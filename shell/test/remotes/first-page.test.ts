@@ -28,10 +28,13 @@ it('loads the code of the route in the document', async () => {
   expect(requests).toEqual(['blog ./pages/blog.list']);
 });
 
-it('retries once, and fails with the first error', async () => {
+it('retries once after a failure', async () => {
   expect(await load(new Error('one'), { default: Page })).toMatchObject({
     outcome: { Component: Page },
     requests: { length: 2 },
   });
-  expect(await load(new Error('one'), new Error('two'))).toMatchObject({ outcome: 'one' });
+});
+
+it('throws for a route that is not in the table', async () => {
+  await expect(loadFirstPage({ routes: [] }, payload, {} as Containers)).rejects.toThrow('"blog.list" is not in');
 });
