@@ -23,7 +23,6 @@ import { followNavigation } from './navigation/follow-navigation.ts';
 import { createPageSwap } from './navigation/transition/page-swap.ts';
 import { createPipeline, type PipelinePorts } from './navigation/pipeline.ts';
 import { createPipelinePorts } from './navigation/ports.ts';
-import { drawProgress } from './navigation/transition/progress-bar.ts';
 import { createProgress } from './navigation/transition/progress.ts';
 import { createNetworkWait } from './navigation/network-wait.ts';
 import { createScrollMemory } from './navigation/transition/scroll.ts';
@@ -82,7 +81,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
     network: createNetworkWait(window),
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
     swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),
-    progress: createProgress({ draw: (percent) => drawProgress(window.document, percent), ...browser }),
+    progress: createProgress(window.document, browser),
     guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
     load: createLoad(start, browser, payloads),
     tell,
