@@ -1,7 +1,6 @@
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import { type Connection, mayPrefetch } from './prefetch-policy.ts';
-import { createSemaphore } from './semaphore.ts';
 
 /** Maximum number of simultaneous route component preloads (docs/behaviour.md 9.2). */
 const MAX_ROUTE_PRELOADS = 4;
@@ -21,16 +20,30 @@ export interface PrefetchPorts {
  */
 export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<void> {
   const done = new Set<string>();
-  const slots = createSemaphore(MAX_ROUTE_PRELOADS);
+  const inSlot = createSlots(MAX_ROUTE_PRELOADS);
   return async (path) => {
     const match = ports.match(path);
     if (!match || done.has(path) || !mayPrefetch(ports.connection())) return;
     done.add(path);
     const { route } = match;
-    await slots.run(async () => {
+    await inSlot(async () => {
       const data = route.prerender ? ports.loadPayload(route, path) : undefined;
       // A failed prefetch is ignored: the navigation sends the request again.
       await Promise.allSettled([ports.preload(route), data]);
     });
+  };
+}
+
+/** Limits the number of simultaneous tasks; the others wait in order. @returns runs a task, which must not reject */
+function createSlots(limit: number): (task: () => Promise<void>) => Promise<void> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    await task();
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
   };
 }

@@ -1,5 +1,4 @@
 import type { ImportMap } from '@voltframe/kit/contract/page/page-data';
-import { preloadModule } from './preload-module.ts';
 import { documentFiles } from './stylesheets.ts';
 
 /**
@@ -21,4 +20,24 @@ export function preloadScripts(
     ...scripts.filter((url) => !applied.has(url)).map((url) => preloadModule(document, url, integrity[url])),
     ...wanted.map((url) => fetch(url, { priority: 'low' }).then((response) => response.arrayBuffer())),
   ]);
+}
+
+/**
+ * Fetches a script without running it, at the lowest priority.
+ * @param integrity Subresource Integrity; absent: the value of the document's import map, if any
+ * @returns rejects when the script fails to load or has another hash. Does nothing in a browser without support
+ */
+function preloadModule(document: Document, url: string, integrity: string | undefined): Promise<void> {
+  const link = document.createElement('link');
+  if (!link.relList.supports('modulepreload')) return Promise.resolve();
+  link.rel = 'modulepreload';
+  link.fetchPriority = 'low';
+  if (integrity) link.integrity = integrity;
+  link.href = url;
+  const settled = new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`${url} did not load`)));
+  });
+  document.head.append(link);
+  return settled;
 }

@@ -12,13 +12,13 @@ const ROUTES: ClientRoute[] = [
 ];
 
 function setUp(connection?: Connection) {
-  const preloads: (() => void)[] = [];
+  const preloads: { end(): void; fail(error: Error): void }[] = [];
   const payloads: string[] = [];
   const prefetch = createPrefetch({
     connection: () => connection,
     match: (path) => matchRoute(ROUTES, path),
     async preload() {
-      await new Promise<void>((resolve) => preloads.push(resolve));
+      await new Promise<void>((end, fail) => preloads.push({ end, fail }));
     },
     async loadPayload(_, path) {
       payloads.push(path);
@@ -34,6 +34,19 @@ describe('the prefetch of a link', () => {
     void prefetch('/blog/a');
     await settle();
     expect([preloads.length, payloads]).toEqual([1, ['/blog/a']]);
+  });
+
+  it('runs for at most four pages at once, and continues after a failure', async () => {
+    const { prefetch, preloads } = setUp();
+    for (let n = 0; n < 11; n++) void prefetch(`/blog/${n}`);
+    await settle();
+    expect(preloads).toHaveLength(4);
+    for (let n = 0; n < 11; n++) {
+      if (n % 2 === 0) preloads[n]!.end();
+      else preloads[n]!.fail(new Error('lost'));
+      await settle();
+      expect(preloads).toHaveLength(Math.min(11, n + 5));
+    }
   });
 
   it('does nothing when the connection saves data', async () => {

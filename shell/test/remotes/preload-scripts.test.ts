@@ -4,11 +4,17 @@ import { preloadScripts } from '../../src/remotes/preload-scripts.ts';
 
 /** Its head is in no window, where links load nothing. */
 let page: Document;
+let supported: boolean;
 beforeEach(() => {
+  supported = true;
   const head = document.createElement('div');
   page = {
     head,
-    createElement: document.createElement.bind(document),
+    createElement(name: string) {
+      const element = document.createElement(name);
+      Object.defineProperty(element, 'relList', { value: { supports: () => supported } });
+      return element;
+    },
     querySelectorAll: head.querySelectorAll.bind(head),
   } as unknown as Document;
   head.innerHTML = '<link rel="stylesheet" href="/there.css"><link rel="modulepreload" href="/there.js">';
@@ -30,9 +36,16 @@ it('fetches missing scripts and styles without running or applying them', async 
   const added = [...page.querySelectorAll('link[rel="modulepreload"]')].slice(1);
   expect(added.map((link) => link.getAttribute('href'))).toEqual(['/a.js', '/b.js']);
   expect(added.map((link) => (link as HTMLLinkElement).integrity || null)).toEqual(['sha256-a', null]);
+  expect(added).toMatchObject(Array(2).fill({ fetchPriority: 'low' }));
   expect(fetched).toEqual([['/a.css', 'low']]);
   expect(page.querySelectorAll('link[rel="stylesheet"], script')).toHaveLength(1);
   added[0]!.dispatchEvent(new Event('load'));
   added[1]!.dispatchEvent(new Event('error'));
   await done;
+});
+
+it('fetches no scripts without support of modulepreload', async () => {
+  supported = false;
+  await preloadScripts(page, ['/a.js'], {}, [], window.fetch);
+  expect(page.querySelectorAll('link')).toHaveLength(2);
 });

@@ -17,16 +17,21 @@ const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 
 /** @param broken the addresses whose integrity check fails */
-function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables } = {}) {
+function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables, supported = true } = {}) {
   const head = {
     append(script: HTMLScriptElement) {
       const url = script.getAttribute('src')!;
-      log.push(`load ${url} ${script.integrity}`);
+      log.push(`load ${url} ${script.integrity} ${script.type} ${script.fetchPriority}`);
       queueMicrotask(() => script.dispatchEvent(new Event(broken.includes(url) ? 'error' : 'load')));
     },
   };
+  const createElement = (name: string): HTMLElement => {
+    const element = document.createElement(name);
+    if (name === 'link') Object.defineProperty(element, 'relList', { value: { supports: () => supported } });
+    return element;
+  };
   return createScripts({
-    document: { head, createElement: document.createElement.bind(document) } as unknown as Document,
+    document: { head, createElement } as unknown as Document,
     own,
     async tables() {
       log.push('tables');
@@ -53,7 +58,7 @@ describe('a script', () => {
     'of another page is loaded with its integrity, then imported (%s)',
     async (name) => {
       expect(await setUp()(name)).toEqual({ url: POST });
-      expect(log).toEqual(['tables', `load ${POST} sha256-post`, `import ${POST}`]);
+      expect(log).toEqual(['tables', `load ${POST} sha256-post module high`, `import ${POST}`]);
     },
   );
 
@@ -62,14 +67,19 @@ describe('a script', () => {
     await expect(load(POST)).rejects.toThrow('did not load');
     expect(log).not.toContain(`import ${POST}`);
     expect(await load(POST)).toEqual({ url: `${POST}?retry=1` });
-    expect(log).toContain(`load ${POST}?retry=1 sha256-post`);
+    expect(log).toContain(`load ${POST}?retry=1 sha256-post module high`);
   });
 
   it('of the document that failed is retried with its integrity at another address', async () => {
     const load = setUp([], { lost: [MAIN] });
     await expect(load(MAIN)).rejects.toThrow('lost');
     expect(await load(MAIN)).toEqual({ url: `${MAIN}?retry=1` });
-    expect(log.slice(1)).toEqual([`load ${MAIN}?retry=1 sha256-main`, `import ${MAIN}?retry=1`]);
+    expect(log.slice(1)).toEqual([`load ${MAIN}?retry=1 sha256-main module high`, `import ${MAIN}?retry=1`]);
+  });
+
+  it('is imported without the check in a browser without support of modulepreload', async () => {
+    expect(await setUp([], { supported: false })(POST)).toEqual({ url: POST });
+    expect(log).toEqual(['tables', `import ${POST}`]);
   });
 
   it('that is unknown is imported by its name', async () => {

@@ -34,7 +34,7 @@ describe('the progress bar', () => {
     expect(drawn[2000 / 50]).toBeCloseTo(0.7048, 3);
     expect(drawn.at(-1)).toBeLessThan(1);
     expect(bars().map((bar) => [bar.getAttribute('aria-label'), bar.getAttribute('aria-valuenow')])).toEqual([
-      ['Loading the page', '98'],
+      ['Loading the page', '99'],
     ]);
     progress.end();
     expect([bars(), clock.pending()]).toEqual([[], 0]);
