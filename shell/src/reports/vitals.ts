@@ -1,6 +1,4 @@
 import { REPORT_LIMITS, type Vitals } from '@voltframe/kit/contract/reports/view-report';
-import { createInteractions } from './interactions.ts';
-import { createLayoutShifts } from './layout-shifts.ts';
 
 export interface VitalsPorts {
   /** See refusable.ts. */
@@ -69,4 +67,68 @@ export function watchVitals({ observe, performance, hidden, hydratedMs }: Vitals
 function hiddenTimes(performance: VitalsPorts['performance']): number[] {
   const states = performance.getEntriesByType('visibility-state');
   return states.filter(({ name }) => name === 'hidden').map(({ startTime }) => startTime);
+}
+
+/** The part of a browser's `PerformanceEventTiming` that is used. */
+interface EventTiming extends PerformanceEntry {
+  /** Equal for all events of one tap or key; 0: no interaction. */
+  interactionId?: number;
+}
+
+/** Number of slowest interactions that are stored. One of each fifty interactions is ignored as an outlier. */
+const SLOWEST = 10;
+const PER_OUTLIER = 50;
+
+/** The interaction to next paint: nearly the slowest response to a tap or key. */
+function createInteractions() {
+  const slowest: { id: number; ms: number }[] = [];
+  return {
+    add({ interactionId: id, duration: ms }: EventTiming): void {
+      if (!id) return;
+      const known = slowest.find((one) => one.id === id);
+      if (known) known.ms = Math.max(known.ms, ms);
+      else slowest.push({ id, ms });
+      slowest.sort((one, other) => other.ms - one.ms).splice(SLOWEST);
+    },
+    /**
+     * @param count of all interactions, where the browser reports it: quick ones have no entry
+     * @returns ms; undefined without any
+     */
+    slow(count = 0): number | undefined {
+      const place = Math.min(slowest.length - 1, Math.floor(count / PER_OUTLIER));
+      return slowest[place] && Math.round(slowest[place].ms);
+    },
+  };
+}
+
+/** The part of a browser's `LayoutShift` that is used. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** A burst of shifts ends a second after the last one, and five after the first (ms). */
+const GAP_MS = 1000;
+const BURST_MS = 5000;
+
+/** The cumulative layout shift: the worst burst of shifts without input. */
+function createLayoutShifts() {
+  let worst = 0;
+  let sum = 0;
+  let first = -Infinity;
+  let last = -Infinity;
+  return {
+    add({ value, hadRecentInput, startTime }: LayoutShift): void {
+      if (hadRecentInput) return;
+      if (startTime - last >= GAP_MS || startTime - first >= BURST_MS) {
+        sum = 0;
+        first = startTime;
+      }
+      last = startTime;
+      sum += value;
+      worst = Math.max(worst, sum);
+    },
+    /** @returns the shift, rounded to four places */
+    worst: (): number => Math.round(worst * 1e4) / 1e4,
+  };
 }

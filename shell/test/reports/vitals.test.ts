@@ -3,6 +3,7 @@ import { watchVitals } from '../../src/reports/vitals.ts';
 
 interface Played {
   entries?: Record<string, object[]>;
+  interactionCount?: number | undefined;
   hidden?: boolean;
   loading?: object | null;
   hydratedMs?: number;
@@ -12,6 +13,7 @@ interface Played {
 /** A browser that supports the entry types of `entries`. */
 function watch({
   entries = {},
+  interactionCount,
   hidden = false,
   loading = { responseStart: 80.4 },
   states = [],
@@ -24,6 +26,7 @@ function watch({
       return () => kind.splice(0).forEach((entry) => take(entry as never));
     },
     performance: {
+      ...(interactionCount !== undefined && { interactionCount }),
       getEntriesByType: (type) =>
         ((type === 'navigation' ? [loading] : states) as PerformanceEntryList).filter(Boolean),
     },
@@ -86,4 +89,42 @@ it('stores twenty navigations, and none to an error screen', () => {
   for (let index = 0; index < 30; index++) vitals.navigated('y', index + 0.4);
   const { navigations } = valuesOf(vitals) as { navigations: object[] };
   expect([navigations.length, navigations[0]]).toEqual([20, { route: 'y', ms: 0 }]);
+});
+
+/** @param events `7:120`: an event of the interaction 7 that took 120 ms. @param count of all interactions */
+function inpOf(events: string[], count?: number): number | undefined {
+  const event = events.map((text) => {
+    const [interactionId, duration] = text.split(':').map(Number);
+    return { interactionId, duration };
+  });
+  return watch({ entries: { event }, interactionCount: count }).read('x').inp;
+}
+const many = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${index + 1}:${40 + index}`);
+
+it.each([
+  ['returns nothing without interactions', [], undefined, undefined],
+  ['ignores events without an interaction', ['0:300'], 1, undefined],
+  ['uses the slowest event of an interaction', ['1:40', '1:200', '2:120'], 2, 200],
+  ['leaves out the slowest of fifty', many(50), 50, 88],
+  ['counts quick interactions without an entry', ['1:200', '2:100'], 60, 100],
+  ['stores ten interactions', many(2_000), 2_000, 2_030],
+  ['returns the slowest without a count of interactions', many(100), undefined, 139],
+])('the interaction to next paint: %s', (_, events, count, slow) => {
+  expect(inpOf(events, count)).toBe(slow);
+});
+
+it.each([
+  ['joins shifts within a second into one burst', '0:0.1 900:0.1 1800:0.1', 0.3],
+  ['starts a burst after a second without shifts', '0:0.1 1000:0.15', 0.15],
+  ['ends a burst after five seconds', '0:0.1 999:0.1 1998:0.1 2997:0.1 3996:0.1 4995:0.1 5000:0.1', 0.6],
+  ['returns the worst burst, not the last', '0:0.3 9000:0.1', 0.3],
+  ['ignores shifts after an input', '0:0.1:input 10:0.05', 0.05],
+  ['rounds to four decimal places', '0:0.123456', 0.1235],
+])('the cumulative layout shift: %s', (_, shifts, worst) => {
+  const entries = shifts.split(' ').map((text) => {
+    const [startTime, value, input] = text.split(':');
+    return { startTime: Number(startTime), value: Number(value), hadRecentInput: input !== undefined };
+  });
+  expect(watch({ entries: { 'layout-shift': entries } }).read('x').cls).toBe(worst);
 });
