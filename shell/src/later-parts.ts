@@ -35,8 +35,7 @@ import { createPrefetch } from './remotes/prefetch.ts';
 import { preloadScripts } from './remotes/preload-scripts.ts';
 import { loadStylesheets } from './remotes/stylesheets.ts';
 import type { Tell } from './reports/signals.ts';
-import { onlineTell } from './reports/online-tell.ts';
-import { toldId } from './reports/told-id.ts';
+import { onlineTell, toldId } from './reports/told-id.ts';
 import { listenXray } from './xray/listen-xray.ts';
 
 export interface LaterStart {

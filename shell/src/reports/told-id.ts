@@ -1,4 +1,9 @@
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
+import type { Tell } from './signals.ts';
+
+/** @returns reports a failed load; undefined without a network, where every load fails. */
+export const onlineTell = ({ window, tell }: { window: Window; tell: Tell | undefined }): Tell | undefined =>
+  window.navigator.onLine ? tell : undefined;
 
 /**
  * Computes the same id as the gateway does from the report of reported-error.ts. It is a separate module, because

@@ -1,3 +1,4 @@
+import { REPORT_LIMITS, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import { expect, it } from 'vitest';
 import { HYDRATED_EVENT, OFF_EVENT } from '../../src/boot-state.ts';
 import type { Signal } from '../../src/reports/signals.ts';
@@ -22,7 +23,7 @@ interface Played {
 
 function start(played: Played = {}) {
   const { width = 1200, className = '', page = { routeId: 'blog.post' }, early = [], decided } = played;
-  const sent: object[] = [];
+  const sent: (ViewReport & { url: string })[] = [];
   const timers: (() => void)[] = [];
   const visibilityState = played.visibilityState ?? 'visible';
   const document = Object.assign(new EventTarget(), { visibilityState, documentElement: { className } });
@@ -44,7 +45,7 @@ function start(played: Played = {}) {
     document.dispatchEvent(new Event('visibilitychange'));
   };
   const wait = (): void => timers.splice(0).forEach((callback) => callback());
-  return { tell, sent, hide, wait, document, leave: () => window.dispatchEvent(new Event('pagehide')) };
+  return { tell, sent, timers, hide, wait, document, leave: () => window.dispatchEvent(new Event('pagehide')) };
 }
 
 const frame = { url: '/-/reports', version: 2, composition: 'c1', device: 'large' };
@@ -56,6 +57,68 @@ it('sends errors after a while, including earlier ones', () => {
   expect(sent).toEqual([]);
   wait();
   expect(sent).toEqual([{ ...frame, errors: [{ ...error, times: 2 }] }]);
+});
+
+it('sends errors with one timer, and each only once', () => {
+  const { tell, sent, timers, wait, leave } = start();
+  tell({ type: 'render', error: boom });
+  tell({ type: 'event', error: boom } as never);
+  expect(timers).toHaveLength(1);
+  leave();
+  wait();
+  leave();
+  expect(sent).toMatchObject([{ errors: [{ times: 1 }, { times: 1 }], vitals: {} }]);
+});
+
+const failure = (message: string, stack = OWN): Signal => ({ type: 'render', error: { message, stack } });
+
+it.each([
+  ['another message', failure('bang')],
+  ['another stack', failure('boom', OWN.replace('Post', 'List'))],
+  ['another kind', { ...failure('boom'), type: 'hydration' } as Signal],
+  ['another app', { ...failure('boom'), app: 'legal' } as Signal],
+])('separates errors with %s', (_, other) => {
+  const { tell, sent, wait } = start();
+  for (const signal of [failure('boom'), other]) tell(signal);
+  wait();
+  expect(sent).toMatchObject([{ errors: [{ times: 1 }, { times: 1 }] }]);
+});
+
+it('sends ten different errors of a document, and counts each up to the limit of the gateway', () => {
+  const { tell, sent, wait } = start();
+  for (let index = 0; index < 12; index++) tell(failure(`boom ${index}`));
+  for (let index = 0; index < 1_500; index++) tell(failure('boom 0'));
+  wait();
+  expect(sent[0]!.errors!.map(({ times }) => times)).toEqual([1_000, ...Array<number>(9).fill(1)]);
+  tell(failure('boom 11'));
+  wait();
+  expect(sent).toHaveLength(1);
+});
+
+it('sends errors of a document five times, and then only vitals', () => {
+  const { tell, sent, wait, leave } = start();
+  for (let index = 0; index < 8; index++) {
+    tell(failure('boom'));
+    wait();
+  }
+  leave();
+  expect(sent.map(({ errors, vitals }) => [errors?.length, vitals?.route])).toEqual([
+    ...Array.from({ length: 5 }, () => [1, undefined]),
+    [undefined, 'blog.post'],
+  ]);
+});
+
+it('splits large errors into reports of the size that the gateway accepts', () => {
+  const { tell, sent, leave } = start();
+  for (let index = 0; index < 10; index++)
+    tell({ ...failure(`boom ${index}`, `${OWN}\n`.repeat(60)), components: `${OWN}\n`.repeat(30) } as Signal);
+  leave();
+  for (const report of sent) expect(JSON.stringify(report).length).toBeLessThan(REPORT_LIMITS.bodyBytes);
+  expect(sent.length).toBeGreaterThan(2);
+  expect(sent.map(({ vitals }) => vitals?.route)).toEqual(['blog.post', ...Array(sent.length - 1).fill(undefined)]);
+  expect(sent.flatMap(({ errors }) => errors!.map(({ message }) => message))).toEqual(
+    Array.from({ length: 10 }, (_, index) => `boom ${index}`),
+  );
 });
 
 it('attributes an error to the page that is shown', () => {
