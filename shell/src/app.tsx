@@ -9,8 +9,7 @@ import {
   PlatformProvider,
 } from '@voltframe/kit/react/platform.ts';
 import Layout from './layout/layout.tsx';
-import { LinksContext } from './layout/links.ts';
-import { YearContext } from './layout/year.ts';
+import { LinksContext, YearContext } from './layout/frame-context.ts';
 
 /**
  * The root in two halves. The server renders them separately and the browser renders them as one tree: `Frame` with a

@@ -1,33 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { getHydrating, getLinks, OFF_EVENT, readPageData, requestManifest } from '../src/boot-state.ts';
-import { setHydrating, setLinks, turnOff } from '../src/boot-state.ts';
+import { getHydrating, getLinks, OFF_EVENT, setHydrating, setLinks, turnOff } from '../src/boot-state.ts';
 
-it('stores the hydrating state at the document, "off" without scripts', () => {
-  expect(getHydrating(document)).toBe('off');
+it('stores the states of hydration and links at the document, "off" and "plain" without scripts', () => {
+  const { dataset } = document.documentElement;
+  expect([getHydrating(document), getLinks(document)]).toEqual(['off', 'plain']);
   setHydrating(document, 'true');
-  expect([getHydrating(document), document.documentElement.getAttribute('data-hydrating')]).toEqual([
-    'true',
-    'true',
-  ]);
-});
-
-it('reads the data of the document', () => {
-  expect(readPageData(document)).toBeNull();
-  document.body.innerHTML = '<script type="application/json" id="page-data">{"composition":"c1"}</script>';
-  expect(readPageData(document)).toEqual({ composition: 'c1' });
-});
-
-it('requests the manifest of the own composition with low priority', async () => {
-  const requests: unknown[] = [];
-  await requestManifest(async (...call) => (requests.push(call), new Response()), 'c1');
-  expect(requests).toEqual([['/builds/meta/c1.json', { priority: 'low' }]]);
-});
-
-it('stores the state of links at the document, "plain" without scripts', () => {
-  expect(getLinks(document)).toBe('plain');
   setLinks(document, 'held');
-  expect([getLinks(document), document.documentElement.getAttribute('data-links')]).toEqual(['held', 'held']);
+  expect([getHydrating(document), getLinks(document)]).toEqual(['true', 'held']);
+  expect([dataset['hydrating'], dataset['links']]).toEqual(['true', 'held']);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { NavLink } from '@voltframe/kit/react';
-import { useLinks } from './links.ts';
+import { useLinks } from './frame-context.ts';
 
 /** The links of the header, for the bar and for the small-screen menu. */
 export function DestinationLinks(): ReactElement {

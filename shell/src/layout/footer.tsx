@@ -3,10 +3,9 @@ import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { Island, Link, useSite } from '@voltframe/kit/react';
 import { SERVICES_PLACE, SOCIAL_LINKS } from './brand.ts';
 import styles from './footer.module.css';
-import { useHeaderLink, useLinks } from './links.ts';
+import { useHeaderLink, useLinks, useYear } from './frame-context.ts';
 import icons from './social/icons.module.css';
 import { SubscribeForm } from './subscribe-form.tsx';
-import { useYear } from './year.ts';
 
 export function Footer(): ReactElement {
   const site = useSite();

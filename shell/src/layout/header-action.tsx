@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
 import { HEADER_ACTION } from './brand.ts';
-import { useHeaderLink } from './links.ts';
+import { useHeaderLink } from './frame-context.ts';
 
 /** The header's button, in the bar and in the small-screen menu. It has the target of the link of its place. */
 export function HeaderAction({ className }: { className: string | undefined }): ReactElement | undefined {

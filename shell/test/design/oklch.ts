@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 /** Lightness 0–1, chroma, hue in degrees. */
-export type Oklch = readonly [l: number, c: number, h: number];
+type Oklch = readonly [l: number, c: number, h: number];
 
 /**
  * @returns red, green and blue of a colour given in OKLCH, linear and clipped to sRGB: 0–1.
@@ -21,7 +23,7 @@ function linear([l, c, h]: Oklch): [red: number, green: number, blue: number] {
 }
 
 /** Relative luminance (WCAG 2.2). */
-export function luminance(colour: Oklch): number {
+function luminance(colour: Oklch): number {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
@@ -44,4 +46,16 @@ export function hexOf(colour: Oklch): string {
 export function contrast(one: Oklch, other: Oklch): number {
   const [low, high] = [luminance(one), luminance(other)].toSorted((p, q) => p - q);
   return (high! + 0.05) / (low! + 0.05);
+}
+
+const css = readFileSync(new URL('../../src/design/tokens.css', import.meta.url), 'utf8');
+
+/** The colour of a token in each scheme: `light-dark(oklch(…), oklch(…))`, or one for both. */
+export function token(name: string): Record<'light' | 'dark', Oklch> {
+  const value = new RegExp(`^  ${name}: (.*?);`, 'ms').exec(css)?.[1] ?? '';
+  const colours = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
+    ([, l, c, h]) => [Number(l), Number(c), Number(h)] as const,
+  );
+  if (colours.length === 0) throw new Error(`${name} has no colour`);
+  return { light: colours[0]!, dark: colours.at(-1)! };
 }

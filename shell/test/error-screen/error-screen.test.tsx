@@ -17,7 +17,8 @@ it.each([
   expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
   expect(html).toContain(`data-error-screen="${variant}"`);
   expect(html).toContain(`>${error.status}</p>`);
-  expect(html).toContain(error.message);
+  // One node, so that a marker can replace the text.
+  expect(html).toContain(`>${error.message}</p>`);
 });
 
 it('shows the id of an error that has one', () => {
@@ -33,9 +34,4 @@ it.each([
 ])('links to the home page, and to the same page after a server error: %i, %j', (status, ways) => {
   const links = render({ status, message: 'm' }).matchAll(/<a [^>]*href="([^"]*)"/g);
   expect([...links].map(([, href]) => href)).toEqual(ways);
-});
-
-it('writes each text as one node, so that a marker can replace it', () => {
-  const html = render({ status: 500, message: 'the message' });
-  expect(html).toContain('>the message</p>');
 });

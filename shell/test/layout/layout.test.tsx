@@ -49,11 +49,6 @@ describe('the header', () => {
     expect(texts(between(between(header, '<details', '</details>'), '<nav', '</nav>'))).toEqual(expected);
   });
 
-  it('uses a native disclosure as its menu', () => {
-    expect(header).toContain('<details id="site-menu"');
-    expect(header).toContain('<summary');
-  });
-
   it('links INIT_PROJECT() to the page of the place contact, in the bar and in the menu', () => {
     expect(count(header, /href="\/say-hello"[^>]*>INIT_PROJECT\(\)/g)).toBe(2);
   });

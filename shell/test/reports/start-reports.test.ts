@@ -62,7 +62,7 @@ it('sends errors after a while, including earlier ones', () => {
 it('sends errors with one timer, and each only once', () => {
   const { tell, sent, timers, wait, leave } = start();
   tell({ type: 'render', error: boom });
-  tell({ type: 'event', error: boom } as never);
+  tell({ type: 'event', error: boom });
   expect(timers).toHaveLength(1);
   leave();
   wait();
@@ -110,14 +110,12 @@ it('sends errors of a document five times, and then only vitals', () => {
 
 it('splits large errors into reports of the size that the gateway accepts', () => {
   const { tell, sent, leave } = start();
-  for (let index = 0; index < 10; index++)
+  for (let index = 0; index < 5; index++)
     tell({ ...failure(`boom ${index}`, `${OWN}\n`.repeat(60)), components: `${OWN}\n`.repeat(30) } as Signal);
   leave();
   for (const report of sent) expect(JSON.stringify(report).length).toBeLessThan(REPORT_LIMITS.bodyBytes);
-  expect(sent.length).toBeGreaterThan(2);
-  expect(sent.map(({ vitals }) => vitals?.route)).toEqual(['blog.post', ...Array(sent.length - 1).fill(undefined)]);
-  expect(sent.flatMap(({ errors }) => errors!.map(({ message }) => message))).toEqual(
-    Array.from({ length: 10 }, (_, index) => `boom ${index}`),
+  expect(sent.map(({ errors, vitals }) => [errors!.map(({ message }) => message), vitals?.route])).toEqual(
+    [0, 1, 2, 3, 4].map((index) => [[`boom ${index}`], index === 0 ? 'blog.post' : undefined]),
   );
 });
 

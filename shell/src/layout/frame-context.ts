@@ -12,3 +12,12 @@ export function useLinks(): Navigation {
 export function useHeaderLink(place: string): NavigationLink | undefined {
   return useLinks().header.find((link) => link.place === place);
 }
+
+/**
+ * The year of the copyright line: a marker on the server, replaced by the gateway; the replaced value in the browser.
+ */
+export const YearContext = createContext('');
+
+export function useYear(): string {
+  return useContext(YearContext);
+}
