@@ -19,7 +19,6 @@ import { loadDocument, type Place, placeUrl } from './place.ts';
 import type { Tell } from '../reports/signals.ts';
 import { onlineTell, toldId } from '../reports/told-id.ts';
 import type { Progress } from './transition/progress.ts';
-import { hasViewTransitions } from './transition/view-transition.ts';
 import { repaint } from './transition/repaint.ts';
 import type { SiteHistory } from './site-history.ts';
 import type { Check } from './check-outcome.ts';
@@ -81,8 +80,7 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       });
       return Promise.all(found);
     },
-    // A view transition begins with a frame of the shown page: waiting for another frame would double the delay.
-    repaint: async () => (hasViewTransitions(window) ? undefined : repaint(window)),
+    repaint: () => repaint(window),
     unmatched: (target) => loadUnmatched(manifests, builds, target),
     // Without a network the newer build cannot load, but pages of this build may be cached.
     update: () => (builds.isOutdated() && isOnline() ? parts.updateUnsaved() : null),

@@ -153,24 +153,6 @@ it('returns the current page or error screen', () => {
   expect(failed.ports.shown()).toMatchObject({ path: '/blog', routeId: null, error: true });
 });
 
-it.each([
-  ['waits for a frame without a view transition', { matches: true }, 1],
-  ['waits for no frame with a view transition', { matches: false }, 0],
-])('the repaint after a click %s', async (_, reduced, frames) => {
-  let requested = 0;
-  const window = {
-    document: { startViewTransition: () => {}, visibilityState: 'visible' },
-    matchMedia: () => reduced,
-    setTimeout: (task: () => void) => task(),
-    requestAnimationFrame: (task: () => void) => {
-      requested++;
-      task();
-    },
-  };
-  await portsWith({ window }).ports.repaint();
-  expect(requested).toBe(frames);
-});
-
 describe('the signals', () => {
   const signals: Signal[] = [];
   let at = 0;

@@ -53,6 +53,9 @@ describe('the container of a remote', () => {
     const loading = containers.load('blog', './a');
     loading.catch(() => {});
     await clock.advance(4000);
-    await expect(loading).rejects.toThrow('within 4000 ms');
+    await expect(loading).rejects.toMatchObject({
+      name: 'LoadTimeout',
+      message: 'The remote "blog" did not load within 4000 ms',
+    });
   });
 });

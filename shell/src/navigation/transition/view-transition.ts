@@ -5,7 +5,7 @@ const VIEW_TRANSITION_TIMEOUT_MS = 1000;
 /** Longest time until a view transition begins, two frames: where drawing is slow the page changes immediately. */
 const VIEW_TRANSITION_START_MS = 34;
 
-interface LookedAt {
+export interface LookedAt {
   document: Parameters<typeof startTransition>[0] & { visibilityState: string };
   matchMedia(query: string): { matches: boolean };
 }
