@@ -6,7 +6,7 @@ import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder
 import { sha256 } from '../packaging/sha256.ts';
 import { changedSource, sourceFiles } from '../packaging/source-record.ts';
 import type { CommandContext } from './command-context.ts';
-import { checkTypes, findCompiler } from './types/type-check.ts';
+import { checkTypes, findCompiler } from './type-check.ts';
 
 const MOST_LINES = 20;
 /** Characters of a secret that are shown. */

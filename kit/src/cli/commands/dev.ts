@@ -18,7 +18,7 @@ import {
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection } from '../gateway/site-connection.ts';
 import { defineCommand } from '../parse-options.ts';
-import { watchTypes } from '../types/watch-types.ts';
+import { watchTypes } from '../type-check.ts';
 import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
 import { readPort } from './serve.ts';

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { codeFrame, type Problem } from '../../contract/development/problem.ts';
+import type { App } from '../build/app-paths.ts';
+import { tellTypes } from '../build/refresh/early-files.ts';
+import { watchSources } from '../build/watching.ts';
+import { codeFrame, type Problem, problemKey, problemText } from '../contract/development/problem.ts';
+import type { CommandContext } from './command-context.ts';
 
 const MOST_SAID = 100_000;
-
-/** The result of a TypeScript compiler for a project. */
-export interface TypeCheck {
-  /** Exit code; 0: no type errors. */
-  code: number | null;
-  /** `src/home.tsx(7,27): error TS2322: …`, a line each, with lines that belong to it indented. */
-  said: string;
-}
 
 /**
  * @param root folder of an app.
@@ -33,12 +30,18 @@ export function findCompiler(root: string): string | undefined {
  * @param compiler from {@link findCompiler}
  * @param project a `tsconfig.json`
  * @param options further arguments; `background`: with low priority; `signal` ends it
+ * @returns the exit code, 0 without type errors, and the output: `src/home.tsx(7,27): error TS2322: …`, a line each, with
+ * lines that belong to it indented
  */
 export async function checkTypes(
   compiler: string,
   project: string,
-  { options = [], background = false, signal }: CheckOptions = {},
-): Promise<TypeCheck> {
+  {
+    options = [],
+    background = false,
+    signal,
+  }: { options?: string[]; background?: boolean; signal?: AbortSignal } = {},
+) {
   const args = [compiler, '--noEmit', '--pretty', 'false', '--project', project, ...options];
   const child = spawn(process.execPath, args, {
     cwd: path.dirname(project),
@@ -56,12 +59,6 @@ export async function checkTypes(
   });
   child.stdout.destroy();
   return { code, said };
-}
-
-export interface CheckOptions {
-  options?: string[];
-  background?: boolean;
-  signal?: AbortSignal;
 }
 
 function giveWay(pid: number | undefined): void {
@@ -83,7 +80,7 @@ const MOST = 20;
  */
 export function typeProblems(
   app: string,
-  { code, said }: TypeCheck,
+  { code, said }: Awaited<ReturnType<typeof checkTypes>>,
   read: (file: string) => string | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -108,4 +105,55 @@ function problemAt(
   if (file === undefined) return { app, message };
   const frame = codeFrame(read(file) ?? '', line);
   return { app, message, place: { file, line }, ...(frame !== undefined && { frame }) };
+}
+
+/**
+ * Checks an app's types now and at each change of its sources, concurrently with its builds. Open pages show type
+ * errors until they are fixed; the terminal prints each once. Ends with the signal.
+ */
+export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tell' | 'signal'>): void {
+  const { root } = app.paths;
+  const project = path.join(root, 'tsconfig.json');
+  const compiler = findCompiler(root);
+  if (compiler === undefined || !existsSync(project) || signal.aborted) return;
+  const known = path.join(root, '.cache', 'types.tsbuildinfo');
+  const options = ['--incremental', '--tsBuildInfoFile', known];
+  const report = createTypeReport((problems) => tellTypes(app, problems), tell);
+  const check = async (): Promise<void> => {
+    const found = await checkTypes(compiler, project, { options, background: true, signal });
+    if (!signal.aborted)
+      report(typeProblems(app.config.name, found, (file) => textOf(path.join(root, file))));
+  };
+  const first = check();
+  signal.addEventListener(
+    'abort',
+    watchSources([root], () => first.then(check)),
+    { once: true },
+  );
+}
+
+/**
+ * @param show for open pages: all problems
+ * @param tell to the terminal
+ * @returns a function to call with all problems of each check. It shows them, and prints each once until it is fixed.
+ */
+export function createTypeReport(
+  show: (problems: Problem[]) => void,
+  tell: (text: string) => void,
+): (problems: Problem[]) => void {
+  let known: ReadonlySet<string> = new Set();
+  return (problems) => {
+    const texts = new Map(problems.map((problem) => [problemKey(problem), `${problemText(problem)}\n`]));
+    for (const [key, text] of texts) if (!known.has(key)) tell(text);
+    if (texts.size > 0 || known.size > 0) show(problems);
+    known = new Set(texts.keys());
+  };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { checkTypes, findCompiler, typeProblems } from '../../../src/cli/types/type-check.ts';
-import { temporaryFolder } from '../../temporary-folders.ts';
+import { checkTypes, createTypeReport, findCompiler, typeProblems } from '../../src/cli/type-check.ts';
+import type { Problem } from '../../src/contract/development/problem.ts';
+import { temporaryFolder } from '../temporary-folders.ts';
 
 /** A compiler with this script, and the path of a project. */
 function project(script: string): { compiler: string; file: string } {
@@ -75,4 +76,33 @@ it.each([
 
 it('returns the first twenty of a thousand problems', () => {
   expect(problemsOf(`${AT}no\n`.repeat(1_000))).toHaveLength(20);
+});
+
+const problem = (message: string, line = 1): Problem => ({
+  app: 'blog',
+  message,
+  place: { file: 'src/a.ts', line },
+});
+
+it('prints each mistake once until it is fixed, even if its line moves', () => {
+  const printed: string[] = [];
+  const report = createTypeReport(
+    () => {},
+    (text) => void printed.push(text),
+  );
+  report([problem('one')]);
+  report([problem('one', 7), problem('two')]);
+  report([problem('two')]);
+  report([problem('one'), problem('two')]);
+  expect(printed).toEqual(['one', 'two', 'one'].map((message) => `blog src/a.ts:1: ${message}\n`));
+});
+
+it('shows all mistakes each time, and an empty list once after the last fix', () => {
+  const shown: Problem[][] = [];
+  const report = createTypeReport(
+    (problems) => void shown.push(problems),
+    () => {},
+  );
+  for (const problems of [[], [problem('one')], [problem('one', 7)], [], []]) report(problems);
+  expect(shown).toEqual([[problem('one')], [problem('one', 7)], []]);
 });
