@@ -1,22 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { keepState } from '../../build/refresh/live-shell.ts';
 import { SHELL } from '../../contract/release/composition.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { announceApp, pageEvents } from '../gateway/announce-app.ts';
-import { followSite } from '../gateway/follow-site.ts';
 import {
   type LocalGateway,
   localUpstreams,
   startLocalGateway,
   watchUpstreams,
 } from '../gateway/local-gateway.ts';
-import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
-import { connectToSite, type SiteConnection } from '../gateway/site-connection.ts';
+import { createShownReleases, describeChange } from '../gateway/shown-releases.ts';
+import { connectToSite } from '../gateway/site-connection.ts';
 import { defineCommand } from '../parse-options.ts';
 import { watchTypes } from '../type-check.ts';
 import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
@@ -53,7 +51,7 @@ interface Work {
   /** Builds and checks as for visitors. */
   production: boolean;
   port: number;
-  live: SiteConnection;
+  live: ReturnType<typeof connectToSite>;
   gateway: LocalGateway;
 }
 
@@ -88,7 +86,11 @@ async function work(
     const announced = announceApp({ app: name, url, gateway: live.gateway }, events, context);
     if (!production) void announced.then(() => watchTypes(app, running));
     const stopWatching = watchUpstreams(root, context.env, gateway.configure);
-    void followLive(live, first, running, { show, except: [name] });
+    const showNext: Parameters<typeof live.follow>[1] = async (next, before) => {
+      await show(next);
+      for (const line of describeChange(before, next, [name])) context.tell(`mfe: ${line}\n`);
+    };
+    void live.follow(first, showNext, running.signal);
     await Promise.race([untilAborted(context.signal), gateway.ended]);
     stopWatching();
     await gateway.stop();
@@ -106,23 +108,4 @@ async function work(
  */
 function isNeeded({ kind, config }: App): boolean {
   return kind === SHELL || Object.keys(config.guards ?? {}).length > 0;
-}
-
-/** Follows the live site. @returns when the signal is aborted */
-function followLive(
-  live: SiteConnection,
-  { site: first, old }: Awaited<ReturnType<SiteConnection['start']>>,
-  { signal, now, tell }: CommandContext,
-  { show, except }: { show: ShowReleases; except: string[] },
-): Promise<void> {
-  let site = first;
-  const look = async (): Promise<void> => {
-    const next = await live.next(site);
-    if (!next || signal.aborted) return;
-    await show(next);
-    for (const line of describeChange(site, next, except)) tell(`mfe: ${line}\n`);
-    site = next;
-  };
-  const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
-  return followSite({ look, wait, now, tell, signal }, { seenAt: first.seenAt, told: old });
 }

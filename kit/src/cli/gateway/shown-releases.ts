@@ -5,16 +5,14 @@ import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts'
 import { shortDigest } from '../output/text-table.ts';
 import type { LiveSite } from './live-site.ts';
 
-/** Copies the releases of a site to folders that a gateway watches. @returns app → folder */
-export type ShowReleases = (site: Pick<LiveSite, 'releases'>) => Promise<Record<string, string>>;
-
 /**
  * Each release is copied to `{folder}/{app}`; a newer one replaces it atomically.
  * @param prepare transforms a release before the copy
+ * @returns copies the releases of a site to folders that a gateway watches, app → folder
  */
-export function createShownReleases(folder: string, prepare: Prepare = asItIs): ShowReleases {
+export function createShownReleases(folder: string, prepare = (release: WholeRelease) => release) {
   const shown = new Map<string, string>();
-  return async ({ releases }) => {
+  return async ({ releases }: Pick<LiveSite, 'releases'>): Promise<Record<string, string>> => {
     for (const [app, from] of Object.entries(releases)) {
       if (shown.get(app) === from) continue;
       const { release, bodies } = prepare(await readRelease(from));
@@ -24,10 +22,6 @@ export function createShownReleases(folder: string, prepare: Prepare = asItIs): 
     return Object.fromEntries([...shown.keys()].map((app) => [app, path.join(folder, app)]));
   };
 }
-
-export type Prepare = (release: WholeRelease) => WholeRelease;
-
-const asItIs: Prepare = (release) => release;
 
 async function readRelease(folder: string): Promise<WholeRelease> {
   const opened = await openRelease(folder);

@@ -9,7 +9,11 @@ import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/si
 import { fetchSite, lastSite, type LiveSite } from './live-site.ts';
 import { connect } from './operations-client.ts';
 
-export type SiteConnection = ReturnType<typeof connectToSite>;
+/** Interval of queries for the live composition, in milliseconds: changes are followed within 5 s. */
+const LOOK_MS = 1500;
+/** Time without an answer after which a message is printed, in milliseconds. */
+const LATE_MS = 3000;
+const SLOW = 'its gateway does not answer, or its releases are still being fetched';
 
 /**
  * The live site without the app that is built here. Updates the app's types of the site.
@@ -22,36 +26,74 @@ export function connectToSite(
   { cache, sync }: { cache: string; sync: boolean },
   context: CommandContext,
 ) {
+  const { now, tell } = context;
   const client = connect(context);
   const { name } = app.config;
-  const options = { except: [name], cache, now: context.now, progress: createProgressOutput(context) };
+  const options = { except: [name], cache, now, progress: createProgressOutput(context) };
+  const readComposition = () => client.call<Composition>('composition');
   const fetchWhole = async (composition: Composition): Promise<LiveSite> => {
     const known = isSynced(app);
     if ((known || sync) && writeSiteFiles(app, await fetchContract(client, composition, name))) {
       const why = known ? 'the site has changed: ' : '';
-      context.tell(`mfe: ${why}wrote ${SITE_TYPES} and ${SITE_LOCK}; commit them\n`);
+      tell(`mfe: ${why}wrote ${SITE_TYPES} and ${SITE_LOCK}; commit them\n`);
     }
     return fetchSite(client, composition, options);
   };
+  const tellAge = (seenAt: number, reason: string): void =>
+    tell(`mfe: the rest of the site is as it was at ${timeText(seenAt)}: ${reason}\n`);
   return {
     /** Address of the gateway's operations port. */
     gateway: client.gateway,
     /** @returns the site; without an answer the last fetched one. @throws the errors of the client */
     async start(): Promise<{ site: LiveSite; old: boolean }> {
       try {
-        return { site: await fetchWhole(await client.call<Composition>('composition')), old: false };
+        return { site: await fetchWhole(await readComposition()), old: false };
       } catch (error) {
         const site = lastSite(client.gateway, options);
         if (!site || (error as { code?: string }).code !== cliErrors.UNREACHABLE.code) throw error;
-        const { message } = error as Error;
-        context.tell(`mfe: the rest of the site is as it was at ${timeText(site.seenAt)}: ${message}\n`);
+        tellAge(site.seenAt, (error as Error).message);
         return { site, old: true };
       }
     },
-    /** @returns the newer site; undefined without a change. */
-    async next({ composition: { id } }: LiveSite): Promise<LiveSite | undefined> {
-      const composition = await client.call<Composition>('composition');
-      return composition.id === id ? undefined : fetchWhole(composition);
+    /**
+     * Follows the site, and prints once since when it cannot be followed.
+     * @param first result of `start`
+     * @param show shows a newer site; resolves when it is served here
+     * @returns when the signal is aborted
+     */
+    async follow(
+      first: { site: LiveSite; old: boolean },
+      show: (next: LiveSite, before: LiveSite) => Promise<void>,
+      signal: AbortSignal,
+    ): Promise<void> {
+      let { site, old: told } = first;
+      let { seenAt } = site;
+      let reason = SLOW;
+      let looking = false;
+      const look = async (): Promise<void> => {
+        looking = true;
+        try {
+          const composition = await readComposition();
+          const next = composition.id === site.composition.id ? site : await fetchWhole(composition);
+          if (next !== site && !signal.aborted) await show(next, site);
+          site = next;
+          seenAt = now();
+          reason = SLOW;
+          if (told) tell('mfe: the rest of the site is up to date again\n');
+          told = false;
+        } catch (error) {
+          reason = (error as Error).message;
+        }
+        looking = false;
+      };
+      while (!signal.aborted) {
+        if (!looking) void look();
+        // The global setTimeout, which tests replace.
+        await new Promise((done) => setTimeout(done, LOOK_MS).unref());
+        if (signal.aborted || told || now() - seenAt < LATE_MS) continue;
+        told = true;
+        tellAge(seenAt, reason);
+      }
     },
   };
 }

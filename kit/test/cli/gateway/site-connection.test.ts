@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type App, appPaths } from '../../../src/build/app-paths.ts';
+import type { CommandContext } from '../../../src/cli/command-context.ts';
+import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
 import { connectToSite } from '../../../src/cli/gateway/site-connection.ts';
 import { describeRelease, sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { sha256 } from '../../../src/packaging/sha256.ts';
@@ -82,10 +84,81 @@ it('writes the types of the site when they are wanted, and prints so once', asyn
   expect(synced()).toEqual([false, true]);
 });
 
-it('returns no next site while the composition is the same', async () => {
+it('shows the newer site, once for each composition', async () => {
   const live = connection('next');
-  const { site } = await live.start();
-  expect(await live.next(site)).toBeUndefined();
+  const first = await live.start();
+  const { site } = first;
   const older = { ...site, composition: { ...site.composition, id: 'a'.repeat(32) } };
-  expect(await live.next(older)).toMatchObject({ composition: site.composition });
+  const ending = new AbortController();
+  const shown: unknown[] = [];
+  const show = async (...sites: unknown[]) => (shown.push(sites), ending.abort());
+  await live.follow({ site: older, old: false }, show, ending.signal);
+  expect(shown).toEqual([[expect.objectContaining({ composition: site.composition }), older]]);
+});
+
+/** One step of 1.5 s: the gateway answers the current query, is away, or stays silent. */
+type Answer = 'yes' | 'no' | 'silence';
+
+/** @param answers one for each step. @param told whether a failure was reported before. @returns the lines with their times */
+async function follow(answers: Answer[], told = false): Promise<string[]> {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const ending = new AbortController();
+  const lines: string[] = [];
+  let at = 0;
+  let answer: PromiseWithResolvers<Response>;
+  const played = async () => (answer = Promise.withResolvers()).promise;
+  const live = connectToSite({ config: {} } as App, { cache: folder, sync: false }, {
+    env: { MFE_TOKEN: OPERATOR },
+    fetch: played,
+    now: () => at,
+    tell: (text: string) => void lines.push(`${at} ${text}`),
+    signal: ending.signal,
+  } as unknown as CommandContext);
+  const composition = { id: 'same' };
+  const site = { composition, seenAt: 0, releases: {} } as unknown as LiveSite;
+  const ended = live.follow({ site, old: told }, async () => {}, ending.signal);
+  for (const step of answers) {
+    await settle();
+    at += 1_500;
+    if (step === 'yes') answer!.resolve(Response.json(composition));
+    if (step === 'no') answer!.reject(new Error('away'));
+    await settle();
+    vi.advanceTimersByTime(1_500);
+    await settle();
+  }
+  ending.abort();
+  vi.advanceTimersByTime(1_500);
+  await ended;
+  vi.useRealTimers();
+  return lines;
+}
+const settle = () => new Promise(setImmediate);
+
+const SINCE_THE_START = 'mfe: the rest of the site is as it was at 1970-01-01 00:00:00Z: ';
+
+it('prints nothing while the gateway answers', async () => {
+  expect(await follow(['yes', 'yes', 'yes', 'yes', 'yes'])).toEqual([]);
+});
+
+it('reports once, within five seconds, since when the gateway has not answered, and the reason', async () => {
+  const lines = await follow(['no', 'no', 'no', 'no', 'no', 'no']);
+  expect(lines).toEqual([expect.stringContaining(`3000 ${SINCE_THE_START}Cannot reach the gateway at`)]);
+});
+
+it('reports a silent gateway, and sends it no second request', async () => {
+  const lines = await follow(['silence', 'silence', 'silence', 'silence']);
+  expect(lines).toEqual([expect.stringMatching(/^3000 .*does not answer/)]);
+});
+
+it('reports when the gateway answers again, and the next failure', async () => {
+  expect(await follow(['no', 'no', 'yes', 'yes', 'no', 'no', 'no'])).toEqual([
+    expect.stringContaining(`3000 ${SINCE_THE_START}`),
+    '4500 mfe: the rest of the site is up to date again\n',
+    expect.stringMatching(/^9000 mfe: the rest of the site is as it was at 1970-01-01 00:00:06Z: /),
+  ]);
+});
+
+it('does not repeat a failure that was reported at the start', async () => {
+  expect(await follow(['no', 'no', 'no', 'no'], true)).toEqual([]);
+  expect(await follow(['no', 'yes'], true)).toEqual(['3000 mfe: the rest of the site is up to date again\n']);
 });
