@@ -1,13 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { ErrorGroupList } from '../../contract/operations/error-groups.ts';
-import type { Replay } from '../../contract/operations/replay.ts';
-import type { ReleaseList, ReleaseSummary, Status } from '../../contract/operations/site-status.ts';
+import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
+import {
+  type Blame,
+  outcomeText,
+  type Replay,
+  type ReplayOutcome,
+} from '../../contract/operations/replay.ts';
+import {
+  ageText,
+  type ReleaseList,
+  type ReleaseSummary,
+  type Status,
+} from '../../contract/operations/site-status.ts';
 import { ERROR_ID } from '../../contract/reports/error-id.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { describeErrorGroup, describeErrors, describeReplay } from '../output/errors-text.ts';
+import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 import { defineCommand, parseCount, sinceTime } from '../parse-options.ts';
 
 /** `mfe errors`: see help.ts. */
@@ -35,8 +45,7 @@ export const errorsCommand = defineCommand(
     }
     const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
     const releases = await releasesOf(client, list, values.json);
-    const asked = { app: named, asked: query, releases, now: context.now() };
-    return { answer: list, text: () => describeErrors(list, asked) };
+    return { answer: list, text: () => describeErrors(list, { ...query, app: named }, releases, context.now()) };
   },
 );
 
@@ -85,4 +94,159 @@ async function releasesOf(
   );
   const kept = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.releases : []));
   return new Map(kept.map((release) => [release.digest, release]));
+}
+
+/** Longest part of a message in a table, so that a line fits a terminal. */
+const MOST_OF_MESSAGE = 60;
+const MOST_OF_PLACE = 40;
+
+const WHERE: Record<ErrorKind, string> = {
+  hydration: 'in browsers, during hydration',
+  render: 'in browsers, while a component rendered',
+  event: 'in browsers, in an event handler',
+  promise: 'in browsers, in a promise without a rejection handler',
+  chunk: 'in browsers, while a chunk of the app loaded',
+  guard: 'in a guard',
+  island: 'in an island',
+  csp: 'in browsers, by the content security policy',
+  loader: 'on the server, in a loader',
+  resource: 'on the server, in a resource',
+  page: 'on the server: the page was too slow, too large or without its upstream',
+  process: 'on the server: the process of the release ended',
+};
+
+/** @param now ms since the epoch. @returns a table, and the next commands. */
+export function describeErrors(
+  list: ErrorGroupList,
+  { app, release, since }: Record<'app' | 'release', string | undefined> & { since: number | undefined },
+  releases: ReadonlyMap<string, ReleaseSummary>,
+  now: number,
+): string {
+  if (list.groups.length === 0) {
+    const of = `${app ? ` of ${printable(app)}` : ''}${release ? ` in ${printable(release)}` : ''}`;
+    return `no errors${of}${since === undefined ? ' are kept' : ` since ${timeText(since)}`}`;
+  }
+  const several = new Set(list.groups.map((group) => group.app)).size > 1;
+  const rows = list.groups.map((group) => [
+    group.id,
+    ...(several ? [group.app] : []),
+    group.times,
+    group.visitors,
+    releaseCell(group, releases),
+    lastOf(group.place ?? group.kind, MOST_OF_PLACE),
+    startOf(group.message),
+    ageText(now - group.lastSeen),
+  ]);
+  const headings = [
+    'ID',
+    ...(several ? ['APP'] : []),
+    'TIMES',
+    'VISITORS',
+    'RELEASE',
+    'PLACE',
+    'MESSAGE',
+    'LAST',
+  ];
+  const lines = [textTable(headings, rows), ''];
+  if (list.more) lines.push('more errors exist: use --limit, --release or --since');
+  lines.push(`mfe errors ${list.groups[0]!.id} shows the lines, routes and browsers of one`);
+  return lines.join('\n');
+}
+
+/** @returns the details of an error, and the next commands. */
+export function describeErrorGroup(
+  group: ErrorGroup,
+  releases: ReadonlyMap<string, ReleaseSummary>,
+  now: number,
+): string {
+  const release = releases.get(group.release);
+  const seen = (at: number): string => `${timeText(at)}, ${ageText(now - at)}`;
+  const facts: [string, string | false | undefined][] = [
+    ['where', WHERE[group.kind] ?? group.kind],
+    ['place', group.place],
+    ['times', `${group.times}${group.visitors > 0 ? `, ${counted(group.visitors, 'visitor')}` : ''}`],
+    ['first', seen(group.firstSeen)],
+    ['last', seen(group.lastSeen)],
+    ['release', `${releaseText(group.release, release?.identity)}${release?.live ? ', live' : ''}`],
+    ['', group.isNew ? 'new in this release' : 'an earlier release also had it'],
+    ['', group.unlisted === true && 'only at unlisted addresses, which a visitor may have invented'],
+    ['routes', group.routes.join(', ') || undefined],
+    ['browsers', browsersOf(group)],
+  ];
+  const known = facts.flatMap(([name, text]) => (text ? `  ${name.padEnd(9)} ${printable(text)}` : []));
+  const frames = group.frames.map((frame) => `    ${printable(frame)}`);
+  return [
+    `${group.id}  ${printable(group.app)}: ${printable(group.message)}`,
+    ...known,
+    ...(frames.length > 0 ? ['  frames', ...frames] : []),
+    '',
+    nextStep(group, release),
+  ].join('\n');
+}
+
+const BLAME: Record<Blame, string> = {
+  release: 'it fails with this release and not with the one before',
+  input: 'it fails with both releases, because of the request or a defect of both',
+  gone: 'this release no longer fails',
+  untried: 'the replay found no cause',
+};
+
+/** @returns the outcomes of a replay with both releases, and the next commands. */
+function describeReplay({ blame, app, release, before, request, accused, earlier }: Replay): string {
+  const line = (digest: string, outcome: ReplayOutcome): string =>
+    `  ${shortDigest(digest)}  ${printable(outcomeText(outcome))}`;
+  const frames = (accused.type === 'failed' && accused.frames) || [];
+  const next =
+    blame === 'release'
+      ? `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target`
+      : '';
+  return [
+    `${printable(app)}: ${BLAME[blame]}`,
+    `  request   ${printable(request)}`,
+    line(release, accused),
+    ...frames.map((frame) => `    ${printable(frame)}`),
+    ...(earlier ? [line(before ?? '', earlier)] : []),
+    ...(next ? ['', next] : []),
+  ].join('\n');
+}
+
+/** A rollback helps for a new error of the live release, not for an old one. */
+function nextStep(
+  { id, app, isNew, release, unlisted }: ErrorGroup,
+  known: ReleaseSummary | undefined,
+): string {
+  const others = `mfe errors ${app} --release ${shortDigest(release)} lists the errors of that release`;
+  if (!known?.live) return `this release is no longer live; ${others}`;
+  if (unlisted) return `mfe replay ${id} shows whether the release before also has it. ${others}`;
+  if (!isNew) return `fix it and publish; the release before also has it. ${others}`;
+  return `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target. ${others}`;
+}
+
+function releaseCell(
+  { release, isNew, unlisted }: ErrorGroup,
+  releases: ReadonlyMap<string, ReleaseSummary>,
+): string {
+  const marks = [releases.get(release)?.live && 'live', isNew && 'new', unlisted && 'unlisted'].filter(
+    Boolean,
+  );
+  return [shortDigest(release), ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
+}
+
+function browsersOf({ browsers }: ErrorGroup): string | undefined {
+  const sorted = Object.entries(browsers).toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([name, times]) => `${name} ${times}`).join(', ') || undefined;
+}
+
+function startOf(text: string): string {
+  const line = printable(text);
+  return line.length > MOST_OF_MESSAGE ? `${line.slice(0, MOST_OF_MESSAGE - 1).trimEnd()}…` : line;
+}
+
+/** Cut at the start, because the end of a path is more useful. */
+function lastOf(text: string, most: number): string {
+  return text.length > most ? `…${text.slice(1 - most)}` : text;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
