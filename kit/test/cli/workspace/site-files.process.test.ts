@@ -3,7 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteTypesText } from '../../../src/cli/output/site-types.ts';
+import { z } from 'zod';
+import { siteTypesText } from '../../../src/cli/workspace/site-files.ts';
 
 const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
 // Inside the kit, so that the module imports the kit by its name.
@@ -14,7 +15,7 @@ const TYPES = siteTypesText(
   {
     pages: { '/': 'marketing', '/blog': 'blog', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
-    islands: { LatestPosts: 'blog', Loose: 'blog' },
+    islands: { LatestPosts: 'blog' },
     islandProps: {
       LatestPosts: {
         type: 'object',
@@ -29,12 +30,12 @@ const TYPES = siteTypesText(
     icons: ['lucide:globe', 'simple-icons:github'],
   },
   {
-    pages: ['/terms'],
-    islands: [],
-    islandProps: {},
-    guards: [],
-    icons: ['a', 'b', 'c', 'd', 'e'].map((name) => `lucide:${name}`),
+    name: 'legal',
+    routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }],
+    islands: { Loose: { component: '' }, Own: { component: '', props: z.object({ n: z.number() }) } },
+    guards: { own: '' },
   },
+  ['a', 'b', 'c', 'd', 'e'].map((name) => `lucide:${name}`),
 );
 
 const GOOD = [
@@ -51,11 +52,12 @@ const GOOD = [
   '<Island name="LatestPosts" props={{ kind: "new" }} />',
   '<Island name="LatestPosts" props={{ kind: "old", count: 3 }} fallback="wait" />',
   '<Island name="Loose" />',
+  '<Island name="Own" props={{ n: 1 }} />',
   '<Icon name="lucide:globe" />',
   '<Icon name={slug as SiteIcon} />',
   '<Island name="Loose" props={{ anything: [1] }} />',
   'defineMfe({ name: "legal", routes: [], navigation: { terms: LINK } })',
-  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: ["members"] } } })',
+  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: ["members", "own"] } } })',
   'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: { members: false } } } })',
 ];
 const BAD = [
@@ -69,6 +71,7 @@ const BAD = [
   '<Icon name="simple-icons:globe" />',
   '<Icon name={slug} />',
   '<Island name="LatestPosts" />',
+  '<Island name="Own" props={{ n: "1" }} />',
   '<Island name="LatestPosts" props={{ count: 3 }} />',
   '<Island name="LatestPosts" props={{ kind: "newest" }} />',
   '<Island name="LatestPosts" props={{ kind: "new", amount: 3 }} />',
