@@ -6,11 +6,11 @@ import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
-import { endInterrupted } from '../gateway/interrupted-push.ts';
-import { connect } from '../gateway/operations-client.ts';
+import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { PREVIEW_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
+import { isPlatformError } from '../../errors/define-errors.ts';
 import { checkSources } from '../check-sources.ts';
 import { defineCommand, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
@@ -75,16 +75,18 @@ export async function openReleases(
   return key ? opened.map((one) => ({ ...one, signature: signRelease(one.release, key) })) : opened;
 }
 
+/** `check`: admission only; `preview`: an address to look at; `publish`: make it live. */
+type Purpose = 'check' | 'preview' | 'publish';
+
 /**
  * Sends releases to the gateway, and waits for its verdict. After an interrupt it withdraws releases that are not yet
  * admitted.
- * @param purpose `check`: admission only; `preview`: an address to look at; `publish`: make it live.
  * @param name of the preview.
  * @throws CLI_INTERRUPTED with the outcome
  */
 export async function sendReleases(
   releases: ReleaseFolder[],
-  purpose: 'check' | 'preview' | 'publish',
+  purpose: Purpose,
   context: CommandContext,
   name?: string,
 ): Promise<Verdict> {
@@ -109,12 +111,99 @@ export async function sendReleases(
     const answer = client.publish(apps, pack, query, tellWaiting);
     const verdict = await Promise.race([answer, untilAborted(context.signal)]);
     if (verdict) return verdict;
-    const push = { apps, purpose, answer, isSent: () => pack.readableEnded, abort: () => sending.abort() };
-    throw await endInterrupted(push, client);
+    // The gateway ignores an incomplete pack.
+    throw await endInterrupted({ apps, purpose, answer, isSent: pack.readableEnded }, client);
   } finally {
+    sending.abort();
     clearInterval(ticking);
     progress.end();
   }
+}
+
+/** Below the time that a command may take to end (GRACE_MS of mfe.ts). */
+const LONGEST_MS = 7_000;
+/** Pause between withdrawals: a release that is still being unpacked cannot be withdrawn yet. */
+const AGAIN_MS = 500;
+
+/**
+ * Ends a push that its user interrupted: releases that are not yet admitted are withdrawn.
+ * @returns the outcome, and possible later effects
+ */
+async function endInterrupted(
+  {
+    apps,
+    purpose,
+    answer,
+    isSent,
+  }: { apps: string[]; purpose: Purpose; answer: Promise<Verdict>; isSent: boolean },
+  client: OperationsClient,
+): Promise<Error> {
+  answer.catch(() => {});
+  const names = apps.join(', ');
+  if (!isSent)
+    return cliErrors.INTERRUPTED({
+      outcome: `Interrupted before all of ${names} was sent; nothing has changed`,
+      advice: 'Run it again.',
+    });
+  if (purpose !== 'publish')
+    return cliErrors.INTERRUPTED({
+      outcome: `Interrupted; the gateway has received ${names} and may still finish the ${purpose}. Nothing goes live`,
+      advice: purpose === 'preview' ? 'A preview ends after its lease.' : 'Run it again.',
+    });
+  const verdict = await withdrawUntilAnswered(apps, answer, client);
+  const back = apps.map((app) => `mfe rollback ${app}`).join(', ');
+  const withdraw = apps.map((app) => `mfe withdraw ${app}`).join(', ');
+  if (verdict === undefined)
+    return cliErrors.INTERRUPTED({
+      outcome: `Interrupted; the gateway has received ${names}, and it may still go live`,
+      advice: `Run ${withdraw}. If mfe status shows that it is live, run ${back}.`,
+    });
+  if (verdict.activated)
+    return cliErrors.INTERRUPTED({
+      outcome: `Interrupted too late: ${names} is live`,
+      advice: `${back} makes the earlier release live again.`,
+    });
+  return cliErrors.INTERRUPTED({
+    outcome: `Interrupted; ${names} is withdrawn and does not go live`,
+    advice: 'To make it live, publish it again.',
+  });
+}
+
+/** Withdraws until the gateway answers the push. @returns the verdict when nothing waits; undefined after the limit. */
+async function withdrawUntilAnswered(
+  apps: string[],
+  answer: Promise<Verdict>,
+  client: OperationsClient,
+): Promise<Verdict | undefined> {
+  const over = new AbortController();
+  const end = wait(LONGEST_MS).then(() => over.abort());
+  const answered = answer.catch(() => undefined);
+  const withdraw = async (): Promise<boolean> => {
+    const calls = apps.map((app) => client.call('withdraw', { parameters: { app } }));
+    const settled = await Promise.allSettled(calls);
+    return settled.every((one) => one.status === 'fulfilled' || nothingWaits(one.reason));
+  };
+  const ending = async (): Promise<Verdict | undefined> => {
+    while (!over.signal.aborted) {
+      const isDone = await withdraw();
+      const verdict = await Promise.race([answered, wait(AGAIN_MS)]);
+      if (!verdict) continue;
+      // A pin or freeze may hold the release after the call, so the command withdraws it again.
+      return verdict.activated || (isDone && !verdict.waiting) || (await withdraw()) ? verdict : undefined;
+    }
+    return undefined;
+  };
+  return (await Promise.race([ending(), end])) ?? undefined;
+}
+
+/** The gateway also answers so for a release under admission, whose withdrawal it has noted. */
+function nothingWaits(reason: unknown): boolean {
+  return isPlatformError(reason) && reason.code === cliErrors.REFUSED.code;
+}
+
+/** Uses the global setTimeout, which tests replace. */
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms).unref());
 }
 
 function sizeText(files: Record<string, { bytes: number }>): string {

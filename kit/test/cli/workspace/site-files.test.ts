@@ -95,30 +95,30 @@ const NONE = {
   tokens: [],
   icons: [],
 };
-const config = { name: 'legal', routes: [] };
+const BARE = { name: 'legal', routes: [] };
 
 test('writes the tokens of the site, and never for a site without islands', () => {
-  const types = siteTypesText({ ...NONE, tokens: ['--ink'] }, config, []);
+  const types = siteTypesText({ ...NONE, tokens: ['--ink'] }, BARE, []);
   expect(types).toContain("token: \n      | '--ink';");
   expect(types).toContain('island: never;');
 });
 
 test('writes the names and paths of personal data, if the app has any', () => {
   const personal = { account: { paths: ['/me', '/orders/*', '/carts/**'] } };
-  const types = siteTypesText(NONE, { ...config, personal }, []);
+  const types = siteTypesText(NONE, { ...BARE, personal }, []);
   expect(types).toContain("personal: \n      | 'account';");
   expect(types).toContain(
     "| '/carts'\n      | '/me'\n      | `/carts/${string}`\n      | `/orders/${string}`;",
   );
-  expect(siteTypesText(NONE, config, [])).not.toContain('personal');
+  expect(siteTypesText(NONE, BARE, [])).not.toContain('personal');
 });
 
 test('writes the icons of the site as a difference from those of the kit, if the site lists icons', () => {
   const icons = ['lucide:arrow-right', 'lucide:globe', 'simple-icons:github'];
-  expect(siteTypesText({ ...NONE, icons }, config, ['lucide:globe', 'lucide:gone'])).toContain(
+  expect(siteTypesText({ ...NONE, icons }, BARE, ['lucide:globe', 'lucide:gone'])).toContain(
     "icon: Exclude<KitIcon, \n      | 'lucide:gone'> | 'lucide:arrow-right' | 'simple-icons:github';",
   );
-  expect(siteTypesText(NONE, config, [])).not.toContain('icon:');
+  expect(siteTypesText(NONE, BARE, [])).not.toContain('icon:');
 });
 
 /** Names that would close a string, a template, a comment, a member or a module. */
@@ -150,7 +150,7 @@ test.each(ATTACKS)('quotes every name: %j', (name) => {
       tokens: [name],
       icons: [name, `lucide:${name}`, `${name}:globe`, 'lucide:globe'],
     },
-    config,
+    BARE,
     [],
   );
   const { program, errors, comments } = parseSync('mfe-env.d.ts', hostile);
