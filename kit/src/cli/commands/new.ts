@@ -3,9 +3,15 @@ import path from 'node:path';
 import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
-import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
 import { kitVersion } from '../workspace/kit-version.ts';
-import { packageManager, type PackageManager } from '../workspace/package-manager.ts';
+import {
+  checkAppName,
+  checkName,
+  packageManager,
+  type PackageManager,
+  writeRemote,
+  writeRepository,
+} from '../workspace/new-app.ts';
 import { defineCommand } from '../parse-options.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';

@@ -5,34 +5,22 @@ declare module '*.jpg' {
   export default picture;
 }
 declare module '*.jpeg' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 declare module '*.png' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 declare module '*.webp' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 declare module '*.avif' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 declare module '*.gif' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 declare module '*.svg' {
-  import type { Picture } from '@voltframe/kit/react';
-  const picture: Picture;
-  export default picture;
+  export { default } from '*.jpg';
 }
 /** The address of the unchanged file. */
 declare module '*?url' {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   checkAppName,
+  packageManager,
   writeRemote,
   writeRepository,
   readTemplates,
 } from '../../../src/cli/workspace/new-app.ts';
-import { packageManager } from '../../../src/cli/workspace/package-manager.ts';
 import { temporaryFolder, writeFiles } from '../../temporary-folders.ts';
 
 const root = temporaryFolder({
@@ -56,15 +56,10 @@ describe('checkAppName', () => {
   });
 });
 
-describe('writeRemote', () => {
-  it('fills name and title into every file of the template, and returns the files', () => {
-    const files = writeRemote(root, 'case-studies');
-    expect(files).toEqual(expect.arrayContaining(['mfe.config.ts', 'package.json', 'src/pages/home.tsx']));
-    const texts = files.map((file) => readFileSync(path.join(root, 'mfe-case-studies', file), 'utf8'));
-    for (const text of texts) expect(text).not.toMatch(/__\w+__/);
-    expect(texts.join('')).toContain('Case studies');
-    expect(existsSync(path.join(root, 'mfe-case-studies/mfe.config.ts.template'))).toBe(false);
-  });
+it('writes every file of a remote, and returns the files', () => {
+  const files = writeRemote(root, 'case-studies');
+  expect(files).toEqual(expect.arrayContaining(['mfe.config.ts', 'package.json', 'src/pages/home.tsx']));
+  expect(files.filter((file) => !existsSync(path.join(root, 'mfe-case-studies', file)))).toEqual([]);
 });
 
 it('writes the app with tests, CI, Dockerfile and hidden files', () => {
@@ -114,4 +109,40 @@ it.each(['remote', 'repository'] as const)('fills in every placeholder of the %s
   expect(files.size).toBeGreaterThan(7);
   for (const [file, text] of files) expect(file + text).not.toMatch(/\.template|__\w+__/);
   expect([...files.values()].join()).toContain('Case studies');
+});
+
+const pnpm = packageManager('pnpm/11.28.10 npm/? node/v24.0.0 linux x64');
+
+it.each([
+  ['pnpm/11.28.10 npm/? node/v24.0.0 linux x64', 'pnpm'],
+  ['npm/11.19.1 node/v20.20.2 linux x64 workspaces/false', 'npm'],
+  ['yarn/1.22.22 npm/? node/v20.20.2 linux x64', 'npm'],
+  [undefined, 'npm'],
+])('detects the package manager of %s: %s', (agent, name) => expect(packageManager(agent).name).toBe(name));
+
+it('names pnpm in a repository of npm nowhere, and npm in one of pnpm only to install pnpm', () => {
+  const left = (manager: typeof pnpm) =>
+    [...readTemplates('repository', 'notes', '1.2.3', manager)].flatMap(([file, text]) =>
+      text
+        .split('\n')
+        .flatMap((line) =>
+          (manager.name === 'npm' ? /\bpnpm\b/ : /\b(?:npm|npx)\b/).test(line) ? [file] : [],
+        ),
+    );
+  expect(left(packageManager())).toEqual(['pnpm-workspace.yaml']);
+  expect(left(pnpm).toSorted()).toEqual([
+    '.github/workflows/ci.yml',
+    '.gitlab-ci.yml',
+    '.gitlab-ci.yml',
+    'Dockerfile',
+    'Dockerfile',
+  ]);
+});
+
+it('writes the version of pnpm into the repository', () => {
+  const manifest = readTemplates('repository', 'notes', '1.2.3', pnpm).get('package.json')!;
+  expect(JSON.parse(manifest)).toMatchObject({ packageManager: 'pnpm@11.28.10' });
+  expect(JSON.parse(readTemplates('repository', 'notes', '1.2.3').get('package.json')!)).not.toHaveProperty(
+    'packageManager',
+  );
 });

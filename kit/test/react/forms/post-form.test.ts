@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { postForm } from '../../../src/react/forms/post-form.ts';
+import { postForm } from '../../../src/react/forms/mounted-form.ts';
 import { stubPosts } from '../fixtures/posts.ts';
 
 const MINUTE_MS = 60_000;
