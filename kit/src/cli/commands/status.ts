@@ -80,7 +80,7 @@ const MOST_OF_AN_APP = 3;
  * @returns a line for the newest alert of each live release (`mfe errors` lists the others), and for each receiver
  * that accepts none.
  */
-export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[] {
+function alertText({ apps }: Status, now: number): string[] {
   return apps.flatMap(({ app, alerts = [], undelivered = [] }) => {
     const lines = alerts.slice(0, MOST_OF_AN_APP).map(({ at, summary, error }) => {
       const more = error ? `: mfe errors ${error.id}` : '';
@@ -97,14 +97,12 @@ export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[]
 }
 
 /** @returns the number of recent errors of visitors; undefined when the gateway does not report it. */
-export function errorsCell({ errors }: Pick<AppStatus, 'errors'>): string | undefined {
+function errorsCell({ errors }: AppStatus): string | undefined {
   return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
 }
 
-/**
- * @returns the contract versions of the live releases, and the first that leaves the window.
- */
-export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps'>): string[] {
+/** @returns the contract versions of the live releases, and the first that leaves the window. */
+function contractText({ contract, apps }: Status): string[] {
   if (!contract || apps.length === 0) return [];
   const { oldest, newest, kit } = contract;
   const lines = liveContracts({ contract, apps }).map(
@@ -118,10 +116,7 @@ export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps
 }
 
 /** @returns a line for each gateway, with its composition when that is not the live one. */
-export function gatewayText({
-  gateways = [],
-  composition,
-}: Pick<Status, 'gateways' | 'composition'>): string[] {
+function gatewayText({ gateways = [], composition }: Status): string[] {
   const live = composition?.id ?? null;
   return gateways.map(({ id, version, contract: { oldest, newest }, composition: shown }) => {
     const late = shown === null ? ': shows nothing yet' : `: still shows composition ${shortDigest(shown)}`;
@@ -131,7 +126,7 @@ export function gatewayText({
 }
 
 /** @returns a line for each upstream that fails. */
-export function upstreamText({ upstreams = [] }: Pick<Status, 'upstreams'>): string[] {
+function upstreamText({ upstreams = [] }: Status): string[] {
   return upstreams
     .filter(({ circuit, failing }) => circuit !== 'closed' || failing > 0)
     .map(({ name, apps, failing, lastError }) => {
@@ -144,12 +139,7 @@ export function upstreamText({ upstreams = [] }: Pick<Status, 'upstreams'>): str
  * @returns the waiting releases with their targets, held releases of apps that are not on the site (other apps have
  * their own line), and the apps that the next version of a shared module waits for.
  */
-export function waitingText({
-  waiting = [],
-  held = [],
-  sharedChanges = [],
-  apps = [],
-}: Partial<Pick<Status, 'waiting' | 'held' | 'sharedChanges' | 'apps'>>): string[] {
+function waitingText({ waiting = [], held = [], sharedChanges = [], apps }: Status): string[] {
   const lines = waiting.map(
     ({ app, digest, waitsFor }) =>
       `  ${app} ${shortDigest(digest)} waits for ${waitsFor.join(', ') || 'any app'}`,
