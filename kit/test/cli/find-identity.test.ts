@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findIdentity, type Git, withFlags } from '../../src/cli/find-identity.ts';
+import { findIdentity, type Git } from '../../src/cli/find-identity.ts';
 import { temporaryFolder } from '../temporary-folders.ts';
 
 const SHA = 'a1b2c3d4'.repeat(5);
@@ -102,12 +102,3 @@ it.each([
     expect(findIdentity('/app', env, runs)).toEqual(expected);
   },
 );
-
-it('prefers the flags to the identity', () => {
-  expect(withFlags(fromGit, { commit: 'abc1234', url: 'https://example.com/1' })).toEqual({
-    ...fromGit,
-    commit: 'abc1234',
-    url: 'https://example.com/1',
-  });
-  expect(withFlags(undefined, {})).toBeUndefined();
-});

@@ -4,12 +4,6 @@ import { runMfe } from './fixtures/run-mfe.ts';
 const unknown = await runMfe(['nothing']);
 const COMMANDS = /There are (.*)\n/.exec(unknown.err)![1]!.split(', ');
 
-it('lists its commands', () => {
-  expect(COMMANDS).toEqual(
-    expect.arrayContaining(['build', 'errors', 'publish', 'rollback', 'status', 'sync']),
-  );
-});
-
 describe('mfe', () => {
   it.each(COMMANDS)('prints help with an example for %s in all three ways', async (command) => {
     const { code, out } = await runMfe([command, '--help']);
@@ -22,7 +16,7 @@ describe('mfe', () => {
   it.each([[[]], [['help']], [['--help']]])('lists every command for %j', async (argv) => {
     const { code, out } = await runMfe(argv);
     expect(code).toBe(0);
-    for (const command of COMMANDS) expect(out).toContain(command);
+    for (const command of COMMANDS) expect(out).toMatch(new RegExp(`\\bmfe ${command}\\b`));
   });
 
   it.each(['--version', 'version'])('prints its version for %s, without a request', async (argument) => {

@@ -34,12 +34,4 @@ describe('siteErrors', () => {
   it.each(SPEC)('%s', (error, code, status, fatal, message) => {
     expect(error).toMatchObject({ code, status, fatal, message });
   });
-
-  const entries = Object.values(siteErrors).map(({ code, definition }) => ({ code, ...definition }));
-  it.each(entries)('$code has a status, a reason and a fix', ({ status, why, fix }) => {
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(600);
-    expect(why).toMatch(/\.$/);
-    expect(fix).toMatch(/\.$/);
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkRel, linkTarget } from '../../src/react/link-target.ts';
+import { linkTarget } from '../../src/react/link-target.ts';
 
 const site = { url: 'https://site.example', trailingSlash: false };
 const at = (to: string, extra: { external?: boolean; trailingSlash?: boolean } = {}) =>
@@ -53,17 +53,5 @@ describe('linkTarget', () => {
       '/feed.xml',
       '/blog/?x=1#y',
     ]);
-  });
-});
-
-describe('linkRel', () => {
-  it.each([
-    ['/about', undefined, undefined],
-    ['/about', '_self', undefined],
-    ['/about', '_blank', 'noopener noreferrer'],
-    ['https://other.example', undefined, 'noopener noreferrer'],
-    ['mailto:a@b.example', undefined, undefined],
-  ])('to %s in %s is %s', (href, target, rel) => {
-    expect(linkRel(href, target)).toBe(rel);
   });
 });

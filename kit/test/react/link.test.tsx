@@ -40,6 +40,12 @@ describe('Link', () => {
       '<a href="/a" target="_blank" rel="noopener noreferrer">x</a>',
     ],
     ['a given rel', { to: 'https://b.example', rel: 'me' }, '<a href="https://b.example" rel="me">x</a>'],
+    ['a mail address', { to: 'mailto:a@b.example' }, '<a href="mailto:a@b.example">x</a>'],
+    [
+      'the same window',
+      { to: '/a', target: '_self' },
+      '<a href="/a" target="_self" data-prefetch="visible">x</a>',
+    ],
     ['another site', { to: '//b.example' }, '<a href="//b.example" rel="noopener noreferrer">x</a>'],
     ['a full page load', { to: '/a', external: true }, '<a href="/a" data-external="">x</a>'],
     [

@@ -6,7 +6,6 @@ import {
   type Navigate,
   navigate,
   PageProvider,
-  useNavigationKey,
   usePage,
   usePageOrNull,
   useSite,
@@ -36,11 +35,6 @@ describe('PlatformProvider and PageProvider', () => {
     expect([inPage(<Path />), inPage(<PathIfAny />)]).toEqual(['/blog/a', '/blog/a']);
     expect(renderToStaticMarkup(<PathIfAny />)).toBe('no page');
     expect(() => renderToStaticMarkup(<Path />)).toThrow('the layout is the same for many pages');
-  });
-
-  it('provide an empty navigation key by default', () => {
-    const Key = (): string => `key: ${useNavigationKey()}`;
-    expect(renderToStaticMarkup(<Key />)).toBe('key: ');
   });
 });
 

@@ -47,8 +47,7 @@ export interface NavigationParts {
 
 /** Implements the decisions of the pipeline in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
-  const { window, data, views, swap, history, progress, manifests, builds, network, tell, now } =
-    parts;
+  const { window, data, views, swap, history, progress, manifests, builds, network, tell, now } = parts;
   let startedAt = 0;
   const isOnline = (): boolean => window.navigator.onLine;
 

@@ -36,5 +36,7 @@ it('retries once after a failure', async () => {
 });
 
 it('throws for a route that is not in the table', async () => {
-  await expect(loadFirstPage({ routes: [] }, payload, {} as Containers)).rejects.toThrow('"blog.list" is not in');
+  await expect(loadFirstPage({ routes: [] }, payload, {} as Containers)).rejects.toThrow(
+    '"blog.list" is not in',
+  );
 });

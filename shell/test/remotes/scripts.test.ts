@@ -17,7 +17,10 @@ const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 
 /** @param broken the addresses whose integrity check fails */
-function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables, supported = true } = {}) {
+function setUp(
+  broken: readonly string[] = [],
+  { lost = [] as string[], site = async () => tables, supported = true } = {},
+) {
   const head = {
     append(script: HTMLScriptElement) {
       const url = script.getAttribute('src')!;

@@ -45,7 +45,15 @@ function start(played: Played = {}) {
     document.dispatchEvent(new Event('visibilitychange'));
   };
   const wait = (): void => timers.splice(0).forEach((callback) => callback());
-  return { tell, sent, timers, hide, wait, document, leave: () => window.dispatchEvent(new Event('pagehide')) };
+  return {
+    tell,
+    sent,
+    timers,
+    hide,
+    wait,
+    document,
+    leave: () => window.dispatchEvent(new Event('pagehide')),
+  };
 }
 
 const frame = { url: '/-/reports', version: 2, composition: 'c1', device: 'large' };

@@ -45,7 +45,10 @@ export const errorsCommand = defineCommand(
     }
     const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
     const releases = await releasesOf(client, list, values.json);
-    return { answer: list, text: () => describeErrors(list, { ...query, app: named }, releases, context.now()) };
+    return {
+      answer: list,
+      text: () => describeErrors(list, { ...query, app: named }, releases, context.now()),
+    };
   },
 );
 

@@ -14,6 +14,7 @@ describe('mfe preview', () => {
         code: 0,
         out: expect.stringContaining('http://site.test/?preview=x'),
       });
+    expect(against.gateway.kept.size).toBe(0);
     expect(against.gateway.requests.map(({ query }) => query)).toEqual(
       Array.from({ length: 2 }, () => ({ preview: '1', name: 'pr-12' })),
     );

@@ -99,7 +99,9 @@ it('prints receivers that do not accept alerts', async () => {
 it('counts errors with the start of the hour', async () => {
   const [, table] = await shown({ apps: [app({ errors: { times: 12, sinceMs: NOW } }), app()] });
   expect(table).toMatch(/ROUTES +ERRORS +STATE$/);
-  expect((await shown({ apps: [app({ errors: { times: 12, sinceMs: NOW } })] }))[2]).toContain(' 12 since 10:00Z ');
+  expect((await shown({ apps: [app({ errors: { times: 12, sinceMs: NOW } })] }))[2]).toContain(
+    ' 12 since 10:00Z ',
+  );
 });
 
 const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };

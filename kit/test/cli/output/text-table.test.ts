@@ -12,11 +12,3 @@ it('aligns columns, numbers to the right, without trailing spaces', () => {
     'marketing      10  b',
   ]);
 });
-
-it('prints a missing value as a dash', () => {
-  expect(textTable(['A', 'B', 'C'], [[undefined, null, '']]).split('\n')[1]).toBe('-  -  -');
-});
-
-it('removes line breaks and control characters from cells', () => {
-  expect(textTable(['A', 'B'], [['one\r\ntwo', '\u001b[2J\u0007']])).not.toMatch(/\r|\u001b|\u0007|two\n/);
-});

@@ -73,16 +73,13 @@ test('writes no file for the same site, and both for another site', () => {
   expect(readdirSync(one.paths.root).toSorted()).toEqual([SITE_TYPES, SITE_LOCK].toSorted());
 });
 
-test.each(['{', '{"pages":{}}'])(
-  'rejects the lock file %j by name',
-  (text) => {
-    const { paths } = app();
-    writeFileSync(path.join(paths.root, SITE_LOCK), text);
-    expect(() => readSiteLock(paths.root)).toThrow(
-      expect.objectContaining({ code: 'CLI_LOCK_INVALID', message: expect.stringContaining(SITE_LOCK) }),
-    );
-  },
-);
+test.each(['{', '{"pages":{}}'])('rejects the lock file %j by name', (text) => {
+  const { paths } = app();
+  writeFileSync(path.join(paths.root, SITE_LOCK), text);
+  expect(() => readSiteLock(paths.root)).toThrow(
+    expect.objectContaining({ code: 'CLI_LOCK_INVALID', message: expect.stringContaining(SITE_LOCK) }),
+  );
+});
 
 const NONE = {
   pages: {},

@@ -119,12 +119,3 @@ it('posts an early submit without JavaScript when the code does not load', async
   await act(async () => fail(new Error('lost')));
   expect([posted.mock.calls.length, container.querySelector('form')!.noValidate]).toEqual([1, false]);
 });
-
-it('replaces the validation of the browser', async () => {
-  const { container } = await mount(
-    <InShell platform={platformWith()}>
-      <Form />
-    </InShell>,
-  );
-  expect(container.querySelector('form')!.noValidate).toBe(true);
-});
