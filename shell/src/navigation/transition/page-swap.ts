@@ -8,13 +8,14 @@ import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import type { ErrorScreen, LoadedPage, View } from '../../client-root.tsx';
 import { applyHead, readHead } from '../../head/document-head.ts';
-import { announce, focusElement, focusPage } from './focus.ts';
 import type { Trigger } from '../pipeline.ts';
 import { type Place, placeUrl } from '../place.ts';
 import { type ScrollMemory, scrollTo } from './scroll.ts';
 import { createSharedElements } from './shared-elements.ts';
 import type { SiteHistory } from '../site-history.ts';
 import { withViewTransition } from './view-transition.ts';
+
+const ANNOUNCER_ID = 'announcer';
 
 export interface PageSwap {
   /** Shows another page: history, head, content, scroll position, focus. */
@@ -123,4 +124,34 @@ function headOf(document: Document, { payload }: LoadedPage, { search }: Place, 
 export function errorHead(error: PageError, { path }: Place, site: SiteConfig): Head {
   const meta = [{ name: 'robots', content: robotsContent(false) }];
   return { title: pageTitle({ path, error }, site), meta, links: [], jsonLd: [], lang: site.defaultLocale };
+}
+
+/** Moves the focus to the start of the new page: the hash's element, its heading, or the main area. */
+function focusPage(document: Document, hashTarget: Element | null): void {
+  const main = document.getElementById('main');
+  const element = hashTarget ?? main?.querySelector('h1') ?? main;
+  if (element instanceof HTMLElement) focusElement(element);
+}
+
+/** Focuses an element, also one that is not focusable by default, without scrolling. */
+function focusElement(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  if (element.ownerDocument.activeElement === element) return;
+  element.setAttribute('tabindex', '-1');
+  element.focus({ preventScroll: true });
+}
+
+/** Announces the title of the new page to screen readers, in a live region outside the app's root. */
+function announce(document: Document, text: string): void {
+  const region = document.getElementById(ANNOUNCER_ID) ?? document.body.appendChild(makeRegion(document));
+  region.textContent = text;
+}
+
+function makeRegion(document: Document): HTMLElement {
+  const region = document.createElement('div');
+  region.id = ANNOUNCER_ID;
+  region.className = 'visually-hidden';
+  region.setAttribute('role', 'status');
+  region.setAttribute('aria-live', 'polite');
+  return region;
 }

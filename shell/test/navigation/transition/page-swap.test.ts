@@ -106,8 +106,34 @@ it('shows an error at its address, with a title and without search engines', () 
   });
 });
 
-it('moves the focus to the target of the hash at a repeated navigation', () => {
-  document.querySelector('h1')!.id = 'part';
-  setUp().swap.again(toPlace('/#part'));
-  expect(document.activeElement?.id).toBe('part');
+describe('the focus', () => {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+
+  it.each([
+    ['of a new page is at the target of the hash', '/about#part', '<h1>Title</h1><p id="part" tabindex="0"></p>', 'P'],
+    ['of a new page without a heading is at the main area', '/about', '', 'MAIN'],
+  ])('%s', async (_, url, html, focused) => {
+    find('main').innerHTML = html;
+    await setUp().swap.confirm(toPlace(url), pageOf('/about'), { kind: 'push' });
+    expect(document.activeElement?.tagName).toBe(focused);
+  });
+
+  it('of a repeated navigation is at the target of the hash, with a tabindex only if it needs one', () => {
+    find('main').innerHTML = '<a id="link" href="/x">x</a><p id="part">y</p>';
+    const paragraph = find('p');
+    // Browsers do so, happy-dom does not.
+    paragraph.focus = () => paragraph.hasAttribute('tabindex') && HTMLElement.prototype.focus.call(paragraph);
+    const { swap } = setUp();
+    swap.again(toPlace('/#link'));
+    expect([document.activeElement, find('a').hasAttribute('tabindex')]).toEqual([find('a'), false]);
+    swap.again(toPlace('/#part'));
+    expect([document.activeElement, paragraph.getAttribute('tabindex')]).toEqual([paragraph, '-1']);
+  });
+});
+
+it('announces pages in one live region', async () => {
+  const { swap } = setUp();
+  for (const path of ['/about', '/blog']) await swap.confirm(toPlace(path), pageOf(path), { kind: 'push' });
+  const regions = [...document.querySelectorAll('[aria-live="polite"]')];
+  expect(regions.map(({ textContent }) => textContent)).toEqual(['Title of /blog']);
 });
