@@ -17,7 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./commands/build.ts')).buildCommand,
   check: async () => (await import('./commands/publish.ts')).checkCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
-  preview: async () => (await import('./commands/preview.ts')).previewCommand,
+  preview: async () => (await import('./commands/publish.ts')).previewCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   errors: async () => (await import('./commands/errors.ts')).errorsCommand,
   inbox: async () => (await import('./commands/inbox.ts')).inboxCommand,

@@ -1,21 +1,23 @@
 import path from 'node:path';
 import { identityText } from '../../contract/release/identity.ts';
 import type { Ahead } from '../../contract/operations/operations.ts';
+import type { Status } from '../../contract/operations/site-status.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
-import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
+import { type Command, type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { PREVIEW_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { isPlatformError } from '../../errors/define-errors.ts';
 import { checkSources } from '../check-sources.ts';
-import { defineCommand, signingKey } from '../parse-options.ts';
+import { defineCommand, runAction, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
-import { printable, shortDigest, timeText } from '../output/text-table.ts';
+import { printable, shortDigest, textTable, timeText } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
+import { change } from './change.ts';
 
 /** `mfe publish`: see help.ts. */
 export const publishCommand = defineCommand(
@@ -237,4 +239,26 @@ export const checkCommand = defineCommand(
       exit: failed.length === 0 ? EXIT.done : EXIT.failed,
     };
   },
+);
+
+/** `mfe preview [list|end]`: see help.ts. */
+export const previewCommand: Command = (args, context) =>
+  runAction({ list: listPreviews, end: endPreview }, args, context) ??
+  publishCommand(['--preview', ...args], context);
+
+const listPreviews = defineCommand({ command: 'preview', positionals: ['app?'] }, async (parsed, context) => {
+  const [app] = parsed.positionals;
+  const { previews } = await connect(context).call<Status>('status');
+  const answer = { previews: previews.filter(({ apps }) => app === undefined || apps.includes(app)) };
+  const rows = answer.previews.map(({ id, name, apps, by, madeAt, until, url }) => {
+    const made = madeAt === undefined ? undefined : timeText(madeAt);
+    return [name ?? id.slice(0, 12), apps.join(','), by, made, timeText(until), url];
+  });
+  return { answer, text: () => textTable(['PREVIEW', 'APP', 'WHO', 'MADE', 'UNTIL', 'ADDRESS'], rows) };
+});
+
+const endPreview = defineCommand(
+  { command: 'preview', positionals: ['app', 'preview'] },
+  ({ positionals: [apps = '', preview = ''] }, context) =>
+    change('endPreview', { parameters: { apps, preview } }, context),
 );
