@@ -7,7 +7,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { defineCommand } from '../parse-options.ts';
-import type { Manifest } from '../workspace/lock-importer.ts';
+import type { Manifest } from './new.ts';
 
 const KIT = '@voltframe/kit';
 /** Both packages have the same version, because they are published together. */

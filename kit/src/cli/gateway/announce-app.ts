@@ -1,21 +1,14 @@
 import type { RefreshEvent } from '../../build/refresh/refresh-event.ts';
 import type { CommandContext } from '../command-context.ts';
 
-export interface AnnouncedApp {
-  app: string;
-  /** Address of the site on this machine. */
-  url: string;
-  /** Address of the gateway that the rest of the site comes from. */
-  gateway: string;
-}
-
 /**
  * Prints the address of an app when it is live, or when a page can show its problems.
+ * @param url of the site on this machine. @param gateway that the rest of the site comes from
  * @param events for open pages of the site; undefined for a production site
  * @returns when the app is live there, or the events have ended
  */
 export async function announceApp(
-  { app, url, gateway }: AnnouncedApp,
+  { app, url, gateway }: Record<'app' | 'url' | 'gateway', string>,
   events: AsyncIterable<RefreshEvent> | undefined,
   { print, tell }: Pick<CommandContext, 'print' | 'tell'>,
 ): Promise<void> {

@@ -26,9 +26,11 @@ export function createIslandStore(fetchIsland: FetchIsland) {
   }
 
   return {
-    find: (name: string, props: IslandProps) => states.get(idOf(name, props)) ?? EMPTY,
+    /** Called while rendering. @returns the same object until the state changes. */
+    find: (name: string, props: IslandProps): IslandState => states.get(idOf(name, props)) ?? EMPTY,
+    /** Fetches a missing island, with one request for several calls. */
     load: (name: string, props: IslandProps) => void load(name, props),
-    subscribe(listener: () => void) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -61,13 +63,7 @@ export interface IslandState {
 }
 
 /** Source of the HTML for `<Island>`: on the server a marker for the gateway, in the browser a cache. */
-export interface IslandSource {
-  /** Called while rendering. @returns the same object until the state changes. */
-  find(name: string, props: IslandProps): IslandState;
-  /** Fetches a missing island, with one request for several calls. */
-  load(name: string, props: IslandProps): void;
-  subscribe(listener: () => void): () => void;
-}
+export type IslandSource = Pick<IslandStore, 'find' | 'load' | 'subscribe'>;
 
 /** @returns the props as text, the same for equal props. */
 export function islandPropsText(props: IslandProps): string {
