@@ -146,7 +146,7 @@ test('another gateway can fetch the complete releases of the live site', async (
   const quiet = { step: () => {}, update: () => {}, end: () => {} };
   const folders = await fetchReleases(client, live, {
     except: [],
-    folder: path.join(folder, 'fetched'),
+    cache: path.join(folder, 'fetched'),
     progress: quiet,
   });
   expect(Object.keys(folders).toSorted()).toEqual(['docs', 'shell']);

@@ -46,7 +46,7 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
     const except = Object.keys(own);
     const others = await fetchReleases(client, composition, {
       except,
-      folder: releaseCache(program),
+      cache: releaseCache(program),
       progress,
     });
     // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.

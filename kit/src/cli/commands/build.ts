@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
-import { type WatchEvents, watchApp } from '../../build/watch-app.ts';
-import { buildAtChanges } from '../../build/watch-app.ts';
+import { buildAtChanges, type WatchEvents, watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
@@ -27,42 +26,25 @@ export const buildCommand = defineCommand(
       path.resolve(context.cwd, folder),
     );
     const key = signingKey(values.key, context);
-    if (values.watch) await watchAll(folders, { options, key }, context);
+    if (values.watch) await watchAll(folders, options, key, context);
     else
       for (const folder of folders) {
+        const started = performance.now();
         const identity = findIdentity(folder, context.env);
-        const building = { options: { ...options, ...(identity && { identity }) }, key };
-        await buildFolder(folder, building, context, values.json ?? false);
+        const release = await buildApp(await loadApp(folder), { ...options, ...(identity && { identity }) });
+        writeSignature(folder, release, key);
+        const { app, digest, files } = release;
+        const json = () => JSON.stringify({ app, digest, files: Object.keys(files).length });
+        context.print(values.json ? json() : describeBuild(release, performance.now() - started));
       }
     return EXIT.done;
   },
 );
 
-interface Building {
-  options: BuildOptions;
-  /** Signs the release. */
-  key: KeyObject | undefined;
-}
-
-async function buildFolder(
-  folder: string,
-  { options, key }: Building,
-  context: CommandContext,
-  json: boolean,
-): Promise<void> {
-  const started = performance.now();
-  const release = await buildApp(await loadApp(folder), options);
-  writeSignature(folder, release, key);
-  if (json)
-    context.print(
-      JSON.stringify({ app: release.app, digest: release.digest, files: Object.keys(release.files).length }),
-    );
-  else context.print(describeBuild(release, performance.now() - started));
-}
-
 async function watchAll(
   folders: string[],
-  { options, key }: Building,
+  options: BuildOptions,
+  key: KeyObject | undefined,
   context: CommandContext,
 ): Promise<void> {
   const failed = (error: Error) => context.tell(`mfe: ${error.message}\n`);

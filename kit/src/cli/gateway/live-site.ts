@@ -37,10 +37,11 @@ const KEPT_MS = 86_400_000;
 export async function fetchSite(
   client: OperationsClient,
   composition: Composition,
-  { except, cache, progress, now }: LiveSiteOptions & { progress: ProgressOutput; now(): number },
+  options: LiveSiteOptions & { progress: ProgressOutput; now(): number },
 ): Promise<LiveSite> {
-  const seenAt = now();
-  const releases = await fetchReleases(client, composition, { except, folder: cache, progress });
+  const { cache } = options;
+  const seenAt = options.now();
+  const releases = await fetchReleases(client, composition, options);
   mkdirSync(cache, { recursive: true });
   writeAtOnce(memoryOf(client.gateway, cache), JSON.stringify({ composition, seenAt }));
   forgetReleases(cache, seenAt - KEPT_MS);
@@ -80,19 +81,18 @@ const CONCURRENCY = 8;
 
 /**
  * Fetches the missing releases of a composition, each into its own folder.
- * @param except apps that are left out.
- * @param folder folder of the releases: `{folder}/{app}/{digest}/release.json`.
+ * @param cache gets `{app}/{digest}/release.json`.
  * @returns app → release folder.
  */
 export async function fetchReleases(
   client: OperationsClient,
   composition: Composition,
-  { except, folder, progress }: { except: string[]; folder: string; progress: ProgressOutput },
+  { except, cache, progress }: LiveSiteOptions & { progress: ProgressOutput },
 ): Promise<Record<string, string>> {
   const folders: Record<string, string> = {};
   for (const [app, digest] of Object.entries(composition.apps)) {
     if (except.includes(app)) continue;
-    const target = path.join(folder, app, digest);
+    const target = path.join(cache, app, digest);
     if (!existsSync(path.join(target, 'release.json')))
       await fetchRelease(client, { app, digest }, target, progress);
     folders[app] = target;

@@ -19,9 +19,6 @@ export interface IconLoaderPorts {
   warn(message: string): void;
 }
 
-/** `missing`: the provider does not have the icon; no other provider is requested. */
-type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'failed' };
-
 /**
  * Fetches icons that no script contains (docs/behaviour.md 12.4 to 12.6): one request per collection and tick, split so
  * that no address is longer than 500 characters. The next provider is requested after 750 ms or on failure; the
@@ -72,57 +69,46 @@ export function createIconLoader(ports: IconLoaderPorts): (name: string) => void
 }
 
 /** Requests the providers in turn until one responds. @returns null if none has the icons. */
-function ask(prefix: string, names: string[], ports: IconLoaderPorts): Promise<IconSet | null> {
+async function ask(prefix: string, names: string[], ports: IconLoaderPorts): Promise<IconSet | null> {
+  const asked: Promise<IconSet | null>[] = [];
+  const last = ports.providers.length - 1;
+  for (const [index, provider] of ports.providers.entries()) {
+    asked.push(askOne(provider, prefix, names, ports));
+    const limit = ICON_ROTATION_DELAY_MS + (index === last ? ICON_PROVIDER_TIMEOUT_MS : 0);
+    const set = await firstWithin(asked, limit, ports);
+    if (set !== undefined) return set;
+  }
+  return null;
+}
+
+/** @returns the first response; undefined when all have failed, or after the limit (ms). */
+function firstWithin(
+  asked: Promise<IconSet | null>[],
+  limit: number,
+  { setTimeout, clearTimeout }: IconLoaderPorts,
+): Promise<IconSet | null | undefined> {
   return new Promise((resolve) => {
-    let next = 0;
-    let pending = 0;
-    let timer: number | undefined;
-
-    const finish = (set: IconSet | null): void => {
-      if (timer !== undefined) ports.clearTimeout(timer);
-      next = Infinity;
-      resolve(set);
-    };
-
-    const start = (): void => {
-      const provider = ports.providers[next++];
-      if (provider === undefined) {
-        timer = ports.setTimeout(() => finish(null), ICON_PROVIDER_TIMEOUT_MS);
-        return;
-      }
-      pending++;
-      timer = ports.setTimeout(start, ICON_ROTATION_DELAY_MS);
-      void askOne(provider, prefix, names, ports).then(settle);
-    };
-
-    const settle = (answer: Answer): void => {
-      pending--;
-      if (answer.type === 'icons') finish(answer.set);
-      else if (answer.type === 'missing') finish(null);
-      else if (pending === 0) {
-        if (timer !== undefined) ports.clearTimeout(timer);
-        if (next < ports.providers.length) start();
-        else finish(null);
-      }
-    };
-    start();
+    const timer = setTimeout(() => resolve(undefined), limit);
+    Promise.any(asked)
+      .then(resolve, () => resolve(undefined))
+      .finally(() => clearTimeout(timer));
   });
 }
 
+/**
+ * @returns null if the provider does not have the icons: no other provider is requested. Rejects without a valid
+ * response.
+ */
 async function askOne(
   provider: string,
   prefix: string,
   names: string[],
   { fetch }: IconLoaderPorts,
-): Promise<Answer> {
+): Promise<IconSet | null> {
   const [request] = splitIconRequests(prefix, names, { base: provider, maxLength: Infinity });
-  try {
-    const response = await fetch(request?.url ?? provider);
-    if (response.status === 404) return { type: 'missing' };
-    if (!response.ok) return { type: 'failed' };
-    const set = (await response.json()) as IconSet;
-    return typeof set?.icons === 'object' && set.icons !== null ? { type: 'icons', set } : { type: 'failed' };
-  } catch {
-    return { type: 'failed' };
-  }
+  const response = await fetch(request?.url ?? provider);
+  if (response.status === 404) return null;
+  const set = response.ok ? ((await response.json()) as IconSet | null) : null;
+  if (typeof set?.icons !== 'object' || set.icons === null) throw new Error('The response has no icons');
+  return set;
 }

@@ -64,7 +64,7 @@ describe('fetchReleases', () => {
     const live = await composition();
     const folders = await fetchReleases(client(), live, {
       except: ['blog'],
-      folder: target,
+      cache: target,
       progress: quiet,
     });
     expect(Object.keys(folders)).toEqual(['legal']);
@@ -72,7 +72,7 @@ describe('fetchReleases', () => {
     expect(JSON.parse(read('release.json'))).toEqual(describeRelease('legal'));
     for (const [file, body] of Object.entries(sampleFiles('legal'))) expect(read(file)).toBe(body);
     const asked = against.gateway.requests.length;
-    await fetchReleases(client(), live, { except: ['blog'], folder: target, progress: quiet });
+    await fetchReleases(client(), live, { except: ['blog'], cache: target, progress: quiet });
     expect(against.gateway.requests.length).toBe(asked);
   });
 
@@ -82,7 +82,7 @@ describe('fetchReleases', () => {
     against.gateway.blobs.set(sha256!, Buffer.from('other'));
     const fetching = fetchReleases(client(), await composition(), {
       except: [],
-      folder: target,
+      cache: target,
       progress: quiet,
     });
     await expect(fetching).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
