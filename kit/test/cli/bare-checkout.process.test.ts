@@ -59,7 +59,6 @@ it.each([
   'rollback blog --dry-run',
   'promote blog aaaaaaaa',
   'pin blog',
-  'token list',
   'key add blog ed25519:x',
 ])('runs %s without installed packages', async (line) => {
   const { gateway, run } = await startGateway();
