@@ -29,7 +29,7 @@ export function createIslandStore(fetchIsland: FetchIsland) {
     /** Called while rendering. @returns the same object until the state changes. */
     find: (name: string, props: IslandProps): IslandState => states.get(idOf(name, props)) ?? EMPTY,
     /** Fetches a missing island, with one request for several calls. */
-    load: (name: string, props: IslandProps) => void load(name, props),
+    load: (name: string, props: IslandProps): void => void load(name, props),
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -101,8 +101,8 @@ test('writes the tokens of the site, and never for a site without islands', () =
 });
 
 test('writes the names and paths of personal data, if the app has any', () => {
-  const personal = { account: { paths: ['/me', '/orders/*', '/carts/**'] } };
-  const types = siteTypesText(NONE, { ...BARE, personal }, []);
+  const account = { paths: ['/me', '/orders/*', '/carts/**'], methods: ['GET' as const] };
+  const types = siteTypesText(NONE, { ...BARE, personal: { account } }, []);
   expect(types).toContain("personal: \n      | 'account';");
   expect(types).toContain(
     "| '/carts'\n      | '/me'\n      | `/carts/${string}`\n      | `/orders/${string}`;",
