@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { drawingSvg } from '../../../src/contract/page/drawing.ts';
 import { LineArt } from '../../../src/react/components/line-art.tsx';
 import { mount } from '../fixtures/mounted.tsx';
-
-afterEach(() => document.body.replaceChildren());
 
 it('renders a drawing as SVG that is hidden from assistive technology', async () => {
   const svg = drawingSvg({ lines: 'M0 0h9', current: 'M0 1h9', words: [[5, 6, 'alarm']] });
