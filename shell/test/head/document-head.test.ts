@@ -37,7 +37,7 @@ it('does not set an unchanged language, which would restyle all elements', () =>
 });
 
 it('reads exactly the head that the server wrote', () => {
-  const head: Head = {
+  const written: Head = {
     title: 'A "title" & more | Site',
     meta: [
       { name: 'description', content: 'About <b> & "c"' },
@@ -56,7 +56,7 @@ it('reads exactly the head that the server wrote', () => {
     jsonLd: [{ name: '</script><!--' }],
     lang: 'pt-BR',
   };
-  document.head.innerHTML = `<meta charset="utf-8">${renderHead(head)}<link rel="icon" href="data:,">`;
-  document.documentElement.lang = head.lang;
-  expect(readHead(document)).toEqual(head);
+  document.head.innerHTML = `<meta charset="utf-8">${renderHead(written)}<link rel="icon" href="data:,">`;
+  document.documentElement.lang = written.lang;
+  expect(readHead(document)).toEqual(written);
 });

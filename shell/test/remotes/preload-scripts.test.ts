@@ -36,7 +36,7 @@ it('fetches missing scripts and styles without running or applying them', async 
   const added = [...page.querySelectorAll('link[rel="modulepreload"]')].slice(1);
   expect(added.map((link) => link.getAttribute('href'))).toEqual(['/a.js', '/b.js']);
   expect(added.map((link) => (link as HTMLLinkElement).integrity || null)).toEqual(['sha256-a', null]);
-  expect(added).toMatchObject(Array(2).fill({ fetchPriority: 'low' }));
+  expect(added).toMatchObject([{ fetchPriority: 'low' }, { fetchPriority: 'low' }]);
   expect(fetched).toEqual([['/a.css', 'low']]);
   expect(page.querySelectorAll('link[rel="stylesheet"], script')).toHaveLength(1);
   added[0]!.dispatchEvent(new Event('load'));
