@@ -1,4 +1,3 @@
-import { hasOwn } from '@voltframe/kit/contract/names';
 import type { TabStorage } from '@voltframe/kit/react/refusable';
 
 const KEY = 'reloads';
@@ -24,7 +23,7 @@ export function createReloadGuard(
     const time = now();
     const isRecent = (last: number): boolean => time - last < RELOAD_GUARD_MS;
     const records = read(storage, window);
-    if (hasOwn(records, path) && isRecent(records[path]!)) return false;
+    if (isRecent(records[path] ?? -Infinity)) return false;
     const active = Object.entries(records).filter(([, last]) => isRecent(last));
     write(storage, window, JSON.stringify({ ...Object.fromEntries(active), [path]: time }));
     return true;
@@ -38,8 +37,7 @@ function read(storage: ReloadStorage, window: { name: string }): ReloadRecords {
   const named = window.name.startsWith(PREFIX) ? window.name.slice(PREFIX.length) : null;
   try {
     const value: unknown = JSON.parse(storage.getItem(KEY) ?? named ?? '{}');
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    return Object.fromEntries(Object.entries(value).filter((entry) => Number.isFinite(entry[1])));
+    return typeof value === 'object' && value !== null ? (value as ReloadRecords) : {};
   } catch {
     return {};
   }

@@ -47,6 +47,9 @@ describe('the prefetch of a link', () => {
       await settle();
       expect(preloads).toHaveLength(Math.min(11, n + 5));
     }
+    void prefetch('/blog/later');
+    await settle();
+    expect(preloads).toHaveLength(12);
   });
 
   it('does nothing when the connection saves data', async () => {

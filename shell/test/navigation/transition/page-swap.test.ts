@@ -110,7 +110,12 @@ describe('the focus', () => {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 
   it.each([
-    ['of a new page is at the target of the hash', '/about#part', '<h1>Title</h1><p id="part" tabindex="0"></p>', 'P'],
+    [
+      'of a new page is at the target of the hash',
+      '/about#part',
+      '<h1>Title</h1><p id="part" tabindex="0"></p>',
+      'P',
+    ],
     ['of a new page without a heading is at the main area', '/about', '', 'MAIN'],
   ])('%s', async (_, url, html, focused) => {
     find('main').innerHTML = html;
