@@ -1,5 +1,4 @@
-import { createReportLimits } from '../../observing/errors/report-limits.ts';
-import { createReportTaker } from '../../observing/errors/take-report.ts';
+import { createReportLimits, createReportTaker } from '../../observing/errors/take-report.ts';
 import { liveSince, replayNote, type Seen } from '../../observing/events/events.ts';
 import type { Observing } from '../../observing/open-observing.ts';
 import type { Storage } from '../../platform/open-platform.ts';

@@ -1,9 +1,13 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import { REPORT_LIMITS, type ReportedError, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import { expect, test } from 'vitest';
 import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
-import { createReportLimits } from '../../../src/observing/errors/report-limits.ts';
-import { createReportTaker } from '../../../src/observing/errors/take-report.ts';
+import {
+  browserFamily,
+  createReportLimits,
+  createReportTaker,
+  parseReport,
+} from '../../../src/observing/errors/take-report.ts';
 
 const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];
 const composition = (id: string, docs: string) =>
@@ -129,18 +133,106 @@ test('refuses reports over the limit of all, not counting those of unknown compo
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(1);
 });
 
-test('bounds the errors of one visitor', async () => {
-  const { send, noted } = setUp();
-  for (let times = 0; times < 50; times++) await send({ errors: [error({ times: 1_000 })] });
-  await send({ errors: [error({ times: 3 })] }, '192.0.2.2');
-  expect(noted.map(({ times }) => times)).toEqual([200, 3]);
+test('bounds the errors and the measured views of one visitor, and still accepts those of others', async () => {
+  const { send, measured, noted } = setUp();
+  const report = { vitals: { route: 'docs.home', lcp: 60_000 }, errors: [error({ times: 10 })] };
+  for (let times = 0; times < 100; times++) await send(report);
+  await send(report, '192.0.2.2');
+  expect([measured.length, noted.reduce((sum, { times }) => sum + times, 0)]).toEqual([61, 210]);
 });
 
-test('bounds the measured views of one visitor, and still accepts the errors', async () => {
-  const { send, measured, noted } = setUp();
-  const vitals = { route: 'docs.home', lcp: 60_000 };
-  for (let times = 0; times < 100; times++) await send({ vitals });
-  await send({ vitals, errors: [error()] });
-  await send({ vitals }, '192.0.2.2');
-  expect([measured.length, noted.length]).toEqual([61, 1]);
+test('limits the reports, views and errors of a network by the minute or the hour', () => {
+  const clock = { now: 0 };
+  const limits = createReportLimits(() => clock.now);
+  const counts = (address: string) => ({
+    reports: Array.from({ length: 100 }, () => limits.admit(address)).filter(Boolean).length,
+    views: Array.from({ length: 100 }, () => limits.measured(address)).filter(Boolean).length,
+    errors: limits.share(address, 150) + limits.share(address, 1_000),
+  });
+  expect([counts('192.0.2.1'), counts('192.0.2.1'), counts('192.0.2.2')]).toEqual([
+    { reports: 30, views: 60, errors: 200 },
+    { reports: 0, views: 0, errors: 0 },
+    { reports: 30, views: 60, errors: 200 },
+  ]);
+  clock.now = 60_000;
+  expect(counts('192.0.2.1')).toEqual({ reports: 30, views: 0, errors: 200 });
+  clock.now = 3_600_000;
+  expect(counts('192.0.2.1')).toEqual({ reports: 30, views: 60, errors: 200 });
+});
+
+const reported = { kind: 'event', route: 'docs.home', app: 'docs', message: 'boom', times: 1 };
+const vitals = { route: 'docs.home', lcp: 1200, cls: 0.01, navigations: [{ route: 'docs.home', ms: 80 }] };
+const report = (more: object = {}) => ({
+  version: 2,
+  composition: 'a'.repeat(32),
+  device: 'small',
+  errors: [reported],
+  vitals,
+  ...more,
+});
+
+test('reads a report of the shell', () => {
+  expect(parseReport(JSON.stringify(report()))).toEqual({ ok: true, report: report() });
+  expect(parseReport(JSON.stringify(report({ errors: undefined }))).ok).toBe(true);
+  expect(parseReport(JSON.stringify(report({ vitals: undefined }))).ok).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ['the earlier format', { composition: 'a'.repeat(32), app: 'docs', kind: 'hydration' }],
+  ['another version', report({ version: 3 })],
+  ['neither errors nor vitals', report({ errors: undefined, vitals: undefined })],
+  ['an empty list of errors', report({ errors: [] })],
+  ['an unknown field', report({ address: '/search?q=secret' })],
+  ['an unknown field of an error', report({ errors: [{ ...reported, url: '/x' }] })],
+  ['a malformed composition id', report({ composition: '../x' })],
+  ['an invalid name of an app', report({ errors: [{ ...reported, app: '__proto__' }] })],
+  ['an unknown kind', report({ errors: [{ ...reported, kind: 'loader' }] })],
+  ['too many errors', report({ errors: Array.from({ length: 11 }, () => reported) })],
+  ['too long a message', report({ errors: [{ ...reported, message: 'x'.repeat(REPORT_LIMITS.message + 1) }] })],
+  ['too long a stack', report({ errors: [{ ...reported, stack: 'x'.repeat(REPORT_LIMITS.stack + 1) }] })],
+  ['zero times', report({ errors: [{ ...reported, times: 0 }] })],
+  ['too many times', report({ errors: [{ ...reported, times: 1e9 }] })],
+  ['a fraction of times', report({ errors: [{ ...reported, times: 1.5 }] })],
+  ['a negative figure', report({ vitals: { ...vitals, lcp: -1 } })],
+  ['a figure out of range', report({ vitals: { ...vitals, lcp: 1e308 } })],
+  ['a figure that is a text', report({ vitals: { ...vitals, lcp: '1' } })],
+  [
+    'too many navigations',
+    report({ vitals: { ...vitals, navigations: Array.from({ length: 21 }, () => ({ route: 'x', ms: 1 })) } }),
+  ],
+])('refuses a report with %s', (_, body) => {
+  const parsed = parseReport(JSON.stringify(body));
+  expect(parsed.ok).toBe(false);
+  expect((parsed as { reason: string }).reason.length).toBeLessThan(700);
+});
+
+test.each([
+  ['a number', 7],
+  ['undefined', undefined],
+  ['invalid JSON', '{"version":2,'],
+  ['a list', '[{"version":2}]'],
+  ['JSON of 8,000 levels', `{"version":2,"a":${'['.repeat(8_000)}`],
+])('refuses %s', (_, body) => {
+  expect(parseReport(body).ok).toBe(false);
+});
+
+test.each([
+  [
+    'chromium',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  ],
+  [
+    'chromium',
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+  ],
+  ['firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
+  [
+    'safari',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+  ],
+  ['other', 'curl/8.0'],
+  ['other', undefined],
+  ['other', 'x'.repeat(10_000_000)],
+])('reads the browser family %s', (family, userAgent) => {
+  expect(browserFamily(userAgent)).toBe(family);
 });

@@ -3,9 +3,12 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
-import { browserFamily, parseReport } from '../../../observing/errors/parse-report.ts';
-import type { ReportLimits } from '../../../observing/errors/report-limits.ts';
-import type { TakeReport } from '../../../observing/errors/take-report.ts';
+import {
+  browserFamily,
+  parseReport,
+  type ReportLimits,
+  type TakeReport,
+} from '../../../observing/errors/take-report.ts';
 import { isCrossSite } from '../cross-site.ts';
 
 export interface ReportsDeps {

@@ -3,8 +3,11 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
 import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
-import { createReportLimits } from '../../../../src/observing/errors/report-limits.ts';
-import type { ReportFrom, ReportRefusal } from '../../../../src/observing/errors/take-report.ts';
+import {
+  createReportLimits,
+  type ReportFrom,
+  type ReportRefusal,
+} from '../../../../src/observing/errors/take-report.ts';
 
 const SITE = 'https://site.example';
 const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };
