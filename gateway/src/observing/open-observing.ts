@@ -18,7 +18,6 @@ import { createErrorQueries } from './errors/error-queries.ts';
 import { createErrorStore } from './errors/error-store.ts';
 import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
-import { createServerFailures } from './errors/server-failures.ts';
 import { createReleasePositions, type PositionsIn } from './errors/source-positions.ts';
 import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
@@ -99,8 +98,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       logger,
       now,
       positionsIn,
-      // In development the page shows the error.
-      seen: development ? undefined : createServerFailures({ errors, live: liveComposition }),
+      errors,
+      live: liveComposition,
       develop: development?.thrown,
     }),
     live: liveComposition,

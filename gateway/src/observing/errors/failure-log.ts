@@ -1,12 +1,16 @@
+import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
-import { mapStack, plainText } from './stacks.ts';
+import type { ErrorGroups } from './error-groups.ts';
+import type { SeenError } from './pending-errors.ts';
 import type { PositionsIn } from './source-positions.ts';
-import { LRUCache } from 'lru-cache';
+import { mapStack, plainText } from './stacks.ts';
 
 /** Degraded responses. */
 export interface Failure {
@@ -52,25 +56,17 @@ export interface EndedProcess {
   isListed: boolean;
 }
 
-/**
- * Records failures as errors of their app and release. Each method returns the short id that the error screen shows;
- * undefined: no visitor was affected.
- */
-export interface SeenFailures {
-  thrown(failure: CodeFailure): string | undefined;
-  noticed(failure: Failure): string | undefined;
-  /** A render process ended unexpectedly. */
-  ended(end: EndedProcess): void;
-}
+export type FailureLog = ReturnType<typeof createFailureLog>;
 
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   positionsIn: PositionsIn;
   now: () => number;
   /** Stores the errors for the teams. */
-  seen?: SeenFailures | undefined;
+  errors: Pick<ErrorGroups, 'note'>;
+  live(): Composition | undefined;
   /**
-   * In development, called with errors of code in place of the log.
+   * In development, called with errors of code in place of the log and the store: the page shows the error.
    * @param at finds the lines of the sources, the nearest first
    */
   develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
@@ -86,11 +82,13 @@ const LONGEST_MESSAGE = 1_000;
 
 /**
  * Logs each failure once for a release and cause: a page that fails is requested again and again. `thrown` names the
- * lines of the sources.
+ * lines of the sources. Stores each one as an error of its app and release. A method returns the short id that the
+ * error screen shows; undefined: no visitor was affected.
  */
-export function createFailureLog(options: FailureLogOptions): SeenFailures {
-  const { logger, positionsIn, now, seen, develop } = options;
+export function createFailureLog(options: FailureLogOptions) {
+  const { logger, positionsIn, now, develop } = options;
   const times = createFirstTimes(now);
+  const note = createNotes(options);
   /** @returns the text to add to the line, or undefined for none. */
   const tell = (
     kind: string,
@@ -102,11 +100,18 @@ export function createFailureLog(options: FailureLogOptions): SeenFailures {
     return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
   };
   return {
-    noticed(failure) {
-      const { kind, app, digest, what, error, path } = failure;
+    noticed(failure: Failure): string | undefined {
+      const { kind, app, digest, what, error, path, isListed = true } = failure;
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
         return undefined;
-      const id = errorIdOf(error) ?? seen?.noticed(failure);
+      const seen = {
+        kind: kind === 'island' ? kind : 'page',
+        message: isPlatformError(error) ? error.why : reasonOf(error),
+        isListed,
+        route: what.slice(what.indexOf(' ') + 1),
+      } as const;
+      // Too many concurrent calls are no defect of the release, because strangers can cause them.
+      const id = errorIdOf(error) ?? (isBusy(error) ? undefined : note(failure, seen));
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
       const end = tell(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
@@ -119,11 +124,13 @@ export function createFailureLog(options: FailureLogOptions): SeenFailures {
       );
       return id;
     },
-    thrown(failure) {
-      const { app, digest, call, message, stack = '', ran } = failure;
+    /** Code of a release threw in its process. */
+    thrown(failure: CodeFailure): string | undefined {
+      const { app, digest, call, message, stack = '', ran, route, isListed } = failure;
       develop?.(failure, () => mapStack(stack, positionsIn(ran)));
       if (develop) return undefined;
-      const id = seen?.thrown(failure);
+      const kind = KINDS[call] ?? 'process';
+      const id = note(failure, { kind, message, isListed, stack: failure.stack, route });
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', failure, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return id;
@@ -134,11 +141,51 @@ export function createFailureLog(options: FailureLogOptions): SeenFailures {
       });
       return id;
     },
-    ended(end) {
-      seen?.ended(end);
+    /** A render process ended unexpectedly. */
+    ended(end: EndedProcess): void {
+      const { reason, isListed } = end;
+      if (isListed) note(end, { kind: 'process', message: reason, isListed });
       logger.warn(end, 'a render process ended');
     },
   };
+}
+
+const KINDS: Readonly<Record<string, ErrorKind>> = {
+  fragment: 'loader',
+  paths: 'loader',
+  frame: 'render',
+  errorScreen: 'render',
+  guards: 'guard',
+  island: 'island',
+  resource: 'resource',
+};
+/** Most releases in memory that were live; older ones get few requests. */
+const REMEMBERED = 200;
+
+/**
+ * @returns stores an error of a release that is or was live; errors of other releases are reported by admission only.
+ *   In development it stores none.
+ */
+function createNotes({ errors, live, develop }: FailureLogOptions) {
+  const wasLive = new LRUCache<string, Composition>({ max: REMEMBERED });
+  return (
+    { app, digest }: Pick<Failure, 'app' | 'digest'>,
+    error: Pick<SeenError, 'kind' | 'message' | 'stack' | 'route' | 'isListed'>,
+  ): string | undefined => {
+    if (develop || digest === undefined) return undefined;
+    const current = live();
+    for (const [name, release] of Object.entries(current?.apps ?? {}))
+      wasLive.set(`${name} ${release}`, current);
+    const composition = wasLive.get(`${app} ${digest}`);
+    if (!composition) return undefined;
+    const route = composition.routes.find(({ id }) => id === error.route)?.id;
+    return errors.note({ ...error, app, release: digest, composition: composition.id, times: 1, route });
+  };
+}
+
+/** @returns whether the render process never started the call. */
+function isBusy(error: unknown): boolean {
+  return isPlatformError(error) && error.code === gatewayErrors.RENDER_BUSY.code;
 }
 
 /** Visitors learn only that an upstream fails. */

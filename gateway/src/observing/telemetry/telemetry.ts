@@ -1,5 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { CodeFailure, EndedProcess, Failure, SeenFailures } from '../errors/failure-log.ts';
+import type { CodeFailure, EndedProcess, Failure, FailureLog } from '../errors/failure-log.ts';
 import type { ReleaseVitals } from './vitals/vitals.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
@@ -59,7 +59,7 @@ export interface TelemetryOptions {
   metrics: Metrics;
   /** Undefined: nothing of pages is measured (`REPORTS=off`). */
   vitals: Pick<ReleaseVitals, 'note' | 'answered'> | undefined;
-  failures: SeenFailures;
+  failures: FailureLog;
   live(): Composition | undefined;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;

@@ -1,3 +1,4 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, test, vi } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type FailureLogOptions,
   withErrorId,
 } from '../../../src/observing/errors/failure-log.ts';
+import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
 import { createReleasePositions } from '../../../src/observing/errors/source-positions.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
@@ -16,11 +18,16 @@ const { release, files } = remoteRelease({ serverMap: JSON.stringify(map) });
 const bundle = `docs@${release.digest.slice(0, 12)}/server/server.cjs`;
 const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
 
+const composition = (id: string, docs: string) =>
+  ({ id, apps: { shell: 's1', docs }, routes: [{ id: 'docs.home', app: 'docs' }] }) as unknown as Composition;
+
 function logOf(
   readBlob = async (sha256: string) => blobs.get(sha256),
   develop?: FailureLogOptions['develop'],
 ) {
   const clock = { now: 0 };
+  const noted: SeenError[] = [];
+  const site = { live: undefined as Composition | undefined };
   const lines: { level: string; text: string; fields: Record<string, unknown> }[] = [];
   const write = (level: string) => (fields: unknown, text: unknown) =>
     void lines.push({ level, text: String(text), fields: fields as Record<string, unknown> });
@@ -28,9 +35,11 @@ function logOf(
     logger: { warn: write('warn'), error: write('error') } as never,
     positionsIn: createReleasePositions(readBlob),
     now: () => clock.now,
+    errors: { note: (error) => `id${noted.push(error)}` },
+    live: () => site.live,
     develop,
   });
-  return { log, clock, lines, texts: () => lines.map(({ text }) => text) };
+  return { log, clock, noted, site, lines, texts: () => lines.map(({ text }) => text) };
 }
 
 const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
@@ -149,15 +158,86 @@ test('logs one short line, whatever an app sends', async () => {
 
 test('passes each error to the developer instead of the log during development', async () => {
   const seen: string[][] = [];
-  const { log, lines } = logOf(undefined, (failure, at) => {
+  const { log, lines, noted, site } = logOf(undefined, (failure, at) => {
     void at().then((calls) => seen.push([failure.message, ...calls]));
   });
+  site.live = composition('c1', release.digest);
   for (let n = 0; n < 2; n++) log.thrown(thrown());
   log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
   await settled(seen, 2);
   const expected = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
   expect(seen).toEqual([expected, expected]);
-  expect(lines).toEqual([]);
+  log.noticed(stale({ digest: release.digest }));
+  expect([lines.length, noted]).toEqual([1, []]);
+});
+
+/** A log whose releases are in memory, so that no test waits for a thread. @returns the errors that it stores. */
+function stored() {
+  const { log, noted, site } = logOf();
+  site.live = composition('c1', 'd1');
+  const throws = (more: Partial<CodeFailure>) =>
+    log.thrown(thrown({ digest: 'd1', stack: 'Error: boom', route: 'docs.home', ran: [], ...more }));
+  return { log, noted, site, throws };
+}
+
+test.each([
+  ['fragment', 'loader'],
+  ['paths', 'loader'],
+  ['guards', 'guard'],
+  ['island', 'island'],
+  ['resource', 'resource'],
+  ['frame', 'render'],
+  ['load', 'process'],
+])('stores an error of the call "%s" with its app, release and composition', (call, kind) => {
+  const { noted, throws } = stored();
+  expect(throws({ call })).toBe('id1');
+  const of = { app: 'docs', release: 'd1', composition: 'c1', route: 'docs.home' };
+  expect(noted).toEqual([{ ...of, kind, message: 'boom', stack: 'Error: boom', isListed: true, times: 1 }]);
+});
+
+test('stores errors of releases that are or were live, and of no other', () => {
+  const { noted, site, throws } = stored();
+  expect(throws({ digest: 'd2' })).toBeUndefined();
+  site.live = composition('c2', 'd2');
+  expect(throws({ digest: 'd2' })).toBe('id1');
+  site.live = composition('c3', 'd3');
+  for (const digest of ['d2', 'd3']) throws({ digest });
+  expect(noted.map(({ release, composition: id }) => [release, id])).toEqual([
+    ['d2', 'c2'],
+    ['d2', 'c2'],
+    ['d3', 'c3'],
+  ]);
+});
+
+test('stores a failed page with the reason for the operator, and none because a process is busy', () => {
+  const { log, noted } = stored();
+  const error = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
+  const failed = { kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error } as const;
+  log.noticed(failed);
+  log.noticed({ ...failed, kind: 'stale', what: 'fragment docs.home' });
+  log.noticed({ ...failed, kind: 'island', what: 'Bad', error: new Error('no app has it') });
+  log.noticed({ ...failed, digest: undefined });
+  for (const kind of ['page', 'stale', 'island'] as const)
+    expect(log.noticed({ ...failed, kind, error: gatewayErrors.RENDER_BUSY() })).toBeUndefined();
+  expect(noted.map(({ kind, route, message }) => [kind, route, message])).toEqual([
+    ['page', 'docs.home', error.why],
+    ['page', 'docs.home', error.why],
+    ['island', undefined, 'no app has it'],
+  ]);
+});
+
+test('marks stored errors of unlisted addresses, and stores no process that they ended', () => {
+  const { log, noted, throws } = stored();
+  const end = { app: 'docs', digest: 'd1', reason: 'it used too much memory' };
+  throws({ isListed: false });
+  log.noticed(stale({ digest: 'd1', isListed: false }));
+  log.ended({ ...end, isListed: false });
+  log.ended({ ...end, isListed: true });
+  expect(noted.map(({ kind, message, isListed }) => [kind, message, isListed])).toEqual([
+    ['loader', 'boom', false],
+    ['page', 'gone', false],
+    ['process', 'it used too much memory', true],
+  ]);
 });
 
 test('attaches an id to an error', () => {
