@@ -5,7 +5,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/gateway.ts',
-      'gateway/src/**/open-{development,observing,platform,serving}.ts',
+      'gateway/src/**/open-{observing,platform,serving}.ts',
       'gateway/src/platform/runtime/timers.ts',
       'gateway/src/releasing/wiring.ts',
       'gateway/src/releasing/witness/open-witness.ts',

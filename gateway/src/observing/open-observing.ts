@@ -12,7 +12,7 @@ import {
   type SitePort,
   storedReleases,
 } from './errors/attribution.ts';
-import type { Development } from './errors/development/development.ts';
+import { openDevelopment } from './errors/development/development.ts';
 import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
 import { createErrorQueries } from './errors/error-queries.ts';
 import { createErrorStore } from './errors/error-store.ts';
@@ -21,7 +21,6 @@ import { createVisitorHashes } from './errors/privacy.ts';
 import { createReleasePositions, type PositionsIn } from './errors/source-positions.ts';
 import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
-import { openDevelopment } from './open-development.ts';
 import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';

@@ -1,5 +1,9 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { REPORT_LIMITS, type ReportedError, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import {
+  REPORT_LIMITS,
+  type ReportedError,
+  type ViewReport,
+} from '@voltframe/kit/contract/reports/view-report';
 import { expect, test } from 'vitest';
 import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
 import {
@@ -188,7 +192,10 @@ test.each<[string, unknown]>([
   ['an invalid name of an app', report({ errors: [{ ...reported, app: '__proto__' }] })],
   ['an unknown kind', report({ errors: [{ ...reported, kind: 'loader' }] })],
   ['too many errors', report({ errors: Array.from({ length: 11 }, () => reported) })],
-  ['too long a message', report({ errors: [{ ...reported, message: 'x'.repeat(REPORT_LIMITS.message + 1) }] })],
+  [
+    'too long a message',
+    report({ errors: [{ ...reported, message: 'x'.repeat(REPORT_LIMITS.message + 1) }] }),
+  ],
   ['too long a stack', report({ errors: [{ ...reported, stack: 'x'.repeat(REPORT_LIMITS.stack + 1) }] })],
   ['zero times', report({ errors: [{ ...reported, times: 0 }] })],
   ['too many times', report({ errors: [{ ...reported, times: 1e9 }] })],

@@ -1,50 +1,113 @@
-import { codeFrame, type Problem, type SourcePlace } from '@voltframe/kit/contract/development/problem';
+import { randomBytes } from 'node:crypto';
+import {
+  codeFrame,
+  type Problem,
+  problemText,
+  type SourcePlace,
+} from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
-import type { FindPositions } from '../source-positions.ts';
-import { browserStack, mapStack, partsOfFrame } from '../stacks.ts';
+import type { Config } from '../../../platform/settings/config.ts';
+import type { SitePort } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
-import type { AppSources, Editor } from './sources.ts';
-import { createProblems } from './problems.ts';
+import type { PositionsIn } from '../source-positions.ts';
+import { browserStack, mapStack, partsOfFrame } from '../stacks.ts';
+import { type AppSources, createAppSources, createEditor, createScriptPositions } from './sources.ts';
 
 /** The development features of a gateway (`DEV=1`). */
-export type Development = ReturnType<typeof createDevelopment>;
+export type Development = NonNullable<Awaited<ReturnType<typeof openDevelopment>>>;
 
-export interface DevelopmentPorts {
-  /** Token of the pages that may call it, valid for this start only. */
-  token: string;
-  editor: Editor;
-  sources: AppSources;
-  /** Of the scripts of pages. */
-  positions: FindPositions;
-  isLive(app: string, digest: string): boolean;
-  /** To the terminal. */
-  tell(text: string): void;
+export interface DevelopmentOptions {
+  config: { development: Config['development']; releases: Pick<Config['releases'], 'sources'> };
+  positionsIn: PositionsIn;
+  live: SitePort['live'];
+  /** Default: to the terminal. */
+  tell?: (text: string) => void;
 }
 
 /** The app of an error without a known source. */
 const BROWSER = 'browser';
 const DIGEST = /"digest":\s*"([0-9a-f]{64})"/;
 
-export function createDevelopment(ports: DevelopmentPorts) {
-  const { token, editor, sources, positions, isLive, tell } = ports;
+interface Known {
+  app: string;
+  digest: string;
+  message: string;
+  /** Absent until its place in the source is computed. */
+  problem?: Problem;
+}
+
+const MOST = 20;
+
+/** @returns undefined without `DEV=1`. */
+export async function openDevelopment(options: DevelopmentOptions) {
+  const { config, positionsIn, live, tell = (text) => void process.stderr.write(text) } = options;
+  if (!config.development.on) return undefined;
+  const { default: launch } = await import('launch-editor');
+  const sources = createAppSources(config.releases.sources);
+  const releaseOf = (app: string) => live()?.releases[app];
+  const positions = createScriptPositions(sources, releaseOf, positionsIn);
   const listeners: (() => void)[] = [];
   const changed = (): void => listeners.forEach((listener) => listener());
-  const problems = createProblems({ tell, changed });
+  const printed = createPrinter(tell);
+  /** Digest of each app's newest build. */
+  const newest = new Map<string, string>();
+  /** The problems of the apps' newest releases, until they are fixed. */
+  let known: Known[] = [];
+  const isOld = ({ app, digest }: Known): boolean => (newest.get(app) ?? digest) !== digest;
+  const forgetOld = (app: string): void => {
+    const before = known.length;
+    known = known.filter((entry) => entry.app !== app || !isOld(entry));
+    if (known.length !== before) changed();
+  };
+  const mended = (app: string): void => {
+    printed.forget(app);
+    forgetOld(app);
+  };
+  const show = (entry: Known, problem: Problem): void => {
+    entry.problem = problem;
+    printed.tell(entry.app, problem);
+    changed();
+  };
+  const refused = (app: string, findings: Finding[]): void => {
+    forgetOld(app);
+    const digest = newest.get(app) ?? '';
+    const isKnown = ({ reason }: Finding): boolean =>
+      known.some((entry) => entry.app === app && reason.includes(entry.message));
+    for (const { reason, fix } of findings.filter((entry) => !isKnown(entry))) {
+      const entry: Known = { app, digest, message: reason };
+      if (known.length >= MOST) return;
+      known.push(entry);
+      show(entry, { app, message: `${reason}\n${fix}` });
+    }
+  };
   return {
-    token,
-    editor,
-    problems: problems.current,
+    /** Token of the pages that may call it, valid for this start only. */
+    token: randomBytes(16).toString('base64url'),
+    editor: createEditor({ sources, editor: config.development.editor, launch, tell }),
+    problems: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
     /** Calls back whenever the problems change. */
     onProblems: (listener: () => void): void => void listeners.push(listener),
     /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
-    thrown: (failure: CodeFailure, at: () => Promise<string[]>): void =>
-      problems.thrown(failure, async () =>
-        describeProblem(sources, failure.app, failure.message, await at()),
-      ),
-    /** A build was found in an app's folder. @param manifest its `release.json` */
+    thrown({ app, digest, message }: CodeFailure, at: () => Promise<string[]>): void {
+      const entry: Known = { app, digest, message };
+      const isAlike = (other: Known): boolean =>
+        other.app === app && other.digest === digest && other.message === message;
+      if (isOld(entry) || known.some(isAlike)) return;
+      forgetOld(app);
+      if (known.length >= MOST) return;
+      known.push(entry);
+      void at()
+        .then((calls) => describeProblem(sources, app, message, calls))
+        .then((problem) => known.includes(entry) && show(entry, problem));
+    },
+    /**
+     * A build was found in an app's folder. When it is live already, the builds between are dropped.
+     * @param manifest its `release.json`
+     */
     offered(app: string, manifest: string): void {
       const [, digest = ''] = DIGEST.exec(manifest) ?? [];
-      problems.offered(app, digest, isLive(app, digest));
+      newest.set(app, digest);
+      if (releaseOf(app)?.digest === digest) mended(app);
     },
     /**
      * The outcome of the newest releases of apps.
@@ -52,19 +115,37 @@ export function createDevelopment(ports: DevelopmentPorts) {
      * @param warnings beside them
      */
     decided(apps: string[], findings: Finding[], warnings: Finding[] = []): void {
-      for (const app of apps)
-        problems.decided(
-          app,
-          findings.filter((entry) => entry.app === app),
-        );
-      for (const { app, reason, fix } of warnings) problems.seen({ app, message: `${reason}\n${fix}` });
+      for (const app of apps) {
+        const own = findings.filter((entry) => entry.app === app);
+        if (own.length === 0) mended(app);
+        else refused(app, own);
+      }
+      for (const { app, reason, fix } of warnings) printed.tell(app, { app, message: `${reason}\n${fix}` });
     },
     /** An error that a page reports. @returns the problem to show */
     async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
       const at = await mapStack(browserStack(stack), positions);
       const problem = await describeProblem(sources, BROWSER, message, at);
-      problems.seen(problem);
+      printed.tell(problem.app, problem);
       return problem;
+    },
+  };
+}
+
+const MOST = 20;
+
+/** Writes each problem of an app once, until the problems of the app are fixed. */
+function createPrinter(write: (text: string) => void) {
+  const printed = new Map<string, Set<string>>();
+  return {
+    forget: (app: string) => printed.delete(app),
+    tell(app: string, problem: Problem): void {
+      const before = printed.get(app) ?? new Set<string>();
+      printed.set(app, before);
+      const key = `${problem.place?.file ?? ''} ${problem.message}`;
+      if (before.has(key) || before.size >= MOST) return;
+      before.add(key);
+      write(`${problemText(problem)}\n`);
     },
   };
 }

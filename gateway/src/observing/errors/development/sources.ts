@@ -41,6 +41,12 @@ export function createAppSources(sources: ReleaseSource[]) {
       const resolved = await find(app, file);
       return resolved === undefined ? undefined : readFile(resolved, 'utf8').catch(() => undefined);
     },
+    /** @returns a file of an app's newest builds, which may not be live yet; undefined where there is none. */
+    async built(app: string, name: string): Promise<Buffer | undefined> {
+      const folder = folders.get(app);
+      if (folder === undefined) return undefined;
+      return readFile(path.join(folder, '.cache/refresh/client', name)).catch(() => undefined);
+    },
   };
 }
 
@@ -72,18 +78,15 @@ export function createEditor({ sources, editor, launch, tell }: EditorPorts) {
   };
 }
 
-export interface ScriptPositionsPorts {
-  /** A file of an app's newest builds, which may not be live yet. @throws where there is none */
-  readBuilt(app: string, name: string): Promise<Buffer>;
-  live(app: string): Release | undefined;
-  positionsIn: PositionsIn;
-}
-
 /** @returns the source positions of a page's scripts: those of the last build, or those of the live release. */
-export function createScriptPositions({ readBuilt, live, positionsIn }: ScriptPositionsPorts): FindPositions {
+export function createScriptPositions(
+  sources: Pick<AppSources, 'built'>,
+  live: (app: string) => Release | undefined,
+  positionsIn: PositionsIn,
+): FindPositions {
   return async (name, file) => {
     const app = name.slice(0, name.indexOf('@'));
-    const built = await readBuilt(app, `${path.posix.basename(file)}.map`).catch(() => undefined);
+    const built = await sources.built(app, `${path.posix.basename(file)}.map`);
     if (built) return sourcePositions(built);
     const release = live(app);
     return release && positionsIn([release])(`${app}@${release.digest.slice(0, 12)}`, file);

@@ -1,30 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  createDevelopment,
   describeProblem,
+  openDevelopment,
 } from '../../../../src/observing/errors/development/development.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
 
-const DIGEST = 'a'.repeat(64);
+const [ONE, TWO] = ['a'.repeat(64), 'b'.repeat(64)];
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+const finding = (reason: string) => ({ code: 'ADM_PAGE', app: 'blog', reason, fix: 'Mend it.' });
 
-function open() {
+/** The development of a gateway whose blog is live with a release, of which a list is the only source. */
+async function open(live = '') {
+  const folder = testFolder();
+  mkdirSync(path.join(folder, 'src'));
+  writeFileSync(path.join(folder, 'src/list.tsx'), 'one\ntwo');
   const reported: string[] = [];
-  const development = createDevelopment({
-    token: 't',
-    editor: { open: async () => {} },
-    sources: {
-      find: async () => undefined,
-      read: async (_, file) => (file === 'src/list.tsx' ? 'one\ntwo' : undefined),
+  const development = (await openDevelopment({
+    config: {
+      development: { on: true, editor: undefined, personal: undefined },
+      releases: { sources: [{ app: 'blog', type: 'folder', folder }] },
     },
-    positions: async () => ({ find: async (line) => `src/list.tsx:${line}` }),
-    isLive: () => false,
+    positionsIn: () => async () => ({ find: async (line) => `src/list.tsx:${line}` }),
+    live: () => ({ releases: { blog: { digest: live } } }) as never,
     tell: (text) => void reported.push(text),
-  });
-  const events: unknown[] = [];
-  development.onProblems(() => events.push(development.problems()));
-  return { development, reported, events };
+  }))!;
+  const messages = () => development.problems().map(({ message }) => message);
+  const offered = (digest: string) => development.offered('blog', JSON.stringify({ digest }, null, 1));
+  const thrown = async (digest: string, message = 'boom', calls: string[] = []) => {
+    const failure = { app: 'blog', digest, call: 'fragment', message, ran: [], isListed: true };
+    development.thrown(failure, async () => calls);
+    await settled();
+  };
+  return { ...development, reported, messages, offered, thrown };
 }
-const failure = { app: 'blog', digest: DIGEST, call: 'fragment', message: 'boom', ran: [], isListed: true };
 const listed = {
   app: 'blog',
   message: 'boom',
@@ -32,29 +42,95 @@ const listed = {
   frame: '  1 | one\n> 2 | two',
 };
 
-test('reports an error of a release with the lines of its source, until the next release is live', async () => {
-  const { development, events, reported } = open();
-  development.offered('blog', JSON.stringify({ digest: DIGEST }, null, 1));
-  development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
-  await settled();
-  const problem = { ...listed, stack: ['loader (blog src/list.tsx:2)'] };
-  expect(events).toEqual([[problem]]);
+test('is undefined without DEV=1', async () => {
+  const config = {
+    development: { on: false, editor: undefined, personal: undefined },
+    releases: { sources: [] },
+  };
+  expect(
+    await openDevelopment({ config, positionsIn: undefined as never, live: () => undefined }),
+  ).toBeUndefined();
+});
+
+test('shows and reports an error of a release with the lines of its source, until a release without it is live', async () => {
+  const { offered, thrown, decided, problems, onProblems, messages, reported } = await open();
+  const shown: string[][] = [];
+  onProblems(() => shown.push(messages()));
+  offered(ONE);
+  await thrown(ONE, 'boom', ['loader (blog src/list.tsx:2)']);
+  await expect.poll(problems).toEqual([{ ...listed, stack: ['loader (blog src/list.tsx:2)'] }]);
   expect(reported).toEqual([expect.stringContaining('blog src/list.tsx:2: boom')]);
-  development.offered('blog', JSON.stringify({ digest: 'b'.repeat(64) }, null, 1));
-  development.decided(['blog'], []);
-  expect(events.at(-1)).toEqual([]);
+  offered(TWO);
+  expect(messages()).toEqual(['boom']);
+  decided(['blog'], []);
+  expect(shown).toEqual([['boom'], []]);
 });
 
 test('answers an error of a page with its place, and reports it once with the error of the server', async () => {
-  const { development, reported } = open();
+  const { seen, thrown, messages, reported } = await open();
   const stack = 'at List (http://localhost/assets/blog/list.0123456789.js:2:1)';
-  expect(await development.seen({ message: 'boom', stack })).toEqual({
-    ...listed,
-    stack: ['List (blog src/list.tsx:2)'],
-  });
-  development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
-  await settled();
+  for (let times = 0; times < 3; times++)
+    expect(await seen({ message: 'boom', stack })).toEqual({
+      ...listed,
+      stack: ['List (blog src/list.tsx:2)'],
+    });
+  await thrown(ONE, 'boom', ['loader (blog src/list.tsx:2)']);
+  await expect.poll(messages).toEqual(['boom']);
   expect(reported).toHaveLength(1);
+});
+
+test('shows and reports an error of a release once, even if the release is refused for it', async () => {
+  const { offered, thrown, decided, messages, reported } = await open();
+  offered(ONE);
+  await thrown(ONE);
+  await thrown(ONE);
+  decided(['blog'], [finding('/blog does not render: boom')]);
+  expect([messages(), reported]).toEqual([['boom'], ['blog: boom\n']]);
+});
+
+test('reports an error once across builds, and again after a build without it', async () => {
+  const { offered, thrown, decided, reported } = await open();
+  const breaks = async (digest: string) => {
+    offered(digest);
+    await thrown(digest);
+  };
+  await breaks(ONE);
+  await breaks(TWO);
+  expect(reported).toHaveLength(1);
+  offered(ONE);
+  decided(['blog'], []);
+  await breaks(TWO);
+  expect(reported).toHaveLength(2);
+});
+
+test('removes an error when the build is that of the live release, and ignores errors of older releases', async () => {
+  const { offered, thrown, messages, reported } = await open(TWO);
+  offered(ONE);
+  await thrown(ONE);
+  offered(TWO);
+  expect(messages()).toEqual([]);
+  await thrown(ONE, 'bang');
+  expect([messages(), reported]).toEqual([[], ['blog: boom\n']]);
+});
+
+test('shows another reason for a refusal with its fix, until the next release', async () => {
+  const { offered, decided, messages, reported } = await open();
+  offered(ONE);
+  decided(['blog'], [finding('the path is taken')]);
+  expect([messages(), reported]).toEqual([
+    ['the path is taken\nMend it.'],
+    ['blog: the path is taken\nMend it.\n'],
+  ]);
+  offered(TWO);
+  decided(['blog'], [finding('the name is taken')]);
+  expect(messages()).toEqual(['the name is taken\nMend it.']);
+});
+
+test('shows and reports at most 20 errors', async () => {
+  const { offered, thrown, messages, reported } = await open();
+  offered(ONE);
+  await Promise.all(Array.from({ length: 100 }, (_, n) => thrown(ONE, `error ${n}`)));
+  expect([messages().length, reported.length]).toEqual([20, 20]);
 });
 
 const sources = {

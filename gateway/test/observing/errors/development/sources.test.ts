@@ -20,6 +20,7 @@ const start = shared(async () => {
     'blog/mfe.config.ts': 'config',
     'blog/dist/release.json': 'built',
     'blog/.env': 'secret',
+    'blog/.cache/refresh/client/page.js.map': 'map',
     'secret.ts': 'secret',
   })) {
     mkdirSync(path.dirname(path.join(apps, file)), { recursive: true });
@@ -65,6 +66,16 @@ test.each([
   expect(await sources.read(app, file)).toBeUndefined();
 });
 
+test('reads a file of the newest build of an app that is built here', async () => {
+  const { sources } = await start();
+  const read = (app: string, name: string) => sources.built(app, name).then(String);
+  expect([
+    await read('blog', 'page.js.map'),
+    await read('blog', 'gone.js.map'),
+    await read('legal', 'page.js.map'),
+  ]).toEqual(['map', 'undefined', 'undefined']);
+});
+
 const findable = {
   find: async (app: string, file: string) => (app === 'blog' ? `/apps/blog/${file}` : undefined),
 };
@@ -106,17 +117,17 @@ const map = (source: string) =>
   Buffer.from(JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' }));
 const { release } = remoteRelease();
 
-const positions = createScriptPositions({
-  async readBuilt(app, name) {
-    if (`${app}/${name}` !== 'docs/page.0123456789.js.map') throw new Error('ENOENT');
-    return map('src/newest.tsx');
+const positions = createScriptPositions(
+  {
+    built: async (app, name) =>
+      `${app}/${name}` === 'docs/page.0123456789.js.map' ? map('src/newest.tsx') : undefined,
   },
-  live: (app) => (app === 'docs' ? release : undefined),
-  positionsIn: (releases) => async (name, file) => ({
+  (app) => (app === 'docs' ? release : undefined),
+  (releases) => async (name, file) => ({
     find: async () =>
       releases[0]!.app === 'docs' && name === `docs@${release.digest.slice(0, 12)}` ? file : 'wrong',
   }),
-});
+);
 const find = async (name: string, file: string) => (await positions(name, file))?.find(1, 1);
 
 test('maps a script of the newest build by the map of that build', async () => {
