@@ -5,7 +5,6 @@ import type { Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { createVitalStore } from '../../gateway/src/observing/telemetry/vitals/vital-store.ts';
-import { createVitalTally } from '../../gateway/src/observing/telemetry/vitals/vital-tally.ts';
 import { createVitals } from '../../gateway/src/observing/telemetry/vitals/vitals.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import type { Bench } from './run.ts';
@@ -38,7 +37,6 @@ async function measure(dataDir: string): Promise<Row[]> {
   const clock = { now: Date.UTC(2026, 0, 1) };
   const figures = createVitals({
     store: createVitalStore(db),
-    tally: createVitalTally(),
     live: () => undefined,
     before: async () => undefined,
     liveSince: async () => undefined,

@@ -25,7 +25,6 @@ import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
 import { createVitalStore } from './telemetry/vitals/vital-store.ts';
-import { createVitalTally } from './telemetry/vitals/vital-tally.ts';
 import { createVitals, type ReleaseVitals } from './telemetry/vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
@@ -68,7 +67,6 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
   const errors = await openErrors(options, positionsIn);
   const vitals = createVitals({
     store: createVitalStore(storage.db),
-    tally: createVitalTally(),
     live: (app) => new Map(Object.entries(liveComposition()?.apps ?? {})).get(app),
     before: (app, release) => liveBefore(storage.state, app, release),
     liveSince: (app, release) => liveSince(storage.state, app, release),

@@ -23,8 +23,6 @@ export interface VitalSums {
 /** The counts of one subject. */
 export interface VitalCounts extends VitalSubject, VitalSums {}
 
-export type VitalTally = ReturnType<typeof createVitalTally>;
-
 /** The routes of one app with counts of their own; further ones count for the release as a whole. */
 const MOST_SUBJECTS = 400;
 /** Releases of one app: the live one, and those of pages that are still open. */
@@ -39,7 +37,7 @@ export function createVitalTally() {
     cellAt(subject, MOST_SUBJECTS) ?? cellAt(wholeOf(subject), MOST_SUBJECTS + MOST_RELEASES);
   return {
     /** Impossible values are not counted. */
-    observe(subject: VitalSubject, name: AnyVitalName, value: unknown): void {
+    observe(subject: VitalSubject, name: AnyVitalName, value: number): void {
       const units = toUnits(name, value);
       if (units === undefined) return;
       const cell = cellOf(subject);
@@ -105,11 +103,10 @@ const UNITS: Record<AnyVitalName, Unit> = {
   upstream: MILLISECONDS,
 };
 
-/** @param value untrusted. @returns it in units of the histogram; undefined for an invalid value. */
-export function toUnits(name: AnyVitalName, value: unknown): number | undefined {
+/** @param value untrusted. @returns it in units of the histogram; undefined for an impossible value. */
+function toUnits(name: AnyVitalName, value: number): number | undefined {
   const { size, most } = UNITS[name];
-  const isMeasured = typeof value === 'number' && value >= 0 && value <= most;
-  return isMeasured ? value / size : undefined;
+  return value >= 0 && value <= most ? value / size : undefined;
 }
 
 /** The reverse, of 3 digits. */

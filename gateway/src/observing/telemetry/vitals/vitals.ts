@@ -1,17 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import {
+  type AnyVitalName,
+  type AppVitals,
+  SERVER_VITAL_NAMES,
+  type VitalSummary,
+} from '@voltframe/kit/contract/operations/vitals';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import {
+  DEVICE_CLASSES,
+  type DeviceClass,
   VITAL_NAMES,
   type VitalName,
-  type DeviceClass,
   type Vitals,
 } from '@voltframe/kit/contract/reports/view-report';
-import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
-import type { AppVitals, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
-import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import { countOf, type Histogram, quantile } from '../../../platform/counts.ts';
 import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
-import { p75Of, routeVitals, together } from './app-vitals.ts';
-import type { VitalStore } from './vital-store.ts';
-import type { VitalCounts, VitalTally } from './vital-tally.ts';
+import type { DayVitals, VitalStore } from './vital-store.ts';
+import {
+  addVitals,
+  createVitalTally,
+  fromUnits,
+  noVitals,
+  type VitalCounts,
+  type VitalSums,
+} from './vital-tally.ts';
 
 export type ReleaseVitals = ReturnType<typeof createVitals>;
 
@@ -32,7 +45,6 @@ export interface VitalPoint {
 
 export interface VitalsOptions {
   store: VitalStore;
-  tally: VitalTally;
   /** Digest of an app's live release. */
   live(app: string): string | undefined;
   /** Digest of the release that was live before this one. */
@@ -55,7 +67,8 @@ const AT_ONCE = 50;
 
 /** The measurements of browsers and of the gateway, by app and release. Recording costs no I/O and never throws. */
 export function createVitals(options: VitalsOptions) {
-  const { store, tally, now } = options;
+  const { store, now } = options;
+  const tally = createVitalTally();
   const today = () => now() - (now() % DAY_MS);
   const daysAgo = (days: number) => today() - days * DAY_MS;
   /** Entries of the tally that are not stored yet; after a failure they are the first ones of the next run. */
@@ -75,8 +88,24 @@ export function createVitals(options: VitalsOptions) {
     await write();
   });
   return {
-    /** Of one page view. @param view routes that its composition does not have are left out. */
-    takeVitals: (view: VitalsOfView): void => takeVitals(tally, view),
+    /**
+     * Of one page view. Each route counts for its app; the shell, which is part of every page, counts every page.
+     * @param view routes that its composition does not have are left out.
+     */
+    takeVitals({ composition, device, vitals }: VitalsOfView): void {
+      const observe = (routeId: string, name: VitalName, value: number): void => {
+        const route = composition.routes.find(({ id }) => id === routeId);
+        const release = route && composition.apps[route.app];
+        const shell = composition.apps[SHELL];
+        if (!route || release === undefined || shell === undefined) return;
+        tally.observe({ app: route.app, release, route: routeId, device }, name, value);
+        if (route.app !== SHELL)
+          tally.observe({ app: SHELL, release: shell, route: '', device }, name, value);
+      };
+      for (const name of VITAL_NAMES)
+        if (name !== 'navigation' && vitals[name] !== undefined) observe(vitals.route, name, vitals[name]);
+      for (const { route, ms } of vitals.navigations ?? []) observe(route, 'navigation', ms);
+    },
     /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
     note: (of: OfRoute, name: AnyVitalName, value: number) =>
       tally.observe({ ...of, device: '' }, name, value),
@@ -112,21 +141,6 @@ export function createVitals(options: VitalsOptions) {
   };
 }
 
-/** Each route counts for its app; the shell, which is part of every page, counts every page. */
-function takeVitals(tally: VitalTally, { composition, device, vitals }: VitalsOfView): void {
-  const observe = (routeId: string, name: VitalName, value: unknown): void => {
-    const route = composition.routes.find(({ id }) => id === routeId);
-    const release = route && composition.apps[route.app];
-    const shell = composition.apps[SHELL];
-    if (!route || release === undefined || shell === undefined) return;
-    tally.observe({ app: route.app, release, route: routeId, device }, name, value);
-    if (route.app !== SHELL) tally.observe({ app: SHELL, release: shell, route: '', device }, name, value);
-  };
-  for (const name of VITAL_NAMES)
-    if (name !== 'navigation' && vitals[name] !== undefined) observe(vitals.route, name, vitals[name]);
-  for (const { route, ms } of vitals.navigations ?? []) observe(route, 'navigation', ms);
-}
-
 function points(rows: readonly (VitalCounts & { day: number })[], name: AnyVitalName): VitalPoint[] {
   const groups = Map.groupBy(rows, ({ day, release }) => `${day} ${release}`);
   return [...groups.values()].flatMap((group) => {
@@ -134,4 +148,61 @@ function points(rows: readonly (VitalCounts & { day: number })[], name: AnyVital
     const measured = p75Of(name, together(group).figures.get(name));
     return measured ? [{ dayMs: day, release, ...measured }] : [];
   });
+}
+
+/** Fewer views of the release before are not shown, because one slow visitor would decide the figure. */
+const FEWEST_COMPARED = 20;
+const SHARE = 0.75;
+const NAMES: readonly AnyVitalName[] = [...VITAL_NAMES, ...SERVER_VITAL_NAMES];
+
+/**
+ * @returns the figures of a release beside those of the one before it: first of all routes, then of each, and of each
+ * by device.
+ */
+function routeVitals(rows: readonly DayVitals[], before: readonly DayVitals[]): AppVitals['routes'] {
+  const routes = [...new Set(rows.map(({ route }) => route))].filter((route) => route !== '').toSorted();
+  return [undefined, ...routes].flatMap((route) =>
+    [undefined, ...DEVICE_CLASSES].flatMap((device) => {
+      const of = (all: readonly DayVitals[]) =>
+        together(
+          all.filter((row) => (route ?? row.route) === row.route && (device ?? row.device) === row.device),
+        );
+      const { answers, hits, ...own } = of(rows);
+      const figures = compared(own.figures, of(before).figures);
+      if (figures.length === 0 && answers === 0) return [];
+      return [
+        {
+          ...(route !== undefined && { route }),
+          ...(device && { device }),
+          figures,
+          ...(answers > 0 && { cache: { hits, answers } }),
+        },
+      ];
+    }),
+  );
+}
+
+/** @returns the sum of the counts of several subjects. */
+function together(rows: readonly VitalSums[]): VitalSums {
+  const sum = noVitals();
+  for (const row of rows) addVitals(sum, row);
+  return sum;
+}
+
+function compared(figures: VitalSums['figures'], before: VitalSums['figures']): VitalSummary[] {
+  return NAMES.flatMap((name) => {
+    const own = p75Of(name, figures.get(name));
+    const earlier = p75Of(name, before.get(name));
+    if (!own) return [];
+    return [{ name, ...own, ...(earlier && earlier.count >= FEWEST_COMPARED && { before: earlier }) }];
+  });
+}
+
+/** @returns undefined when nothing was measured. */
+function p75Of(
+  name: AnyVitalName,
+  histogram: Histogram | undefined,
+): { p75: number; count: number } | undefined {
+  const units = histogram && quantile(histogram, SHARE);
+  return units === undefined ? undefined : { p75: fromUnits(name, units), count: countOf(histogram!) };
 }

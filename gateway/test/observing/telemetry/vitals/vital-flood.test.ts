@@ -7,7 +7,6 @@ import {
   MOST_RELEASES,
   MOST_ROWS,
 } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
-import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
 import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
 import { countOf } from '../../../../src/platform/counts.ts';
 import { createReportTaker } from '../../../../src/observing/errors/take-report.ts';
@@ -29,17 +28,16 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
   const setUp = async () => {
     const db = await openTestDatabase(kind);
     const store = createVitalStore(db);
-    const tally = createVitalTally();
-    /** The number of subjects in memory at each flush. */
+    /** The number of subjects that each flush stored. */
     const subjects: number[] = [];
-    const drain = () => {
-      const drained = tally.drain();
-      subjects.push(drained.length);
-      return drained;
-    };
     const figures = createVitals({
-      store,
-      tally: { ...tally, drain },
+      store: {
+        ...store,
+        add(day, counts) {
+          subjects.push(subjects.pop()! + counts.length);
+          return store.add(day, counts);
+        },
+      },
       live: () => undefined,
       before: async () => undefined,
       liveSince: async () => undefined,
@@ -47,16 +45,17 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
       collect() {},
       now: () => NOW,
     });
+    const flush = () => (subjects.push(0), figures.flush());
     const rowsOf = async (app: string) => {
       const rows = await store.since(app, 0);
       const texts = await db.selectFrom('figure_day').select('figures').where('app', '=', app).execute();
       return { rows, longest: Math.max(...texts.map((row) => row.figures.length)) };
     };
-    return { figures, subjects, rowsOf };
+    return { figures, flush, subjects, rowsOf };
   };
 
   test('of 500 routes and of unknown ones has a bounded number of rows, and spares other apps', async () => {
-    const { figures, subjects, rowsOf } = await setUp();
+    const { figures, flush, subjects, rowsOf } = await setUp();
     const take = createReportTaker({
       live: () => COMPOSITION,
       find: async () => undefined,
@@ -75,12 +74,12 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
       expect(await send(`docs.x${index}`, 'small')).toMatchObject({ reason: expect.any(String) });
       expect(await send('docs.0', 'small', `docs.x${index}`)).toMatchObject({ reason: expect.any(String) });
     }
-    await figures.flush();
+    await flush();
     expect(subjects).toEqual([0]);
     for (const device of DEVICE_CLASSES)
       for (const { id } of ROUTES) expect(await send(id, device)).toBeUndefined();
     await send('news.home', 'large');
-    await figures.flush();
+    await flush();
     const { rows } = await rowsOf('docs');
     expect(rows.length).toBeLessThanOrEqual(MOST_ROWS + 1);
     const counted = (name: AnyVitalName) =>
@@ -90,13 +89,13 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
   });
 
   test('of a million values is bounded in memory and in rows, and counts every valid value', async () => {
-    const { figures, subjects, rowsOf } = await setUp();
+    const { figures, flush, subjects, rowsOf } = await setUp();
     const absurd = [1e308, -1e308, -1, NaN, Infinity];
     for (let index = 0; index < 1_000_000; index++) {
       const of = { app: 'docs', release: `d${index % 3}`, route: `docs.${index % 500}` };
       const value = index % 100 === 0 ? absurd[(index / 100) % absurd.length]! : (index * 7_919) % 600_000;
       figures.note(of, TIMES[Math.floor(index / 500) % TIMES.length]!, value);
-      if (index % 500_000 === 499_999) await figures.flush();
+      if (index % 500_000 === 499_999) await flush();
     }
     expect(Math.max(...subjects)).toBeLessThanOrEqual(450);
     const { rows, longest } = await rowsOf('docs');

@@ -1,7 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, test } from 'vitest';
 import { createVitalStore } from '../../../../src/observing/telemetry/vitals/vital-store.ts';
-import { createVitalTally } from '../../../../src/observing/telemetry/vitals/vital-tally.ts';
 import { createVitals } from '../../../../src/observing/telemetry/vitals/vitals.ts';
 import { DATABASES, openTestDatabase } from '../../../fixtures/test-database.ts';
 
@@ -32,7 +31,6 @@ describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
         ...store,
         add: (...added) => (failing.on ? Promise.reject(new Error('disk')) : store.add(...added)),
       },
-      tally: createVitalTally(),
       live: (app) => ({ docs: 'd2', shell: 's1' })[app],
       before: async (app, release) => (app === 'docs' && release === 'd2' ? 'd1' : undefined),
       liveSince: async (app, release) => (release === 'd2' ? DAY : undefined),
@@ -87,6 +85,26 @@ describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
     const { figures, view } = await setUp();
     view('d2', 2000);
     expect((await figures.of('shell'))!.routes[0]!.figures[0]).toMatchObject({ name: 'lcp', count: 1 });
+  });
+
+  test('count a layout shift in thousandths', async () => {
+    const { figures } = await setUp();
+    const vitals = { route: 'docs.page', cls: 0.1 };
+    figures.takeVitals({ composition: compositionOf('d2'), device: 'small', vitals });
+    const [cls] = (await figures.of('docs'))!.routes[0]!.figures;
+    expect([cls!.name, Math.abs(cls!.p75 / 0.1 - 1) < 0.055]).toEqual(['cls', true]);
+  });
+
+  test.each([
+    [19, undefined],
+    [20, { count: 20 }],
+  ])('are compared with a release of %i visitors: %j', async (visitors, before) => {
+    const { figures, view } = await setUp();
+    for (let times = 0; times < visitors; times++) view('d1', 1000);
+    view('d2', 2000);
+    const [lcp] = (await figures.of('docs'))!.routes[0]!.figures;
+    if (before) expect(lcp!.before).toMatchObject(before);
+    else expect(lcp).not.toHaveProperty('before');
   });
 
   test('exclude unknown routes and values out of range', async () => {
@@ -150,5 +168,9 @@ describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
       [DAY + DAY_MS, 'd2', 1],
     ]);
     expect(await figures.series('docs', 'lcp', 1)).toHaveLength(2);
+    expect((await figures.of('docs', 'd1'))!.routes[0]!.figures).toMatchObject([
+      { name: 'lcp', count: 2 },
+      { name: 'navigation', count: 2 },
+    ]);
   });
 });
