@@ -21,6 +21,11 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/e2e/platform/refresh.slow.test.ts',
   },
   {
+    files: ['gateway/src/platform/runtime/time-window.ts'],
+    reason: 'the window of each limit of attempts',
+    provenBy: 'gateway/test/platform/runtime/attempt-limit.test.ts',
+  },
+  {
     files: ['gateway/src/observing/telemetry/vitals/vital-tally.ts'],
     reason: 'the counts in memory behind the vitals of an app',
     provenBy: 'gateway/test/observing/telemetry/vitals/vital-flood.test.ts',

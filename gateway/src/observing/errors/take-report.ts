@@ -9,8 +9,7 @@ import {
 } from '@voltframe/kit/contract/reports/view-report';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
+import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
 import type { ErrorGroups } from './error-groups.ts';
 
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };

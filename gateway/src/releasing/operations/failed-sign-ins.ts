@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
-import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
+import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
 
 /** The failed attempts of one network within a minute after which it is refused. */
 const MAX_FAILURES = 30;

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
-import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
-import { visitorNetwork } from '../../platform/runtime/visitor-network.ts';
+import {
+  createAttemptLimit,
+  createNetworkLimit,
+  visitorNetwork,
+} from '../../platform/runtime/attempt-limit.ts';
 
 /** A report of a browser: the code of an app failed on a page of a composition that is or was live. */
 export interface Report {

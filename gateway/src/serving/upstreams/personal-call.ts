@@ -1,6 +1,6 @@
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
-import { createNetworkLimit } from '../../platform/runtime/network-limit.ts';
+import { createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
 import { personalErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import {

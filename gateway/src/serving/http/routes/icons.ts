@@ -16,8 +16,7 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
-import { createAttemptLimit } from '../../../platform/runtime/attempt-limit.ts';
-import { createNetworkLimit } from '../../../platform/runtime/network-limit.ts';
+import { createAttemptLimit, createNetworkLimit } from '../../../platform/runtime/attempt-limit.ts';
 
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'ohash';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import type { RenderingLimit } from '../../../platform/runtime/rendering-limit.ts';
+import type { RenderingLimit } from '../../../platform/runtime/attempt-limit.ts';
 import { namedComposition, selectFor } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
