@@ -15,7 +15,7 @@ import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
-import { readMemoryLimit } from './platform/runtime/memory-limit.ts';
+import { readMemoryLimit } from './platform/runtime/memory-room.ts';
 import { every } from './platform/runtime/timers.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
 import { limitOutageLines } from './platform/runtime/outage-log.ts';
