@@ -106,7 +106,6 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/platform/database/composition-rows.ts',
       'gateway/src/platform/database/release-rows.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
     ],

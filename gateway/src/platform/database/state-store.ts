@@ -1,7 +1,17 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { ACTIVATION_CHANNEL } from './other-gateways.ts';
+import {
+  endWaiting,
+  HELD,
+  inTransaction,
+  insertHistory,
+  type ReleaseKey,
+  releaseQueries,
+  updateRelease,
+} from './release-rows.ts';
 import type { Tables } from './tables.ts';
-import { compositionQueries } from './composition-rows.ts';
-import { HELD, inTransaction, type ReleaseKey, releaseQueries } from './release-rows.ts';
 
 type Pin = Selectable<Tables['site_pin']>;
 
@@ -65,5 +75,180 @@ function stateQueries(db: Kysely<Tables>, shared: boolean) {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
     },
+  };
+}
+
+const LIVE_SLOT = 1;
+
+export interface ActivationRecord {
+  composition: Composition;
+  /**
+   * Id of the live composition that the new one was formed from; null = none. The activation is refused when another
+   * composition is live.
+   */
+  replaces: string | null;
+  /** End of the lease of the replaced composition, ms since the epoch. */
+  leaseUntil: number;
+  /** Releases that become admitted with it. */
+  admitted: ReleaseKey[];
+  /** Releases that the activation rolls back to earlier ones. */
+  left?: ReleaseKey[];
+  /** Waiting releases that it replaces, and the apps whose held release it ends. */
+  superseded?: { apps: string[]; releases: ReleaseKey[] };
+  history: HistoryEntry[];
+}
+
+export interface StoredComposition {
+  composition: Composition;
+  /** ms since the epoch; 0 = kept for a preview, it was never live. */
+  activatedAt: number;
+  /** null = live. */
+  leasedUntil: number | null;
+}
+
+/**
+ * The compositions of a state store, and which one is live.
+ * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
+ */
+function compositionQueries(db: Kysely<Tables>, shared: boolean) {
+  const servableAt = (now: number) =>
+    db
+      .selectFrom('site_composition')
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
+  return {
+    /** Id of the live composition. Cheap enough for a query every few seconds. */
+    async liveId(): Promise<string | undefined> {
+      const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
+      return row?.composition;
+    },
+    /** Ids of `servable`, in its order. */
+    async servableIds(now: number): Promise<string[]> {
+      return (await servableAt(now).select('id').orderBy('activated_at', 'desc').execute()).map(
+        ({ id }) => id,
+      );
+    },
+    async live(): Promise<StoredComposition | undefined> {
+      const row = await db
+        .selectFrom('site_live')
+        .innerJoin('site_composition', 'site_composition.id', 'site_live.composition')
+        .selectAll('site_composition')
+        .executeTakeFirst();
+      return row && toStoredComposition(row);
+    },
+    /** Live and leased ones, newest first. */
+    async servable(now: number): Promise<StoredComposition[]> {
+      const rows = await servableAt(now).selectAll().orderBy('activated_at', 'desc').execute();
+      return rows.map(toStoredComposition);
+    },
+    /** All stored compositions, newest first: the candidates of a fallback. */
+    async compositions(limit: number): Promise<StoredComposition[]> {
+      const rows = await db
+        .selectFrom('site_composition')
+        .selectAll()
+        .orderBy('activated_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toStoredComposition);
+    },
+    async composition(id: string): Promise<StoredComposition | undefined> {
+      const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toStoredComposition(row);
+    },
+    /** Keeps a composition servable that may never have been live. A longer lease is not shortened. */
+    async keepPreview(composition: Composition, until: number): Promise<void> {
+      const body = JSON.stringify(composition);
+      await db
+        .insertInto('site_composition')
+        .values({ id: composition.id, body, activated_at: 0, leased_until: until })
+        .onConflict((conflict) =>
+          // `null < until` is not true in SQL, so the live composition is not changed.
+          conflict
+            .column('id')
+            .doUpdateSet({ leased_until: until })
+            .where('site_composition.leased_until', '<', until),
+        )
+        .execute();
+    },
+    /** Ends the lease of a composition that was never live, unless another preview is served as it. */
+    async endPreview(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('site_composition')
+        .set({ leased_until: at })
+        .where('id', '=', id)
+        .where('activated_at', '=', 0)
+        .where('leased_until', '>', at)
+        .where('id', 'not in', db.selectFrom('site_preview_link').select('composition'))
+        .execute();
+    },
+    async removeComposition(id: string): Promise<void> {
+      await db.deleteFrom('site_composition').where('id', '=', id).execute();
+    },
+    /**
+     * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
+     * @returns false, with nothing changed, when another composition than `replaces` is live.
+     */
+    activate: (activation: ActivationRecord): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
+        if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
+        await putComposition(tx, activation.composition);
+        const { timestamp: rolled_back_at } = activation.composition;
+        const admitted = { state: 'admitted', findings: '[]', rolled_back_at: null };
+        for (const release of activation.admitted) await updateRelease(tx, release, admitted).execute();
+        for (const release of activation.left ?? [])
+          await updateRelease(tx, release, { rolled_back_at }).execute();
+        if (activation.superseded) await endWaiting(tx, activation.superseded);
+        for (const entry of activation.history) await insertHistory(tx, entry, activation.composition.id);
+        // PostgreSQL delivers the notification with the commit only.
+        if (shared)
+          await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);
+        return true;
+      }),
+  };
+}
+
+/**
+ * Compare and set in one statement: of two gateways that replace the same composition, the second waits for the first's
+ * commit and then changes no row. @returns whether this gateway replaced it.
+ */
+async function movePointer(tx: Transaction<Tables>, from: string | null, to: string): Promise<boolean> {
+  if (from !== null) {
+    const result = await tx
+      .updateTable('site_live')
+      .set({ composition: to })
+      .where('slot', '=', LIVE_SLOT)
+      .where('composition', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+  const result = await tx
+    .insertInto('site_live')
+    .values({ slot: LIVE_SLOT, composition: to })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function endLive(tx: Transaction<Tables>, id: string, leasedUntil: number): Promise<void> {
+  await tx.updateTable('site_composition').set({ leased_until: leasedUntil }).where('id', '=', id).execute();
+}
+
+async function putComposition(tx: Transaction<Tables>, composition: Composition): Promise<void> {
+  const { id, timestamp } = composition;
+  const body = JSON.stringify(composition);
+  await tx
+    .insertInto('site_composition')
+    .values({ id, body, activated_at: timestamp, leased_until: null })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ body, activated_at: timestamp, leased_until: null }),
+    )
+    .execute();
+}
+
+function toStoredComposition(row: Selectable<Tables['site_composition']>): StoredComposition {
+  return {
+    composition: JSON.parse(row.body) as Composition,
+    activatedAt: row.activated_at,
+    leasedUntil: row.leased_until,
   };
 }

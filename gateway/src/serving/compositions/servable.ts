@@ -1,8 +1,7 @@
 import { contractId, type FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { StateStore } from '../../platform/database/state-store.ts';
-import type { StoredComposition } from '../../platform/database/composition-rows.ts';
+import type { StateStore, StoredComposition } from '../../platform/database/state-store.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { EARLIER_FORMS } from './earlier-forms.ts';
 import { CODINGS, type Encoding } from '../responses/negotiate.ts';

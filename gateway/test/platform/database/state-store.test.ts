@@ -1,10 +1,12 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
-import type { ActivationRecord } from '../../../src/platform/database/composition-rows.ts';
 import { heldSetting, inTransaction, takeHistory } from '../../../src/platform/database/release-rows.ts';
-import type { StateStore } from '../../../src/platform/database/state-store.ts';
+import {
+  type ActivationRecord,
+  createStateStore,
+  type StateStore,
+} from '../../../src/platform/database/state-store.ts';
 import { openDatabase, openToRead } from '../../../src/platform/database/database.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
