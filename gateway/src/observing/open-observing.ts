@@ -20,12 +20,12 @@ import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createReleasePositions, type PositionsIn } from './errors/source-positions.ts';
 import { liveBefore, liveSince } from './events/events.ts';
-import { type EventsOptions, openEvents, type SiteEvents } from './events/open-events.ts';
+import { type EventsOptions, openEvents } from './events/open-events.ts';
 import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
-import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
 import { createVitalStore } from './telemetry/vitals/vital-store.ts';
-import { createVitals, type ReleaseVitals } from './telemetry/vitals/vitals.ts';
+import { createVitals } from './telemetry/vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
@@ -41,15 +41,7 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
 }
 
 /** The observing wing, and the port by which the higher wings report to it. */
-export interface Observing {
-  telemetry: Telemetry;
-  errors: ErrorGroups;
-  vitals: ReleaseVitals;
-  alerts: Pick<SiteEvents, 'open' | 'undelivered' | 'tell' | 'subscriptions'>;
-  /** Undefined without `DEV=1`. */
-  development: Development | undefined;
-  close(): Promise<void>;
-}
+export type Observing = Awaited<ReturnType<typeof openObserving>>;
 
 /** The outbox delivers immediately: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
@@ -58,7 +50,7 @@ const PRUNE_VITALS_MS = 3_600_000;
 /** The longest wait of a scrape for the database. */
 const LONGEST_MS = 300;
 
-export async function openObserving(options: ObservingOptions): Promise<Observing> {
+export async function openObserving(options: ObservingOptions) {
   const { config, storage, outbox, site, logger, now } = options;
   const { disk, database } = storage;
   const live = () => site()?.live();
@@ -123,8 +115,9 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     errors,
     vitals,
     alerts: events,
+    /** Undefined without `DEV=1`. */
     development,
-    async close() {
+    async close(): Promise<void> {
       for (const stop of stops) stop();
       await looking.close();
       await errors.flush();

@@ -29,31 +29,8 @@ export interface SentAnswer extends Owner {
   bytes: number;
 }
 
-/**
- * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
- * metrics, vitals, errors of releases, the log and traces. No method throws or waits.
- */
-export interface Telemetry
-  extends Pick<Metrics, 'count' | 'time' | 'counted' | 'expose'>, Omit<Tracer, 'close'> {
-  /** An answer was sent. @param ms the time it took. */
-  answered(answer: SentAnswer, ms: number): void;
-  /** A ready answer was sent: counted, not timed, because there are many. */
-  ready(label: AnswerLabel, status: number, bytes: number): void;
-  /** A cache was searched. */
-  lookup(cache: 'document' | 'rendering', owner: Owner, hit: boolean): void;
-  /** A page that visitors see was rendered. @param ms from the call of its app's process. */
-  rendered(page: { app: string; release: string; route: string }, ms: number): void;
-  /** A call of a render process was answered. @param ms from when it was made. */
-  renderCall(owner: Owner, call: string, ok: boolean, ms: number): void;
-  /** A page waited for an upstream. @param ms how long. */
-  upstreamWait(app: string, ms: number): void;
-  /** Records a failure for visitors. @returns the id that the error screen shows. */
-  failure(failure: Failure): string | undefined;
-  /** Code of a release threw in its process. @returns as `failure`. */
-  codeFailure(failure: CodeFailure): string | undefined;
-  /** A render process ended unexpectedly. @param end `recent`: how often it did within the last minute. */
-  processEnded(end: EndedProcess & { recent: number }): void;
-}
+/** The port of the higher wings: without what only the wiring calls. */
+export type Telemetry = Omit<ReturnType<typeof createTelemetry>, 'drain' | 'close'>;
 
 export interface TelemetryOptions {
   metrics: Metrics;
@@ -68,8 +45,11 @@ export interface TelemetryOptions {
 /** The kinds of answers that visitors see: only these are counted by release. */
 const SEEN = new Set(['page', 'payload', 'island']);
 
-/** @returns the port, and what counts the answers from memory before a reader looks: `/-/metrics` does so by itself. */
-export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(): void } {
+/**
+ * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
+ * metrics, vitals, errors of releases, the log and traces. No method throws or waits.
+ */
+export function createTelemetry(options: TelemetryOptions) {
   const { metrics, vitals, failures, live, tracer = NO_TRACER } = options;
   const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
     const status = `${Math.floor(code / 100)}xx`;
@@ -103,7 +83,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
     ...tracer,
     count: metrics.count,
     time: metrics.time,
-    counted(name) {
+    counted(name: Parameters<Metrics['counted']>[0]) {
       ready.drain();
       return metrics.counted(name);
     },
@@ -111,33 +91,45 @@ export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(
       ready.drain();
       return metrics.expose();
     },
+    /** Counts the answers from memory before a reader looks: `/-/metrics` does so by itself. */
     drain: ready.drain,
+    /** A ready answer was sent: counted, not timed, because there are many. */
     ready: ready.add,
-    answered(answer, ms) {
+    /** An answer was sent. @param ms the time it took. */
+    answered(answer: SentAnswer, ms: number): void {
       countAnswers(answer, 1);
       metrics.time('request_duration_seconds', { kind: answer.kind, app: answer.app }, ms);
     },
-    lookup: (cache, owner, hit) => countLookups(cache, owner, hit, 1),
-    rendered: (page, ms) => vitals?.note(page, 'render', ms),
-    renderCall({ app, digest: release }, call, ok, ms) {
+    /** A cache was searched. */
+    lookup: (cache: 'document' | 'rendering', owner: Owner, hit: boolean): void =>
+      countLookups(cache, owner, hit, 1),
+    /** A page that visitors see was rendered. @param ms from the call of its app's process. */
+    rendered: (page: { app: string; release: string; route: string }, ms: number): void =>
+      vitals?.note(page, 'render', ms),
+    /** A call of a render process was answered. @param ms from when it was made. */
+    renderCall({ app, digest: release }: Owner, call: string, ok: boolean, ms: number): void {
       metrics.time('render_duration_seconds', { call, outcome: ok ? 'ok' : 'failed' }, ms);
       metrics.time('release_render_duration_seconds', { app, release }, ms);
     },
-    upstreamWait(app, ms) {
+    /** A page waited for an upstream. @param ms how long. */
+    upstreamWait(app: string, ms: number): void {
       const release = live()?.apps[app];
       if (release !== undefined) vitals?.note({ app, release, route: '' }, 'upstream', ms);
     },
-    failure(failure) {
+    /** Records a failure for visitors. @returns the id that the error screen shows. */
+    failure(failure: Failure): string | undefined {
       countFailure(failure, failure.kind);
       if (failure.kind === 'page' && failure.isListed !== false)
         metrics.count('listed_failures_total', { app: failure.app });
       return failures.noticed(failure);
     },
-    codeFailure(failure) {
+    /** Code of a release threw in its process. @returns as `failure`. */
+    codeFailure(failure: CodeFailure): string | undefined {
       countFailure(failure, 'code');
       return failures.thrown(failure);
     },
-    processEnded(end) {
+    /** A render process ended unexpectedly. @param end `recent`: how often it did within the last minute. */
+    processEnded(end: EndedProcess & { recent: number }): void {
       metrics.count('render_process_ends_total', {});
       failures.ended(end);
     },
