@@ -124,7 +124,7 @@ USER node
 # The image contains the compile cache of V8, which halves the time of a restart. This run fills the cache: the server
 # loads its modules, --import adds those that only a thread loads, and the invalid port then ends the run.
 ENV NODE_COMPILE_CACHE=/srv/.compiled
-RUN ! PORT=none node --import ./enquiries/src/fill-form.ts --import ./enquiries/src/notice-page.ts gateway/src/server.ts
+RUN ! PORT=none node --import ./enquiries/src/edit-page.ts gateway/src/server.ts
 EXPOSE 3000
 # The first start admits each app; on a busy machine that takes longer than a minute.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \

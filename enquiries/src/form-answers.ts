@@ -4,7 +4,7 @@ import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormPost, wantsJson } from './form-post.ts';
 import type { Edit, PageEditor } from './page-editor.ts';
-import type { FormState } from './fill-form.ts';
+import type { FormState } from './edit-page.ts';
 import { type Notice, plainNotice } from './plain-notice.ts';
 import { formPage, type PostOutcome } from './take-post.ts';
 import type { Enquiries } from './enquiries.ts';

@@ -1,4 +1,4 @@
-import type { FormState } from './fill-form.ts';
+import type { FormState } from './edit-page.ts';
 import type { Notice, NoticeSite } from './plain-notice.ts';
 import type { RoutePorts } from './ports.ts';
 
@@ -48,6 +48,7 @@ export function createPageEditor(openThread: RoutePorts['thread']) {
 /** Runs in the thread. @public */
 export async function editPage(task: Edit): Promise<string | undefined> {
   // The gateway, which imports this file too, never loads the parser.
-  if ('form' in task) return (await import('./fill-form.ts')).fillForm(task.html, task.form, task.state);
-  return (await import('./notice-page.ts')).noticePage(task.html, task.notice, task.site);
+  const { fillForm, noticePage } = await import('./edit-page.ts');
+  if ('form' in task) return fillForm(task.html, task.form, task.state);
+  return noticePage(task.html, task.notice, task.site);
 }
