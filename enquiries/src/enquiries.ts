@@ -1,9 +1,9 @@
-import { createDelivery } from './delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
-import type { Channel, StoragePorts } from './ports.ts';
+import { composeConfirmMail, composeWelcomeMail, mailOfEntry } from './mail.ts';
+import type { Channel, Delivery, StoragePorts } from './ports.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createSubscriberStore } from './subscriber-store.ts';
-import { createTeamEntries } from './team-entries.ts';
+import { createTeamEntries, formEntry } from './team-entries.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
 
 /** The stores behind the forms, and the deliveries of their entries. */
@@ -11,10 +11,12 @@ export type Enquiries = Awaited<ReturnType<typeof openEnquiries>>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** How long the link of a confirmation is valid (ms). */
+const CONFIRM_LINK_MS = 7 * DAY_MS;
 
 /** Opens the stores on a migrated database, and registers their deliveries with the outbox. Starts nothing. */
 export async function openEnquiries(settings: EnquirySettings, ports: StoragePorts) {
-  const { db, outbox, now } = ports;
+  const { db, outbox, site, now } = ports;
   const secret = settings.secret ?? (await ports.secret('links'));
   const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
   const entries = createEnquiryStore(db, outbox, ports.teamChannels, settings.filesBytes);
@@ -27,14 +29,36 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     ...(mail && outbox.mail ? (['smtp'] as const) : []),
     ...(webhook ? (['webhook'] as const) : []),
   ];
-  const stores = { entries, subscribers, uploads };
   const post =
     webhook &&
     outbox.webhook({ url: webhook.url, secret: webhook.secret ?? (await ports.secret('webhook')) });
+  const sources = { uploads, ports };
+  /** Makes one delivery of an entry. Resolves also for an erased one. @throws when the delivery failed. */
+  const deliverEntry = async ({ id, channel, subject_id }: Delivery): Promise<void> => {
+    const entry = await entries.get(subject_id);
+    if (!entry) return;
+    if (channel === 'webhook')
+      return post?.post(id, { type: `${entry.form}.received`, id, entry: formEntry(entry) });
+    await outbox.mail?.send(id, await mailOfEntry(sources, entry, mail?.to ?? ''));
+  };
+  /** Links are signed when the mail goes out: their time does not pass while a mail server is down. */
+  const mailSubscriber = async ({ id, kind, subject_id }: Delivery): Promise<void> => {
+    const subscriber = await subscribers.get(subject_id);
+    if (!subscriber || (kind === 'confirm' && subscriber.state === 'confirmed')) return;
+    const { email } = subscriber;
+    const linkTo = (purpose: 'confirm' | 'end', until: number) =>
+      `${site.url}/subscribe/${purpose}?token=${links[purpose].sign(subject_id, until)}`;
+    const mailed =
+      kind === 'welcome'
+        ? composeWelcomeMail(email, site.name, linkTo('end', 0))
+        : composeConfirmMail(email, site.name, linkTo('confirm', now() + CONFIRM_LINK_MS), linkTo('end', 0));
+    await outbox.mail?.send(id, mailed);
+  };
   const tidy = () => tidyStores(entries, uploads, settings.retentionDays, now());
   const deliveries = outbox.serve({
     channels,
-    deliver: createDelivery({ ...stores, ports, links, owner: mail?.to, webhook: post }),
+    deliver: (delivery) =>
+      delivery.kind === 'enquiry' ? deliverEntry(delivery) : mailSubscriber(delivery),
     // Mail to a visitor may fail for good, because of a mistyped address; mail to the owner is retried.
     givesUp: ['confirm', 'welcome'],
     waitingKind: 'enquiry',
@@ -43,8 +67,10 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   return {
     settings,
     ports,
-    ...stores,
-    ofTeams: createTeamEntries(entries, { uploads, ports }),
+    entries,
+    subscribers,
+    uploads,
+    ofTeams: createTeamEntries(entries, sources),
     channels,
     /** Hashes contents. */
     secret,
