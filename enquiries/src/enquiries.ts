@@ -57,8 +57,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const tidy = () => tidyStores(entries, uploads, settings.retentionDays, now());
   const deliveries = outbox.serve({
     channels,
-    deliver: (delivery) =>
-      delivery.kind === 'enquiry' ? deliverEntry(delivery) : mailSubscriber(delivery),
+    deliver: (delivery) => (delivery.kind === 'enquiry' ? deliverEntry(delivery) : mailSubscriber(delivery)),
     // Mail to a visitor may fail for good, because of a mistyped address; mail to the owner is retried.
     givesUp: ['confirm', 'welcome'],
     waitingKind: 'enquiry',

@@ -69,8 +69,21 @@ export function createEnquiryStore(
     const entries = toTeam.map((channel): NewDelivery => ({ subjectId: id, kind: 'entry', channel, at }));
     await outbox.add(tx, [...deliveriesOf(id, channels, at), ...entries]);
   };
-  const erasing = async (work: (tx: Tx) => Promise<Erased>): Promise<Erased> => {
-    const erased = await db.transaction().execute(work);
+  /** @param remove removes entries and subscribers, and returns them: what belongs to them goes, too. */
+  const erasing = async (
+    remove: (tx: Tx) => Promise<[Pick<EnquiryRow, 'id' | 'file_name'>[], { id: string }[]]>,
+  ): Promise<Erased> => {
+    const erased = await db.transaction().execute(async (tx) => {
+      const [entries, subscribers] = await remove(tx);
+      const ids = [...entries, ...subscribers].map(({ id }) => id);
+      await outbox.remove(tx, ids);
+      await tx
+        .deleteFrom('enquiry_claim')
+        .where('enquiry_id', 'not in', tx.selectFrom('enquiry').select('id'))
+        .execute();
+      const files = entries.flatMap((entry) => entry.file_name ?? []);
+      return { enquiries: entries.length, subscriptions: subscribers.length, files };
+    });
     // SQLite keeps old pages in its write-ahead log until a checkpoint: erased data has to leave the log, too.
     const sqlite = !db.getExecutor().adapter.supportsMultipleConnections;
     if (sqlite && erased.enquiries + erased.subscriptions > 0)
@@ -93,7 +106,14 @@ export function createEnquiryStore(
     get: (id: string): Promise<EnquiryRow | undefined> =>
       db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
     /** Newest first. */
-    list: (filter: EnquiryFilter = {}) => list(db, filter),
+    list({ form, state, email, limit }: EnquiryFilter = {}): Promise<EnquiryRow[]> {
+      let query = db.selectFrom('enquiry').selectAll().orderBy('created_at', 'desc').orderBy('id');
+      if (form) query = query.where('form', '=', form);
+      if (state) query = query.where('state', '=', state);
+      if (email) query = query.where('email', '=', email);
+      if (limit) query = query.limit(limit);
+      return query.execute();
+    },
     /** @returns entries of an app's forms that are not held, older than `before`, newest first. */
     ofApp: (app: string, limit: number, before: EnquiryPlace | undefined): Promise<EnquiryRow[]> =>
       db
@@ -116,14 +136,45 @@ export function createEnquiryStore(
     /** Marks a held entry as stored, to be delivered. @returns whether there was one. */
     release: (id: string, channels: readonly Channel[], now: number): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
-        const released = await release(tx, id);
+        const released = await tx
+          .updateTable('enquiry')
+          .set({ state: 'kept' })
+          .where('id', '=', id)
+          .where('state', '=', 'held')
+          .returning(['id', 'app'])
+          .executeTakeFirst();
         if (released) await send(tx, released, channels, now);
         return released !== undefined;
       }),
     /** Erases everything that belongs to an address: entries, outbox, claims, subscription. */
-    erase: (email: string) => erasing((tx) => erase(tx, outbox, email)),
+    erase: (email: string): Promise<Erased> =>
+      erasing(async (tx) => [
+        await tx.deleteFrom('enquiry').where('email', '=', email).returning(['id', 'file_name']).execute(),
+        await tx.deleteFrom('subscriber').where('email', '=', email).returning('id').execute(),
+      ]),
     /** Erases everything that is older than its time. */
-    expire: (before: Limits) => erasing((tx) => expire(tx, outbox, before)),
+    expire: (before: Limits): Promise<Erased> =>
+      erasing(async (tx) => {
+        await tx.deleteFrom('enquiry_claim').where('created_at', '<', before.claim).execute();
+        return [
+          await tx
+            .deleteFrom('enquiry')
+            .where((is) =>
+              is.or([
+                is('created_at', '<', before.entry),
+                is.and([is('state', '=', 'held'), is('created_at', '<', before.held)]),
+              ]),
+            )
+            .returning(['id', 'file_name'])
+            .execute(),
+          await tx
+            .deleteFrom('subscriber')
+            .where('state', '=', 'pending')
+            .where('asked_at', '<', before.pending)
+            .returning('id')
+            .execute(),
+        ];
+      }),
     /** @returns which of these files belong to an entry. */
     async filesInUse(names: readonly string[]): Promise<Set<string>> {
       if (names.length === 0) return new Set();
@@ -172,25 +223,6 @@ function deliveriesOf(subjectId: string, channels: readonly Channel[], at: numbe
   return targets.map((channel) => ({ subjectId, kind: 'enquiry', channel, at }));
 }
 
-function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<EnquiryRow[]> {
-  let query = db.selectFrom('enquiry').selectAll().orderBy('created_at', 'desc').orderBy('id');
-  if (filter.form) query = query.where('form', '=', filter.form);
-  if (filter.state) query = query.where('state', '=', filter.state);
-  if (filter.email) query = query.where('email', '=', filter.email);
-  if (filter.limit) query = query.limit(filter.limit);
-  return query.execute();
-}
-
-function release(tx: Tx, id: string): Promise<Pick<EnquiryRow, 'id' | 'app'> | undefined> {
-  return tx
-    .updateTable('enquiry')
-    .set({ state: 'kept' })
-    .where('id', '=', id)
-    .where('state', '=', 'held')
-    .returning(['id', 'app'])
-    .executeTakeFirst();
-}
-
 async function mayBeSent(tx: Tx, app: string, at: number): Promise<boolean> {
   const ofDay = await tx
     .selectFrom('enquiry')
@@ -200,53 +232,4 @@ async function mayBeSent(tx: Tx, app: string, at: number): Promise<boolean> {
     .limit(MOST_SENT_A_DAY + 1)
     .execute();
   return ofDay.length <= MOST_SENT_A_DAY;
-}
-
-async function erase(tx: Tx, outbox: Pick<Outbox, 'remove'>, email: string): Promise<Erased> {
-  const entries = await tx
-    .deleteFrom('enquiry')
-    .where('email', '=', email)
-    .returning(['id', 'file_name'])
-    .execute();
-  const subscribers = await tx.deleteFrom('subscriber').where('email', '=', email).returning('id').execute();
-  return removeTraces(tx, outbox, entries, subscribers);
-}
-
-async function expire(tx: Tx, outbox: Pick<Outbox, 'remove'>, before: Limits): Promise<Erased> {
-  const entries = await tx
-    .deleteFrom('enquiry')
-    .where((is) =>
-      is.or([
-        is('created_at', '<', before.entry),
-        is.and([is('state', '=', 'held'), is('created_at', '<', before.held)]),
-      ]),
-    )
-    .returning(['id', 'file_name'])
-    .execute();
-  const subscribers = await tx
-    .deleteFrom('subscriber')
-    .where('state', '=', 'pending')
-    .where('asked_at', '<', before.pending)
-    .returning('id')
-    .execute();
-  await tx.deleteFrom('enquiry_claim').where('created_at', '<', before.claim).execute();
-  return removeTraces(tx, outbox, entries, subscribers);
-}
-
-async function removeTraces(
-  tx: Tx,
-  outbox: Pick<Outbox, 'remove'>,
-  entries: { id: string; file_name: string | null }[],
-  subscribers: { id: string }[],
-): Promise<Erased> {
-  const files = entries.flatMap((entry) => entry.file_name ?? []);
-  await outbox.remove(
-    tx,
-    [...entries, ...subscribers].map(({ id }) => id),
-  );
-  await tx
-    .deleteFrom('enquiry_claim')
-    .where('enquiry_id', 'not in', tx.selectFrom('enquiry').select('id'))
-    .execute();
-  return { enquiries: entries.length, subscriptions: subscribers.length, files };
 }
