@@ -42,8 +42,46 @@ export function createEventStore(
   outbox: Pick<Outbox, 'add'>,
   channelsOf: (event: SiteEvent) => EventChannel[],
 ) {
-  const add = async (tx: Transaction<Tables>, event: SiteEvent) =>
-    addEvent(tx, outbox, event, channelsOf(event), await subscribedChannels(tx, event));
+  const add = async (tx: Transaction<Tables>, event: SiteEvent): Promise<boolean> => {
+    const subscribed = await subscribedChannels(tx, event);
+    const { id, type, app, release, at } = event;
+    const isAlert = 'isAlert' in EVENTS[type];
+    const most = isAlert ? MOST_SENT.alertsAnHour : MOST_SENT.othersADay;
+    const period = isAlert ? `hour ${app} ${hourOf(at)} ` : `others ${app} ${dayOf(at)} `;
+    const identity = release === undefined ? undefined : await identityOf(tx, app, release);
+    const end = most + (isAlert ? MOST_UNSENT : 0);
+    for (let number = (await countOf(tx, period)) + 1; number <= end; number += 1) {
+      const isSent = number <= most;
+      const stored: SiteEvent = {
+        ...event,
+        ...(isAlert && { rule: type }),
+        ...(identity && { identity }),
+        ...(number === most && { last: true }),
+      };
+      // Of two gateways, one inserts the id or the place; the other waits for that commit and inserts nothing.
+      const added = await tx
+        .insertInto('alert')
+        .values({
+          id,
+          app,
+          release: (isAlert && release) || '',
+          created_at: at,
+          place: `${isSent ? '' : UNSENT}${period}${number}`,
+          body: JSON.stringify(stored),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (added) {
+        const to = (kind: string) => (channel: string) => ({ subjectId: id, kind, channel, at });
+        if (isSent)
+          await outbox.add(tx, [...channelsOf(event).map(to('alert')), ...subscribed.map(to('event'))]);
+        return isSent;
+      }
+      if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
+    }
+    return false;
+  };
   return {
     /** @returns those of these ids that are stored. */
     async known(ids: readonly string[]): Promise<Set<string>> {
@@ -111,57 +149,43 @@ export function createEventStore(
       return rows.map(({ body }) => JSON.parse(body) as Alert);
     },
     /** @returns by app, the failed deliveries of events from before `before` (ms since the epoch). */
-    undelivered: (before: number) => undelivered(db, before),
+    async undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>> {
+      const rows = await db
+        .selectFrom('enquiry_outbox as outbox')
+        .innerJoin('alert', 'alert.id', 'outbox.subject_id')
+        .select((is) => [
+          'alert.app',
+          'outbox.channel',
+          is.fn.countAll<number>().as('waiting'),
+          is.fn.min('outbox.created_at').as('since'),
+          is.fn.max('outbox.last_error').as('error'),
+        ])
+        .where('outbox.kind', '=', 'alert')
+        .where('outbox.sent_at', 'is', null)
+        .where('outbox.last_error', 'is not', null)
+        .where('outbox.created_at', '<', before)
+        .groupBy(['alert.app', 'outbox.channel'])
+        .orderBy('alert.app')
+        .orderBy('outbox.channel')
+        .execute();
+      const byApp = Map.groupBy(rows, ({ app }) => app);
+      return new Map(
+        [...byApp].map(([app, own]) => [
+          app,
+          own.map(({ channel, waiting, since, error }): UndeliveredAlerts => ({
+            channel: channel === 'alert-mail' ? 'mail' : 'webhook',
+            waiting,
+            since,
+            error: error ?? '',
+          })),
+        ]),
+      );
+    },
     /** Removes events from before `before` (ms since the epoch). */
     async tidy(before: number): Promise<void> {
       await db.deleteFrom('alert').where('created_at', '<', before).execute();
     },
   };
-}
-
-async function addEvent(
-  tx: Transaction<Tables>,
-  outbox: Pick<Outbox, 'add'>,
-  event: SiteEvent,
-  channels: readonly EventChannel[],
-  subscribed: readonly string[],
-): Promise<boolean> {
-  const { id, type, app, release, at } = event;
-  const isAlert = 'isAlert' in EVENTS[type];
-  const most = isAlert ? MOST_SENT.alertsAnHour : MOST_SENT.othersADay;
-  const period = isAlert ? `hour ${app} ${hourOf(at)} ` : `others ${app} ${dayOf(at)} `;
-  const identity = release === undefined ? undefined : await identityOf(tx, app, release);
-  const end = most + (isAlert ? MOST_UNSENT : 0);
-  for (let number = (await countOf(tx, period)) + 1; number <= end; number += 1) {
-    const isSent = number <= most;
-    const stored: SiteEvent = {
-      ...event,
-      ...(isAlert && { rule: type }),
-      ...(identity && { identity }),
-      ...(number === most && { last: true }),
-    };
-    // Of two gateways, one inserts the id or the place; the other waits for that commit and inserts nothing.
-    const added = await tx
-      .insertInto('alert')
-      .values({
-        id,
-        app,
-        release: (isAlert && release) || '',
-        created_at: at,
-        place: `${isSent ? '' : UNSENT}${period}${number}`,
-        body: JSON.stringify(stored),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (added) {
-      const to = (kind: string) => (channel: string) => ({ subjectId: id, kind, channel, at });
-      if (isSent) await outbox.add(tx, [...channels.map(to('alert')), ...subscribed.map(to('event'))]);
-      return isSent;
-    }
-    if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
-  }
-  return false;
 }
 
 async function identityOf(
@@ -176,39 +200,6 @@ async function identityOf(
     .where('digest', '=', digest)
     .executeTakeFirst();
   return row?.identity ? (JSON.parse(row.identity) as ReleaseIdentity) : undefined;
-}
-
-async function undelivered(db: Kysely<Tables>, before: number): Promise<Map<string, UndeliveredAlerts[]>> {
-  const rows = await db
-    .selectFrom('enquiry_outbox as outbox')
-    .innerJoin('alert', 'alert.id', 'outbox.subject_id')
-    .select((is) => [
-      'alert.app',
-      'outbox.channel',
-      is.fn.countAll<number>().as('waiting'),
-      is.fn.min('outbox.created_at').as('since'),
-      is.fn.max('outbox.last_error').as('error'),
-    ])
-    .where('outbox.kind', '=', 'alert')
-    .where('outbox.sent_at', 'is', null)
-    .where('outbox.last_error', 'is not', null)
-    .where('outbox.created_at', '<', before)
-    .groupBy(['alert.app', 'outbox.channel'])
-    .orderBy('alert.app')
-    .orderBy('outbox.channel')
-    .execute();
-  const byApp = Map.groupBy(rows, ({ app }) => app);
-  return new Map(
-    [...byApp].map(([app, own]) => [
-      app,
-      own.map(({ channel, waiting, since, error }): UndeliveredAlerts => ({
-        channel: channel === 'alert-mail' ? 'mail' : 'webhook',
-        waiting,
-        since,
-        error: error ?? '',
-      })),
-    ]),
-  );
 }
 
 /** @param period how the places of an app's events in one hour or day begin. @returns the number of these events. */

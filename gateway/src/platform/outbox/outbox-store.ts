@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 
 /** Channel of rows that wait until a channel for them is configured. */
-export const NO_CHANNEL = 'none';
+const NO_CHANNEL = 'none';
 
 /** One delivery that is to be made. */
 export interface OutboxEntry {
@@ -80,8 +80,39 @@ export function createOutboxStore(db: Kysely<Tables>) {
         .groupBy('channel')
         .orderBy('channel')
         .execute(),
-    take: (channels: readonly string[], now: number, leaseMs: number, limit: number) =>
-      take(db, channels, now, leaseMs, limit),
+    /**
+     * Takes up to `limit` rows that are due at `now` (ms since the epoch); no other sender gets them for `leaseMs`.
+     * @returns the rows, with this attempt counted.
+     */
+    async take(
+      channels: readonly string[],
+      now: number,
+      leaseMs: number,
+      limit: number,
+    ): Promise<OutboxRow[]> {
+      const due = await waiting(db)
+        .select('id')
+        .where('channel', 'in', [...channels])
+        .where('next_at', '<=', now)
+        .where('lease_until', '<=', now)
+        .orderBy('next_at')
+        .limit(limit)
+        .execute();
+      const taken: OutboxRow[] = [];
+      for (const { id } of due) {
+        // The conditions are repeated: of two senders that saw the row, one changes it.
+        const row = await db
+          .updateTable('enquiry_outbox')
+          .set((is) => ({ lease_until: now + leaseMs, attempts: is('attempts', '+', 1) }))
+          .where('id', '=', id)
+          .where('sent_at', 'is', null)
+          .where('lease_until', '<=', now)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) taken.push(row);
+      }
+      return taken;
+    },
     /** Ends an attempt: `sent_at`, `failed_at` (no further attempt) or `next_at`, each in ms since the epoch. */
     async settle(id: string, result: Pick<OutboxRow, 'last_error'> & Partial<OutboxRow>): Promise<void> {
       await db
@@ -92,7 +123,18 @@ export function createOutboxStore(db: Kysely<Tables>) {
     },
     /** Moves rows of one kind that wait for a channel to these channels. */
     route: (kind: string, channels: readonly string[], now: number): Promise<void> =>
-      db.transaction().execute((tx) => route(tx, kind, channels, now)),
+      db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .deleteFrom('enquiry_outbox')
+          .where('channel', '=', NO_CHANNEL)
+          .where('kind', '=', kind)
+          .returning('subject_id')
+          .execute();
+        const entries = rows.flatMap(({ subject_id: subjectId }) =>
+          channels.map((channel) => ({ subjectId, kind, channel, at: now })),
+        );
+        await add(tx, entries);
+      }),
     /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
     async expire(which: readonly string[] | 'sent', before: number): Promise<void> {
       const rows = db.deleteFrom('enquiry_outbox');
@@ -153,59 +195,6 @@ function rowOf({ subjectId, kind, channel, at, id = `${subjectId}.${channel}` }:
   };
 }
 
-/**
- * Takes up to `limit` rows that are due at `now` (ms since the epoch); no other sender gets them for `leaseMs`.
- * @returns the rows, with this attempt counted.
- */
-async function take(
-  db: Kysely<Tables>,
-  channels: readonly string[],
-  now: number,
-  leaseMs: number,
-  limit: number,
-): Promise<OutboxRow[]> {
-  const due = await waiting(db)
-    .select('id')
-    .where('channel', 'in', [...channels])
-    .where('next_at', '<=', now)
-    .where('lease_until', '<=', now)
-    .orderBy('next_at')
-    .limit(limit)
-    .execute();
-  const taken: OutboxRow[] = [];
-  for (const { id } of due) {
-    // The conditions are repeated: of two senders that saw the row, one changes it.
-    const row = await db
-      .updateTable('enquiry_outbox')
-      .set((is) => ({ lease_until: now + leaseMs, attempts: is('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .where('sent_at', 'is', null)
-      .where('lease_until', '<=', now)
-      .returningAll()
-      .executeTakeFirst();
-    if (row) taken.push(row);
-  }
-  return taken;
-}
-
 function waiting(db: Kysely<Tables>): SelectQueryBuilder<Tables, 'enquiry_outbox', object> {
   return db.selectFrom('enquiry_outbox').where('sent_at', 'is', null).where('failed_at', 'is', null);
-}
-
-async function route(
-  tx: Transaction<Tables>,
-  kind: string,
-  channels: readonly string[],
-  now: number,
-): Promise<void> {
-  const rows = await tx
-    .deleteFrom('enquiry_outbox')
-    .where('channel', '=', NO_CHANNEL)
-    .where('kind', '=', kind)
-    .returning('subject_id')
-    .execute();
-  const entries = rows.flatMap(({ subject_id: subjectId }) =>
-    channels.map((channel) => ({ subjectId, kind, channel, at: now })),
-  );
-  await add(tx, entries);
 }
