@@ -1,10 +1,21 @@
 import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import { keyIdOf } from '@voltframe/kit/packaging/signing-key';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** Public keys that sign the releases of apps. */
 export type KeyStore = ReturnType<typeof createKeyStore>;
+
+/** Selects a key as a `SigningKey`. */
+const KEY = [
+  'id',
+  'app',
+  'public_key as publicKey',
+  'name',
+  'created_at as createdAt',
+  'ends_at as endsAt',
+  'revoked_at as revokedAt',
+] as const;
 
 export function createKeyStore(db: Kysely<Tables>, now: () => number) {
   return {
@@ -12,33 +23,25 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
      * @param key a public key (signing-key.ts of the kit).
      * @returns undefined when it was registered for the app before.
      */
-    async add({
-      app,
-      publicKey,
-      name,
-      endsAt,
-    }: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> {
-      const id = keyIdOf(publicKey);
-      const row = {
-        id,
-        app,
-        public_key: publicKey,
-        name,
-        created_at: now(),
-        ends_at: endsAt,
-        revoked_at: null,
-      };
-      const result = await db
+    add: (key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> =>
+      db
         .insertInto('site_key')
-        .values(row)
+        .values({
+          id: keyIdOf(key.publicKey),
+          app: key.app,
+          public_key: key.publicKey,
+          name: key.name,
+          created_at: now(),
+          ends_at: key.endsAt,
+          revoked_at: null,
+        })
         .onConflict((conflict) => conflict.columns(['app', 'id']).doNothing())
-        .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? toKey(row) : undefined;
-    },
+        .returning(KEY)
+        .executeTakeFirst(),
     /** Oldest first, revoked and ended ones too. @param app only its keys. */
-    async list(app?: string): Promise<SigningKey[]> {
-      const all = db.selectFrom('site_key').selectAll().orderBy('created_at').orderBy('id');
-      return (await (app === undefined ? all : all.where('app', '=', app)).execute()).map(toKey);
+    list(app?: string): Promise<SigningKey[]> {
+      const all = db.selectFrom('site_key').select(KEY).orderBy('created_at').orderBy('id');
+      return (app === undefined ? all : all.where('app', '=', app)).execute();
     },
     /** @returns false when the app has no such key, or it was revoked before. */
     async revoke(app: string, id: string): Promise<boolean> {
@@ -60,18 +63,5 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
         .executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
-  };
-}
-
-function toKey(row: Selectable<Tables['site_key']>): SigningKey {
-  const { id, app, public_key, name, created_at, ends_at, revoked_at } = row;
-  return {
-    id,
-    app,
-    publicKey: public_key,
-    name,
-    createdAt: created_at,
-    endsAt: ends_at,
-    revokedAt: revoked_at,
   };
 }
