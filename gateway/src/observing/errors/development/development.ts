@@ -132,8 +132,6 @@ export async function openDevelopment(options: DevelopmentOptions) {
   };
 }
 
-const MOST = 20;
-
 /** Writes each problem of an app once, until the problems of the app are fixed. */
 function createPrinter(write: (text: string) => void) {
   const printed = new Map<string, Set<string>>();
