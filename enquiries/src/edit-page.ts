@@ -169,7 +169,8 @@ function* elements(root: Tree.ParentNode): Generator<Element> {
 }
 
 function find(root: Tree.ParentNode, is: (element: Element) => boolean): Element | undefined {
-  return elements(root).find(is);
+  for (const element of elements(root)) if (is(element)) return element;
+  return undefined;
 }
 
 function attribute(element: Element, name: string): string | undefined {
