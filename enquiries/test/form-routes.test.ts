@@ -205,6 +205,9 @@ describe('a contact posted as a plain form', () => {
     const { app } = await buildTestApp();
     const opened = await app.inject({ url: '/api/contact', headers: { accept: 'text/html' } });
     expect([opened.statusCode, opened.headers.location]).toEqual([303, '/contact']);
+    // The page of this form has a parameter, so the page above it.
+    const ofRole = await app.inject({ url: '/api/applications', headers: { accept: 'text/html' } });
+    expect(ofRole.headers.location).toBe('/careers');
     const json = await app.inject({ url: '/api/contact', headers: { accept: 'application/json' } });
     expect([json.statusCode, json.headers.allow]).toEqual([405, 'POST']);
   });
