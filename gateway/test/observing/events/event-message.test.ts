@@ -1,6 +1,6 @@
 import type { Alert, SiteEvent } from '@voltframe/kit/contract/operations/event';
 import { expect, test } from 'vitest';
-import { eventMail, eventMessage } from '../../../src/observing/events/event-message.ts';
+import { eventMail } from '../../../src/observing/events/event-message.ts';
 import { BEFORE, errorGroup, LIVE, NOW } from './live-app.ts';
 
 const SITE = { name: 'Voltframe', url: 'https://voltframe.test' };
@@ -14,29 +14,6 @@ const alert = (changed: Partial<Alert> = {}): Alert => ({
   release: LIVE,
   before: BEFORE,
   ...changed,
-});
-
-test.each<[Alert['rule'], Partial<Alert>, string]>([
-  ['new-error', { error: errorGroup() }, 'mfe errors 7k2m9x1q'],
-  ['error-rate', {}, 'mfe errors blog --release bbbbbbbbbbbb'],
-  ['vitals', {}, 'mfe releases blog'],
-])('names the next command in the message of %s', (rule, changed, next) => {
-  const message = eventMessage('a1.alert-hook', alert({ rule, ...changed }), SITE);
-  expect(message).toMatchObject({ type: `alert.${rule}`, id: 'a1.alert-hook', site: SITE, next });
-});
-
-test.each([
-  ['blog', 'mfe history blog'],
-  ['*', 'mfe history'],
-])('names the type of another event of %s', (app, next) => {
-  const event: SiteEvent = { id: 'e1', app, type: 'frozen', at: NOW, summary: 'The site is frozen' };
-  expect(eventMessage('e1.alert-hook', event, SITE)).toEqual({
-    type: 'event.frozen',
-    id: 'e1.alert-hook',
-    event,
-    site: SITE,
-    next,
-  });
 });
 
 test('names the actor and the reason in the mail of a history entry', () => {

@@ -1,19 +1,13 @@
 import type { SiteEvent } from '@voltframe/kit/contract/operations/event';
 import { describe, expect, test } from 'vitest';
-import {
-  createEventStore,
-  type EventChannel,
-  eventId,
-  MOST_SENT,
-} from '../../../src/observing/events/event-store.ts';
+import { createEventStore, eventId, MOST_SENT } from '../../../src/observing/events/event-store.ts';
 import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { HOUR, LIVE, NOW } from './live-app.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 
 const DAY = 24 * HOUR;
 type Database = Awaited<ReturnType<typeof openTestDatabase>>;
-const openStore = (db: Database, channels: EventChannel[] = []) =>
-  createEventStore(db, createOutboxStore(db), () => channels);
+const openStore = (db: Database) => createEventStore(db, createOutboxStore(db), () => []);
 const event = (number: number, changed: Partial<SiteEvent> = {}): SiteEvent => ({
   id: `event-${number}`,
   app: 'blog',
@@ -58,17 +52,6 @@ describe('the events of an app', () => {
       true,
     );
   });
-
-  test('over the hourly limit are stored without being sent, and counted after the hour', async () => {
-    const db = await openTestDatabase();
-    const store = openStore(db, ['alert-mail']);
-    for (let number = 0; number < 200; number++) await store.add(event(number));
-    expect(await db.selectFrom('enquiry_outbox').select('id').execute()).toHaveLength(5);
-    expect(await store.unsent(NOW)).toEqual([]);
-    const hour = NOW - (NOW % HOUR);
-    expect(await store.unsent(NOW + HOUR)).toEqual([{ app: 'blog', hour, count: 100 }]);
-    expect(await store.unsent(NOW + 5 * HOUR)).toEqual([]);
-  });
 });
 
 describe('a stored event', () => {
@@ -82,33 +65,5 @@ describe('a stored event', () => {
     await store.tidy(NOW);
     expect(await store.known(['event-1', 'event-2'])).toEqual(new Set(['event-2']));
     expect([await store.get('event-1'), await store.get('event-2')]).toMatchObject([undefined, event(2)]);
-  });
-
-  test('is listed as an alert when visitors can cause it, the newest first', async () => {
-    const store = openStore(await openTestDatabase());
-    for (const number of [1, 2, 3]) await store.add(event(number, { at: NOW + number }));
-    await store.add(event(4, { release: 'f'.repeat(64) }));
-    await store.add(event(5, { type: 'activated', at: NOW + 5 }));
-    const alerts = await store.alerts([LIVE], NOW + 2);
-    expect(alerts.map(({ id, rule }) => [id, rule])).toEqual([
-      ['event-3', 'new-error'],
-      ['event-2', 'new-error'],
-    ]);
-    expect(await store.alerts([], 0)).toEqual([]);
-  });
-
-  test('is put into the outbox once for each channel of its receiver', async () => {
-    const db = await openTestDatabase();
-    const store = openStore(db, ['alert-hook', 'alert-mail']);
-    for (let time = 0; time < 2; time += 1) await store.add(event(1));
-    const rows = await db
-      .selectFrom('enquiry_outbox')
-      .select(['id', 'kind', 'subject_id'])
-      .orderBy('id')
-      .execute();
-    expect(rows).toEqual([
-      { id: 'event-1.alert-hook', kind: 'alert', subject_id: 'event-1' },
-      { id: 'event-1.alert-mail', kind: 'alert', subject_id: 'event-1' },
-    ]);
   });
 });

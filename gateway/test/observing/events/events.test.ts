@@ -90,10 +90,6 @@ describe('historyEvents', () => {
     ]);
   });
 
-  test.each(['preview', 'warn', 'configure', 'token-create'] as const)('ignores the entry %s', (action) => {
-    expect(eventsOf({ action })).toEqual([]);
-  });
-
   test('adds the releases, the actor and a note of bounded size', () => {
     const [event] = eventsOf({ action: 'refuse', from: BEFORE, note: 'x'.repeat(10_000) });
     expect(event).toMatchObject({ release: LIVE, before: BEFORE, actor: 'blog CI' });

@@ -119,16 +119,17 @@ describe('an event', () => {
     expect(await gateway.look()).toBe(0);
   });
 
-  test('is mailed when the app has a mail address', async () => {
+  test('is mailed and posted when the app has both addresses', async () => {
     const server = await startSmtpServer();
     const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
-    const targets = { '*': { mail: 'team@voltframe.test' } };
+    const targets = { '*': { mail: 'team@voltframe.test', webhook: WEBHOOK } };
     const gateway = await playedGateway(playedWorld(), await openTestDatabase(), { mail, targets });
     await gateway.look();
     await gateway.deliverDue();
     await server.close();
     expect(server.received).toMatchObject([{ from: 'site@voltframe.test', to: ['team@voltframe.test'] }]);
     expect(server.received[0]!.raw).toContain('blog has a new error: "late is not defined"');
+    expect(gateway.posts).toHaveLength(1);
   });
 
   test('is only stored without a receiver', async () => {
@@ -228,8 +229,9 @@ describe('a history entry', () => {
 });
 
 test('lists the alerts of the live release of each app for a week', async () => {
-  const world = playedWorld();
-  const gateway = await playedGateway(world, await openTestDatabase());
+  const [world, db] = [playedWorld(), await openTestDatabase()];
+  const gateway = await playedGateway(world, db);
+  await createStateStore(db).addHistory(historyEntry()); // no alert
   await gateway.look();
   world.now += HOUR;
   world.apps['blog'] = liveApp({ groups: [errorGroup(), errorGroup({ id: '00000000' })] });
@@ -259,7 +261,7 @@ test('makes another event for the same error in a later release', async () => {
 });
 
 test('sends five alerts of an app an hour, then one message with the number of the others', async () => {
-  const groups = Array.from({ length: 80 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
+  const groups = Array.from({ length: 200 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
   const world = playedWorld({
     apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
   });
@@ -269,14 +271,16 @@ test('sends five alerts of an app an hour, then one message with the number of t
   await gateway.deliverDue();
   expect(gateway.posts).toHaveLength(5);
   expect(gateway.posts.filter(({ body }) => body.includes('"last":true'))).toHaveLength(1);
-  expect((await gateway.open({ blog: LIVE })).get('blog')).toHaveLength(80);
+  // A bounded number is stored without being sent.
+  expect((await gateway.open({ blog: LIVE })).get('blog')).toHaveLength(105);
+  world.apps['blog'] = liveApp();
   world.now += HOUR;
   expect([await gateway.look(), await gateway.look()]).toEqual([1, 0]);
   await gateway.deliverDue();
   expect(gateway.posts).toHaveLength(6);
   expect(JSON.parse(gateway.posts[5]!.body)).toMatchObject({
     type: 'event.more-alerts',
-    event: { app: 'blog', summary: 'blog had 75 more alerts within an hour' },
+    event: { app: 'blog', summary: 'blog had 100 more alerts within an hour' },
     next: 'mfe errors blog',
   });
 });
