@@ -21,6 +21,16 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/e2e/platform/refresh.slow.test.ts',
   },
   {
+    files: ['gateway/src/platform/secrets/cookie.ts'],
+    reason: 'the cookies of sessions and previews',
+    provenBy: 'gateway/test/releasing/operations/page/session.test.ts',
+  },
+  {
+    files: ['gateway/src/platform/secrets/key-store.ts'],
+    reason: 'calls of operators',
+    provenBy: 'gateway/test/releasing/operations/routes/keys.process.test.ts',
+  },
+  {
     files: ['gateway/src/platform/runtime/time-window.ts'],
     reason: 'the window of each limit of attempts',
     provenBy: 'gateway/test/platform/runtime/attempt-limit.test.ts',
@@ -85,7 +95,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/releasing/admission/hydration/hydrator.process.test.ts',
   },
   {
-    files: ['enquiries/src/enquiry-store.ts', 'enquiries/src/subscriber-store.ts'],
+    files: ['enquiries/src/{enquiry-store,form-answers,subscriber-store}.ts'],
     reason: 'a post from its arrival to the stored entry and the answer',
     provenBy: 'enquiries/test/form-routes.test.ts',
   },

@@ -19,7 +19,7 @@ test('after the registration of a key, a check, a preview and a publish need a s
   const body = { app: 'docs', publicKey: pair.publicKey, endsAt: setup.now() + 60_000 };
   expect(await setup.call('POST', '/-/keys', setup.operator, body)).toMatchObject({
     status: 201,
-    body: { id, name: 'docs', revokedAt: null },
+    body: { id, name: 'docs', endsAt: body.endsAt, revokedAt: null },
   });
   const unsigned = await packOf(version('two'));
   for (const query of ['', '?check=1', '?preview=1']) {
