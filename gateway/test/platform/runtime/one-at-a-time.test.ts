@@ -37,14 +37,6 @@ function manualWork() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a call runs the work immediately', async () => {
-  const { runs, runner } = manualWork();
-  const done = runner.run();
-  expect(runs).toHaveLength(1);
-  runs[0]!.resolve();
-  await done;
-});
-
 test('calls during a run share one further run, which begins after them', async () => {
   const { runs, runner } = manualWork();
   const first = runner.run();
