@@ -153,15 +153,16 @@ test('limits the reports, views and errors of a network by the minute or the hou
     views: Array.from({ length: 100 }, () => limits.measured(address)).filter(Boolean).length,
     errors: limits.share(address, 150) + limits.share(address, 1_000),
   });
-  expect([counts('192.0.2.1'), counts('192.0.2.1'), counts('192.0.2.2')]).toEqual([
+  // The first two addresses are of one network.
+  expect([counts('2001:db8::1'), counts('2001:db8::2'), counts('192.0.2.2')]).toEqual([
     { reports: 30, views: 60, errors: 200 },
     { reports: 0, views: 0, errors: 0 },
     { reports: 30, views: 60, errors: 200 },
   ]);
   clock.now = 60_000;
-  expect(counts('192.0.2.1')).toEqual({ reports: 30, views: 0, errors: 200 });
+  expect(counts('2001:db8::1')).toEqual({ reports: 30, views: 0, errors: 200 });
   clock.now = 3_600_000;
-  expect(counts('192.0.2.1')).toEqual({ reports: 30, views: 60, errors: 200 });
+  expect(counts('2001:db8::1')).toEqual({ reports: 30, views: 60, errors: 200 });
 });
 
 const reported = { kind: 'event', route: 'docs.home', app: 'docs', message: 'boom', times: 1 };
