@@ -105,12 +105,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',
   },
   {
-    files: [
-      'gateway/src/releasing/operations/routes/access.ts',
-      'gateway/src/releasing/operations/routes/page/actions.ts',
-      'gateway/src/releasing/operations/routes/page/apps.ts',
-      'gateway/src/releasing/operations/routes/page/overview.ts',
-    ],
+    files: ['gateway/src/releasing/operations/routes/access.ts'],
     reason: 'calls of a whole gateway',
     provenBy: 'gateway/test/releasing/operations/operations.process.test.ts',
   },

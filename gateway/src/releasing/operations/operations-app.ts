@@ -14,7 +14,7 @@ import { registerErrors, registerVitals, registerMetrics } from './routes/observ
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
 import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerEntries } from './routes/entries.ts';
-import { registerOperationsPage } from './routes/page/page.ts';
+import { registerOperationsPage } from './page/page.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerSubscriptions } from './routes/subscriptions.ts';
 import { registerUpstreams } from './routes/upstreams.ts';

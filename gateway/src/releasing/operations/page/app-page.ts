@@ -1,7 +1,12 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, HeldRelease, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import { summaryOf } from '../../activation/live-releases.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { readStatus } from '../routes/reading.ts';
 import { concernList, seenConcerns } from './concerns.ts';
+import { doneOf } from './confirm-page.ts';
 import { errorsSection, identitiesOf } from './errors.ts';
 import { historyTable } from './overview-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
@@ -16,8 +21,48 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import type { AppSeen } from './observed.ts';
-import { vitalsTable, measuredTable, type NamedRoutes, type Trends } from './release-page.ts';
+import { type AppSeen, maySee, readSeen, vitalsOfAll } from './observed.ts';
+import { vitalsTable, measuredTable, type NamedRoutes, TREND_DAYS, type Trends } from './release-page.ts';
+import type { AddView } from './send-page.ts';
+
+const LATEST = 20;
+const MOST_RELEASES = 50;
+
+/** The page of an app. */
+export function registerAppPage(view: AddView, deps: OpsDeps): void {
+  const { state, site, now } = deps;
+  view('GET', '/-/apps/:app', async (you, request) => {
+    const { app: named } = request.params as { app: string };
+    const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+    if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
+    const { apps, held = [] } = await readStatus(deps, you);
+    const status = apps.find((entry) => entry.app === named);
+    const body = appPage({
+      app: named,
+      status,
+      held: held.find((entry) => entry.app === named),
+      releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
+      history: await state.history({ app: named, limit: LATEST }),
+      ...(status && maySee(you, named) && (await seenOf(deps, status))),
+      you,
+      done: doneOf(request, named),
+      now: now(),
+    });
+    return { title: named, body, renews: true };
+  });
+}
+
+/** Reads the observations of an app's live release, its trends and the budgets of its routes. */
+async function seenOf(
+  deps: OpsDeps,
+  { app, live, activatedAt }: AppStatus,
+): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
+  const seen = await readSeen(deps, { app, live, since: activatedAt }, deps.now());
+  const names = vitalsOfAll(seen.figures).map(({ name }) => name);
+  const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
+  const routes = deps.site.live()?.releases[app]?.routes ?? [];
+  return { seen, trends: new Map(await Promise.all(trends)), routes };
+}
 
 export interface AppPage {
   app: string;

@@ -1,9 +1,47 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { OpsDeps } from '../operations-deps.ts';
 import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
 import { hourBars } from './charts.ts';
-import { type AppSeen, SEEN_HOURS } from './observed.ts';
+import { type AppSeen, maySee, SEEN_HOURS } from './observed.ts';
+import type { AddView } from './send-page.ts';
+
+const MOST_ID = 40;
+const MOST_RELEASES = 50;
+const HOUR_MS = 3_600_000;
+
+/** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
+export function registerErrorPages(view: AddView, { errors, state, site, now }: OpsDeps): void {
+  const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
+  view('GET', '/-/find', async (you, request) => {
+    const { id: typed = '' } = request.query as { id?: unknown };
+    const id = String(typed).trim().toLowerCase().slice(0, MOST_ID);
+    const groups = ERROR_ID.test(id) ? await errors.find(id) : [];
+    const own = groups.find((group) => maySee(you, group.app));
+    return own ? errorPath(own.app, id) : missing(id);
+  });
+  view('GET', '/-/apps/:app/errors/:id', async (you, request) => {
+    const { app: named, id } = request.params as { app: string; id: string };
+    if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
+    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
+    const [first, ...groups] = all.filter((group) => group.app === named);
+    if (!first) return missing(id.slice(0, MOST_ID));
+    const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+    const body = errorPage({
+      app: named,
+      id,
+      groups: [first, ...groups],
+      hours: await errors.rates(named, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
+      identities: identitiesOf(releases),
+      live: site.live()?.composition.apps[named],
+      now: now(),
+    });
+    return { title: `Error ${id}`, body };
+  });
+}
 
 /** The identities of the stored releases by digest. */
 type Identities = ReadonlyMap<string, ReleaseIdentity>;

@@ -3,6 +3,9 @@ import { type RouteMeasurement, bytesAlike } from '@voltframe/kit/contract/opera
 import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import { heldSetting } from '../../../platform/database/release-rows.ts';
+import { findRelease, summaryOf } from '../../activation/live-releases.ts';
+import type { OpsDeps } from '../operations-deps.ts';
 import { errorTable, identitiesOf } from './errors.ts';
 import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import {
@@ -19,8 +22,35 @@ import {
 } from './layout.ts';
 import type { VitalPoint } from '../../../observing/telemetry/vitals/vitals.ts';
 import { budgetBar, trendLine } from './charts.ts';
-import { changeOf, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
+import { changeOf, maySee, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
+import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
+
+const MOST_ERRORS = 20;
+
+/** The page of a release of an app. */
+export function registerReleasePage(view: AddView, { state, site, errors, figures, now }: OpsDeps): void {
+  view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
+    const { app: named, digest: start } = request.params as { app: string; digest: string };
+    const stored = await findRelease(state, named, start, 'any');
+    const { digest, routes, files } = stored.release;
+    const body = releasePage({
+      summary: summaryOf(stored, site.live()?.composition.apps[named]),
+      routes,
+      bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
+      files: Object.keys(files).length,
+      held: (await state.setting(heldSetting(named))) === digest,
+      pinned: (await state.pins()).some((pin) => pin.app === named),
+      ...(maySee(you, named) && {
+        figures: await figures.of(named, digest),
+        errors: (await errors.list({ app: named, release: digest, limit: MOST_ERRORS })).groups,
+      }),
+      you,
+      now: now(),
+    });
+    return { title: `${named} ${digest.slice(0, 12)}`, body };
+  });
+}
 
 export interface ReleasePage {
   summary: ReleaseSummary;

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { registerFonts } from '../../../../../src/releasing/operations/routes/page/page.ts';
+import { registerFonts } from '../../../../src/releasing/operations/page/page.ts';
 
 const shell = {
   client: { fonts: ['client/archivo.379a771a41.woff2'] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { version } from '../../../../fixtures/fixture-release.ts';
-import { shared } from '../../../../fixtures/shared.ts';
-import { packOf, setUpPage } from '../../operations-setup.ts';
+import { version } from '../../../fixtures/fixture-release.ts';
+import { shared } from '../../../fixtures/shared.ts';
+import { packOf, setUpPage } from '../operations-setup.ts';
 
 const start = shared(async () => {
   const setup = await setUpPage(version('one'));

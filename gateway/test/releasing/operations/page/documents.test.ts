@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { GATEWAY_VERSION } from '../../../../../src/platform/version.ts';
-import { registerDocuments } from '../../../../../src/releasing/operations/routes/page/documents.ts';
-import { testFolder } from '../../../../fixtures/test-database.ts';
+import { GATEWAY_VERSION } from '../../../../src/platform/version.ts';
+import { registerDocuments } from '../../../../src/releasing/operations/page/documents.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
 
 async function get(address: string) {
   const packagesDir = testFolder();

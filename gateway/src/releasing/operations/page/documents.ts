@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { GATEWAY_VERSION } from '../../../../platform/version.ts';
-import type { OpsDeps } from '../../operations-deps.ts';
-import { failurePage } from '../../page/confirm-page.ts';
-import { Html, html } from '../../page/html.ts';
-import { sendPage } from '../../page/send-page.ts';
+import { GATEWAY_VERSION } from '../../../platform/version.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { failurePage } from './confirm-page.ts';
+import { Html, html } from './html.ts';
+import { sendPage } from './send-page.ts';
 
 /** Name of a document, the same as in `mfe docs`. */
 const NAME = /^[a-z]{1,20}$/;
