@@ -1,9 +1,11 @@
 import type { PreviewStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
+import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { megabytes, waitingTime } from '../../platform/runtime/in-words.ts';
@@ -64,8 +66,8 @@ export function createPreviews(options: PreviewOptions) {
   const { site, state, store, signed, url, limits, leaseMs, changes, background, randomId, now } = options;
   const known = new LRUCache<string, Promise<Beside | undefined>>({ max: MOST_BESIDE });
 
-  const addressOf = ({ id, until }: Pick<StoredPreview, 'id' | 'until'>) =>
-    `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, until)}`;
+  const addressOf = ({ id, ends_at }: Pick<StoredPreview, 'id' | 'ends_at'>) =>
+    `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, ends_at)}`;
 
   /** @returns bytes of the files that the live release of the app does not have. */
   const ownBytes = ({ app, files }: Release): number => {
@@ -86,7 +88,7 @@ export function createPreviews(options: PreviewOptions) {
     const digests = new Set(releases.map(({ digest }) => digest));
     const last = all.find((one) =>
       name === undefined
-        ? one.name === null && one.releases.every(({ digest }) => digests.has(digest))
+        ? one.name === null && releasesOf(one).every(({ digest }) => digests.has(digest))
         : one.name === name,
     );
     const bytes = releases.reduce((sum, release) => sum + ownBytes(release), 0);
@@ -112,13 +114,15 @@ export function createPreviews(options: PreviewOptions) {
   };
 
   const compose = async (preview: StoredPreview, live: string): Promise<Beside | undefined> => {
-    const stored = await Promise.all(preview.releases.map(({ app, digest }) => state.release(app, digest)));
+    const stored = await Promise.all(
+      releasesOf(preview).map(({ app, digest }) => state.release(app, digest)),
+    );
     const releases = stored.flatMap((one) => (one ? [one.release] : []));
     if (releases.length < stored.length) return undefined;
     const { composition, all, findings } = changes().composed(releases);
     const inputs = inputsOf(all, releases);
     if (findings.length === 0 && composition.id !== preview.composition) {
-      await state.keepPreview(composition, preview.until);
+      await state.keepPreview(composition, preview.ends_at);
       await store.update(preview, { composition: composition.id });
       await state.endPreview(preview.composition, now() + OPEN_MS);
       await site.refreshLeases();
@@ -152,28 +156,27 @@ export function createPreviews(options: PreviewOptions) {
      */
     async keep(composition: Composition, releases: Release[], actor: string, name: string | undefined) {
       const { owner, bytes, last, out } = await roomFor(releases, name);
-      const { id, until } = { id: last?.id ?? randomId(), until: now() + leaseMs };
+      const link = { id: last?.id ?? randomId(), ends_at: now() + leaseMs };
       await store.put(
         {
-          id,
+          ...link,
           owner,
           name: name ?? null,
-          releases: releases.map(({ app, digest }) => ({ app, digest })),
+          releases: JSON.stringify(releases.map(({ app, digest }) => ({ app, digest }))),
           bytes,
           actor,
-          madeAt: now(),
-          until,
+          made_at: now(),
           composition: composition.id,
           inputs: inputsOf({ ...site.live()?.releases }, releases),
-          findings: [],
+          findings: '[]',
         },
         out.map((one) => one.id),
       );
-      await state.keepPreview(composition, until);
+      await state.keepPreview(composition, link.ends_at);
       if (last) await state.endPreview(last.composition, now() + OPEN_MS);
       for (const one of out) await state.endPreview(one.composition, now());
       await site.refreshLeases(); // requests for its files are answered from here on
-      return { url: addressOf({ id, until }), until };
+      return { url: addressOf(link), until: link.ends_at };
     },
     /**
      * @param id of a preview.
@@ -183,7 +186,7 @@ export function createPreviews(options: PreviewOptions) {
     async current(id: string): Promise<CurrentPreview | undefined> {
       const [preview, live] = [await store.find(id), site.live()?.composition.id];
       if (!preview || live === undefined) return undefined;
-      const key = `${id} ${preview.madeAt} ${live}`;
+      const key = `${id} ${preview.made_at} ${live}`;
       const composing = known.get(key) ?? compose(preview, live);
       known.set(key, composing);
       const beside = await composing.catch((error: unknown) => {
@@ -192,24 +195,25 @@ export function createPreviews(options: PreviewOptions) {
       });
       if (!beside) return undefined;
       const isAdmitted = beside.inputs === preview.inputs;
-      const unfit = beside.unfit ?? (isAdmitted && preview.findings.length > 0 && reasonOf(preview.findings));
+      const findings = isAdmitted ? (JSON.parse(preview.findings) as Finding[]) : [];
+      const unfit = beside.unfit ?? reasonOf(findings);
       if (unfit) throw gatewayErrors.PREVIEW_UNFIT({ reason: unfit });
       const { admit } = beside;
       beside.admit = undefined;
       if (admit && !isAdmitted) background(admit());
-      const { owner, madeAt, until } = preview;
+      const { owner, made_at: madeAt, ends_at: until } = preview;
       return { composition: beside.composition, apps: owner.split(','), madeAt, until };
     },
     /** @returns all previews, the newest first. */
     async list(): Promise<PreviewStatus[]> {
-      return (await store.list()).toReversed().map(({ id, owner, name, actor, madeAt, until }) => ({
-        id,
-        apps: owner.split(','),
-        until,
-        url: addressOf({ id, until }),
-        ...(name !== null && { name }),
-        by: actor,
-        madeAt,
+      return (await store.list()).toReversed().map((one) => ({
+        id: one.id,
+        apps: one.owner.split(','),
+        until: one.ends_at,
+        url: addressOf(one),
+        ...(one.name !== null && { name: one.name }),
+        by: one.actor,
+        madeAt: one.made_at,
       }));
     },
     /**
@@ -227,7 +231,7 @@ export function createPreviews(options: PreviewOptions) {
       await state.endPreview(preview.composition, now());
       await site.refreshLeases();
       const entry = { at: now(), actor, action: 'preview-end', note: preview.name ?? '' } as const;
-      for (const { app, digest } of preview.releases) await state.addHistory({ ...entry, app, to: digest });
+      for (const { app, digest } of releasesOf(preview)) await state.addHistory({ ...entry, app, to: digest });
       return {
         message: `the preview ${preview.name ?? preview.id.slice(0, 12)} of ${apps.join(', ')} has ended`,
       };
@@ -239,6 +243,10 @@ function ownerOf(apps: readonly string[]): string {
   return apps.toSorted().join(',');
 }
 
+function releasesOf({ releases }: StoredPreview): ReleaseKey[] {
+  return JSON.parse(releases) as ReleaseKey[];
+}
+
 function reasonOf(findings: readonly { reason: string }[]): string {
   return findings.map(({ reason }) => reason).join('; ');
 }
@@ -248,7 +256,7 @@ function reasonOf(findings: readonly { reason: string }[]): string {
  */
 function endOf(stored: StoredPreview[], bytes: number): number {
   let left = bytes;
-  return (stored.find((preview) => (left -= preview.bytes) <= 0) ?? stored.at(-1)!).until;
+  return (stored.find((preview) => (left -= preview.bytes) <= 0) ?? stored.at(-1)!).ends_at;
 }
 
 /**

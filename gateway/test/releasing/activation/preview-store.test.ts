@@ -6,14 +6,14 @@ const one: StoredPreview = {
   id: 'a',
   owner: 'docs',
   name: 'pr-1',
-  releases: [{ app: 'docs', digest: 'd' }],
+  releases: '[]',
   bytes: 1,
   actor: 'docs CI',
-  madeAt: 0,
-  until: 10,
+  made_at: 0,
+  ends_at: 10,
   composition: 'c',
   inputs: 'i',
-  findings: [{ code: 'X', app: 'docs', reason: 'r', fix: 'f' }],
+  findings: '[]',
 };
 
 async function setUp() {
@@ -24,7 +24,7 @@ async function setUp() {
 test('a preview is returned as it was stored until it expires', async () => {
   const { store, clock } = await setUp();
   await store.put(one, []);
-  await store.put({ ...one, id: 'b', owner: 'news', madeAt: 1, until: 20 }, []);
+  await store.put({ ...one, id: 'b', owner: 'news', made_at: 1, ends_at: 20 }, []);
   expect([await store.find('a'), (await store.list()).map(({ id }) => id)]).toEqual([one, ['a', 'b']]);
   expect(await store.list('docs')).toEqual([one]);
   clock.now = 10;
@@ -35,16 +35,16 @@ test('a preview replaces the one with its id, and those that are named for remov
   const { store } = await setUp();
   await store.put(one, []);
   await store.put({ ...one, id: 'b' }, []);
-  await store.put({ ...one, madeAt: 5 }, ['b']);
-  expect(await store.list()).toEqual([{ ...one, madeAt: 5 }]);
+  await store.put({ ...one, made_at: 5 }, ['b']);
+  expect(await store.list()).toEqual([{ ...one, made_at: 5 }]);
 });
 
 test('an update of a replaced preview is ignored', async () => {
   const { store } = await setUp();
-  await store.put({ ...one, madeAt: 5 }, []);
+  await store.put({ ...one, made_at: 5 }, []);
   await store.update(one, { composition: 'old' });
-  await store.update({ ...one, madeAt: 5 }, { inputs: 'new', findings: '[]' });
-  expect(await store.find('a')).toEqual({ ...one, madeAt: 5, inputs: 'new', findings: [] });
+  await store.update({ ...one, made_at: 5 }, { inputs: 'new' });
+  expect(await store.find('a')).toEqual({ ...one, made_at: 5, inputs: 'new' });
   await store.remove('a');
   expect(await store.find('a')).toBeUndefined();
 });
