@@ -31,7 +31,7 @@ import { createPlaces } from './admission/places.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
 import { createHydrator } from './admission/hydration/hydrator.ts';
-import { createBudgetCheck, createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
+import { createMeter } from './admission/measurements.ts';
 import { buildOpsApp } from './operations/operations-app.ts';
 import { createSessions } from './operations/page/session.ts';
 import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
@@ -225,11 +225,7 @@ function openChanges(
     checkReferences: createReferenceCheck(admission.links ?? 'develop', places),
     measure: config.development.on
       ? undefined
-      : {
-          transfer: createTransferMeter(blobs),
-          budgets: createBudgetCheck(blobs.get),
-          release: createReleaseMeter({ measurements, clock: () => performance.now() }),
-        },
+      : createMeter({ read: blobs.get, measurements, clock: () => performance.now() }),
     memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),
     allowsSource: admission.foreignSources,
     takesForms: forms !== undefined,

@@ -13,7 +13,7 @@ import { type Candidate, type Check, type Checked, type Releases } from './candi
 import { checkComposition } from './check-composition.ts';
 import { type AllowedByOperator, checkAllowed, checkServed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
-import type { BudgetCheck, ReleaseMeter, TransferMeter } from './measurements.ts';
+import type { Meter } from './measurements.ts';
 
 /** The checks of admission. */
 export interface AdmissionOptions extends AllowedByOperator {
@@ -26,7 +26,7 @@ export interface AdmissionOptions extends AllowedByOperator {
   hydration?: HydrationCheck | undefined;
   checkReferences(candidate: Candidate): Promise<Checked>;
   /** Absent for development builds, which are too large for budgets. */
-  measure?: { transfer: TransferMeter; budgets: BudgetCheck; release: ReleaseMeter } | undefined;
+  measure?: Meter | undefined;
   /**
    * @returns the reason to refuse an admission with this number of render processes; undefined: the memory is
    * sufficient.

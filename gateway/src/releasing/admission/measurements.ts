@@ -7,7 +7,6 @@ import type { CompositionRoute } from '@voltframe/kit/contract/release/compositi
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { moduleSizes, type ReadBlob } from '../../observing/errors/source-positions.ts';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
@@ -23,23 +22,71 @@ export type TransferSizes = ReadonlyMap<string, number>;
 const brotli = promisify(brotliCompress);
 const REMEMBERED = 5_000;
 
-export type TransferMeter = ReturnType<typeof createTransferMeter>;
+export interface MeterOptions {
+  /** Gives the files of releases. */
+  read: ReadBlob;
+  /** Measurements of earlier releases. */
+  measurements: Pick<MeasurementStore, 'of'>;
+  /** Monotonic clock, in milliseconds with fractions. */
+  clock: () => number;
+}
 
-/** @param blobs has the files. Development builds bring no compressed files, so the meter compresses these. */
-export function createTransferMeter(blobs: BlobStore) {
+export type Meter = ReturnType<typeof createMeter>;
+
+/** Measures the new releases of a candidate. */
+export function createMeter({ read, measurements, clock }: MeterOptions) {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
-    fetchMethod: async (sha256) => (await brotli((await blobs.get(sha256)) ?? '')).length,
+    fetchMethod: async (sha256) => (await brotli((await read(sha256)) ?? '')).length,
   });
-  /** Measures the client files of releases until the signal is aborted. */
-  return async (releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes> => {
-    const sizes = new Map<string, number>();
-    for (const { files } of releases)
-      for (const [file, { sha256 }] of Object.entries(files)) {
-        if (signal.aborted || !/^client\/.*\.(?:js|css)$/.test(file)) continue;
-        sizes.set(sha256, files[`${file}.br`]?.bytes ?? (await measured.forceFetch(sha256)));
+  return {
+    /**
+     * Measures the client files of releases until the signal is aborted. Development builds bring no compressed files,
+     * so the meter compresses these.
+     */
+    async transfer(releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes> {
+      const sizes = new Map<string, number>();
+      for (const { files } of releases)
+        for (const [file, { sha256 }] of Object.entries(files)) {
+          if (signal.aborted || !/^client\/.*\.(?:js|css)$/.test(file)) continue;
+          sizes.set(sha256, files[`${file}.br`]?.bytes ?? (await measured.forceFetch(sha256)));
+        }
+      return sizes;
+    },
+    /** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. */
+    budgets: (release: Release, sizes: TransferSizes) => checkBudgets(read, release, sizes),
+    /**
+     * Measures the largest page of each route of the new releases of a candidate that passed its checks.
+     * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
+     *   release beside those of the live release of its app.
+     */
+    async release({ served, changed, live, signal }: Candidate, sizes: TransferSizes) {
+      const began = clock();
+      const findings: Finding[] = [];
+      const byApp: Record<string, Record<string, RouteMeasurement>> = {};
+      for (const route of routesOf(served, changed)) {
+        const { budget } = declaredOf(served, route);
+        const most = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
+        if (signal.aborted || clock() - began > most) break;
+        // Every page rendered during the checks before. A failure here is no reason to refuse the release.
+        const page = await measureRoute(served, route, sizes).catch(() => undefined);
+        if (!page) continue;
+        (byApp[route.app] ??= {})[route.id] = page.sizes;
+        findings.push(...overBudget(route, page, budget));
       }
-    return sizes;
+      const compared = Object.entries(byApp).map(async ([app, routes]): Promise<MeasuredRelease> => {
+        const digest = live?.releases[app]?.digest;
+        const before = digest === undefined ? undefined : await measurements.of(app, digest);
+        const { digest: own } = served.releases[app]!;
+        return {
+          app,
+          digest: own,
+          measured: { routes },
+          ...(digest !== undefined && before && { before: { ...before, digest } }),
+        };
+      });
+      return { findings, measured: await Promise.all(compared) };
+    },
   };
 }
 
@@ -49,29 +96,21 @@ const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
 /** Most modules that a finding names. */
 const MOST_MODULES = 5;
 
-export type BudgetCheck = ReturnType<typeof createBudgetCheck>;
-
-/**
- * @param read gives the files of releases.
- * @returns a check that finds each route that adds more bytes of JavaScript or CSS than its budget allows, with its
- * largest modules.
- */
-export function createBudgetCheck(read: ReadBlob) {
-  return async (release: Release, sizes: TransferSizes): Promise<Finding[]> => {
-    const found: Finding[] = [];
-    for (const route of release.routes)
-      for (const kind of ['js', 'css'] as const) {
-        const bytes = addedBytes(release, route, kind, sizes);
-        const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
-        const over = bytes - limit;
-        if (over <= 0) continue;
-        const modules =
-          kind === 'js' ? await largestModules(read, release, addedFiles(release, route, kind)) : '';
-        const error = admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over, modules });
-        found.push(finding(release.app, error));
-      }
-    return found;
-  };
+/** Each finding names the largest modules of its route. */
+async function checkBudgets(read: ReadBlob, release: Release, sizes: TransferSizes): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const route of release.routes)
+    for (const kind of ['js', 'css'] as const) {
+      const bytes = addedBytes(release, route, kind, sizes);
+      const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
+      const over = bytes - limit;
+      if (over <= 0) continue;
+      const modules =
+        kind === 'js' ? await largestModules(read, release, addedFiles(release, route, kind)) : '';
+      const error = admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over, modules });
+      found.push(finding(release.app, error));
+    }
+  return found;
 }
 
 /** @returns the end of a reason; empty without a source map. */
@@ -140,56 +179,12 @@ function widest(versions: string): string | undefined {
   return sorted[0]?.[0] || undefined;
 }
 
-export interface ReleaseMeterOptions {
-  /** Measurements of earlier releases. */
-  measurements: Pick<MeasurementStore, 'of'>;
-  /** Monotonic clock, in milliseconds with fractions. */
-  clock: () => number;
-}
-
 /**
  * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be
  * refused for their size. Other routes are measured for information only, which must not delay a deploy.
  */
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;
-
-export type ReleaseMeter = ReturnType<typeof createReleaseMeter>;
-
-/**
- * @returns measures the largest page of each route of the new releases of a candidate that passed its checks: findings
- *   about pages that are larger than the budgets of their teams allow, and the measurements of each release beside
- *   those of the live release of its app.
- */
-export function createReleaseMeter({ measurements, clock }: ReleaseMeterOptions) {
-  return async ({ served, changed, live, signal }: Candidate, sizes: TransferSizes) => {
-    const began = clock();
-    const findings: Finding[] = [];
-    const byApp: Record<string, Record<string, RouteMeasurement>> = {};
-    for (const route of routesOf(served, changed)) {
-      const { budget } = declaredOf(served, route);
-      const most = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
-      if (signal.aborted || clock() - began > most) break;
-      // Every page rendered during the checks before. A failure here is no reason to refuse the release.
-      const measured = await measureRoute(served, route, sizes).catch(() => undefined);
-      if (!measured) continue;
-      (byApp[route.app] ??= {})[route.id] = measured.sizes;
-      findings.push(...overBudget(route, measured, budget));
-    }
-    const compared = Object.entries(byApp).map(async ([app, routes]): Promise<MeasuredRelease> => {
-      const digest = live?.releases[app]?.digest;
-      const before = digest === undefined ? undefined : await measurements.of(app, digest);
-      const { digest: own } = served.releases[app]!;
-      return {
-        app,
-        digest: own,
-        measured: { routes },
-        ...(digest !== undefined && before && { before: { ...before, digest } }),
-      };
-    });
-    return { findings, measured: await Promise.all(compared) };
-  };
-}
 
 /** @returns the routes of the new releases: first those with a budget that only measuring can check. */
 function routesOf(served: ServedComposition, changed: ReadonlySet<string>): CompositionRoute[] {
@@ -213,7 +208,7 @@ interface MeasuredPage {
 
 /**
  * @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and
- * CSS: `createBudgetCheck`.
+ * CSS: `checkBudgets`.
  */
 function overBudget(
   { app, id: route }: CompositionRoute,

@@ -1,11 +1,8 @@
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { RouteBudget } from '@voltframe/kit/contract/release/budget';
 import { expect, test } from 'vitest';
-import {
-  createBudgetCheck,
-  createReleaseMeter,
-  initialPictures,
-} from '../../../src/releasing/admission/measurements.ts';
+import { createMeter, initialPictures } from '../../../src/releasing/admission/measurements.ts';
+import type { ReadBlob } from '../../../src/observing/errors/source-positions.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
@@ -90,6 +87,9 @@ async function measuredCandidate({
 const DOCS = new Set(['docs']);
 const BEFORE = { routes: { 'docs.list': { html: 1, js: 2, css: 3, images: 4, requests: 5 } } };
 
+const meterOf = (read: ReadBlob = async () => undefined, clock = () => 0) =>
+  createMeter({ read, measurements: { of: async () => BEFORE }, clock });
+
 async function measure(
   options: MeasuredOptions = {},
   {
@@ -100,10 +100,10 @@ async function measure(
   }: { changed?: ReadonlySet<string>; signal?: AbortSignal; live?: object; sizes?: number } = {},
 ) {
   const { served, clock, rendered } = await measuredCandidate(options);
-  const meter = createReleaseMeter({ measurements: { of: async () => BEFORE }, clock });
+  const meter = meterOf(undefined, clock);
   const files = Object.values(served.releases['docs']!.files);
   const transfer = new Map(sizes ? files.map((file) => [file.sha256, sizes]) : []);
-  const { findings, measured } = await meter({ served, changed, live: live as never, signal }, transfer);
+  const { findings, measured } = await meter.release({ served, changed, live: live as never, signal }, transfer);
   const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
   return { reasons, measured, routes: measured[0]?.measured.routes ?? {}, served, rendered };
 }
@@ -175,7 +175,7 @@ const budgeted = (budget: RouteBudget, text = 'x'.repeat(1000)) =>
     client: { 'page.0000000002.js': text },
   }).release;
 
-const checkBudgets = createBudgetCheck(async () => undefined);
+const checkBudgets = meterOf().budgets;
 
 test('budgets count bytes as sent, not as stored', async () => {
   const release = budgeted({ js: 100, css: 0 });
@@ -204,7 +204,7 @@ test('a finding about a budget names the five largest modules, by the source map
       void (files['maps/client/page.0000000002.js.map'] = { sha256: 'f'.repeat(64), bytes: map.length }),
   });
   const read = async (sha256: string) => Buffer.from(sha256 === 'f'.repeat(64) ? map : 'x'.repeat(32));
-  const [found] = await createBudgetCheck(read)(release, new Map());
+  const [found] = await meterOf(read).budgets(release, new Map());
   expect(found?.reason).toMatch(
     /too many; largest modules, in bytes before compression: src\/a\.ts 16, src\/b\.ts 8, src\/c\.ts 4, src\/d\.ts 2, src\/e\.ts 1$/,
   );
