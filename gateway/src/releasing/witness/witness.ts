@@ -8,6 +8,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { CallRecord, ProcessEnd } from '../../serving/render/call-record.ts';
 import type { RenderPool } from '../../serving/render/render-pool.ts';
+import type { Changes } from '../activation/changes.ts';
 import { createCoalescingRunner, createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import { callKey, createEvidence } from './evidence.ts';
@@ -39,17 +40,9 @@ type Accusation = Omit<Case, 'putOff'>;
 export interface WitnessOptions {
   processes: Pick<RenderPool, 'replay'>;
   live(): ServedComposition | undefined;
-  /**
-   * Runs work with the composition in which an app is at the release before a failing one.
-   * @returns undefined when there is no such release, or the failing one may not be left.
-   */
-  withEarlier<Result>(
-    app: string,
-    failing: string,
-    use: (earlier: ServedComposition) => Promise<Result>,
-  ): Promise<Result | undefined>;
-  /** See `Rollbacks.fallBack`. Absent: no automatic rollback. */
-  fallBack?(app: string, failing: string, reason: string): Promise<Change | AdmissionVerdict | undefined>;
+  withEarlier: Changes['withEarlier'];
+  /** Absent: no automatic rollback. */
+  fallBack?: Changes['fallBack'];
   /** Hydrates pages of an app. @returns the defects of the pages. */
   hydrate(served: ServedComposition, app: string): Promise<string[]>;
   /** Repairs damaged client files in the store. @returns the damaged files, which are no defect of a release. */
