@@ -89,7 +89,6 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/releasing/admission/hydration/child/browser-window.ts',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts',
       'gateway/src/releasing/admission/hydration/child/page-modules.ts',
-      'gateway/src/releasing/admission/hydration/child/probe-scope.ts',
     ],
     reason: 'the hydration of a page in a child process',
     provenBy: 'gateway/test/releasing/admission/hydration/hydrator.process.test.ts',

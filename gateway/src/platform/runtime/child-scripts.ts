@@ -33,7 +33,6 @@ const SCRIPTS = [
     'hydrate-child',
     'library-modules',
     'page-modules',
-    'probe-scope',
     'virtual-time',
   ].map((name) => `releasing/admission/hydration/child/${name}`),
 ];

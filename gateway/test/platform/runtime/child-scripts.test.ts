@@ -25,7 +25,6 @@ test('the scripts are JavaScript, and import only each other, Node and happy-dom
     'library-modules.mjs',
     'open-questions.mjs',
     'page-modules.mjs',
-    'probe-scope.mjs',
     'render-child.mjs',
     'sandbox.mjs',
     'virtual-time.mjs',

@@ -1,4 +1,5 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
+import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
@@ -25,6 +26,8 @@ const vitalsQuery = z.object({
     .regex(/^[0-9a-f]{64}$/, 'is a digest of 64 hexadecimal digits')
     .optional(),
 });
+
+const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
 /** `GET /-/errors`, `GET /-/errors/{id}` and its replay: errors of visitors, shown to the team of the app. */
 export function registerErrors(
@@ -76,4 +79,18 @@ export function registerMetrics(operation: AddOperation, { telemetry }: OpsDeps)
     const { type, text } = await telemetry.expose();
     return reply.type(type).send(text);
   });
+}
+
+/** `GET /-/entries/{app}`: the entries of the app's forms, for its team. */
+export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDeps, 'entries'>): void {
+  operation(
+    'entries',
+    { query: entriesQuery },
+    async ({ params, query: { limit, before } }): Promise<EntryList> => {
+      const page = entries ? await entries.list(params.app, limit, before) : { entries: [] };
+      if (!page)
+        throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
+      return page;
+    },
+  );
 }

@@ -1,7 +1,12 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { expect, test } from 'vitest';
 import { operationsOn } from '../../../../src/releasing/operations/operation.ts';
-import { registerErrors, registerVitals } from '../../../../src/releasing/operations/routes/observed.ts';
+import type { OpsDeps } from '../../../../src/releasing/operations/operations-deps.ts';
+import {
+  registerEntries,
+  registerErrors,
+  registerVitals,
+} from '../../../../src/releasing/operations/routes/observed.ts';
 import { OPERATOR, playedPort, TEAM } from './played-port.ts';
 
 const DIGEST = 'd'.repeat(64);
@@ -111,4 +116,37 @@ test.each([
   ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
 ])('%s is answered with %i', async (url, status, code) => {
   expect(await operationsPort().get(url, OPERATOR)).toMatchObject({ status, body: { code } });
+});
+
+function entriesPort(entries: OpsDeps['entries']) {
+  const { app, tokens, call } = playedPort();
+  registerEntries(operationsOn(app, tokens), { entries });
+  return (url: string) => call('GET', url);
+}
+
+const REFUSED = { status: 400, body: { code: 'GW_BAD_REQUEST' } };
+const NONE = { status: 200, body: { entries: [] } };
+
+test('entries are listed by limit and cursor, and an unknown cursor is refused', async () => {
+  const calls: unknown[] = [];
+  const get = entriesPort({
+    async list(...of) {
+      calls.push(of);
+      return of[2] === 'wrong' ? undefined : { entries: [] };
+    },
+  });
+  for (const query of ['', '?limit=100&before=5.e1'])
+    expect(await get(`/-/entries/blog${query}`)).toEqual(NONE);
+  expect(await get('/-/entries/blog?before=wrong')).toMatchObject(REFUSED);
+  expect(await get('/-/entries/blog?limit=101')).toMatchObject(REFUSED);
+  expect((await get('/-/entries/legal')).status).toBe(403);
+  expect(calls).toEqual([
+    ['blog', 20, undefined],
+    ['blog', 100, '5.e1'],
+    ['blog', 20, 'wrong'],
+  ]);
+});
+
+test('a site without forms has no entries', async () => {
+  expect(await entriesPort(undefined)('/-/entries/blog')).toEqual(NONE);
 });

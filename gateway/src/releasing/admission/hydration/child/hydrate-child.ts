@@ -7,7 +7,6 @@ import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
 import { openWindow } from './browser-window.ts';
 import { firstDifference, type Difference } from './first-difference.ts';
 import { createPageModules, type Scripts } from './page-modules.ts';
-import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
 
@@ -23,6 +22,17 @@ const MOST_NOTES = 10;
 const CODE_FD = 0;
 const LONGEST_MESSAGE = 500;
 const LONGEST_STACK = 4_000;
+
+const PROBE = 'scope-probe';
+const PROBE_URL = `/assets/${PROBE}/${PROBE}.js`;
+
+/** The container of a probe: it exposes the shared modules of the shell. */
+const PROBE_SOURCE = `
+  let take;
+  export const scope = new Promise((resolve) => (take = resolve));
+  export const init = (given) => take(given);
+  export const get = async () => () => ({ default: () => null });
+`;
 
 interface Note {
   kind: string;
@@ -169,7 +179,7 @@ function runInline({ window, modules }: OpenPage): void {
 async function askExposes(message: ExposesMessage): Promise<object> {
   const page = openPage(message);
   const failed: object[] = [];
-  const scope = probeShareScope(page.window, page.modules);
+  const scope = probeShareScope(page);
   runInline(page);
   let done = false;
   const ask = async (shared: unknown): Promise<void> => {
@@ -189,6 +199,44 @@ async function askExposes(message: ExposesMessage): Promise<object> {
     });
   await page.close();
   return { failed };
+}
+
+/**
+ * Replaces the page of the document by the probe, so that the shell loads the probe.
+ * @returns the scope, once the inline script has run and the shell has loaded.
+ */
+async function probeShareScope({ window: { document }, modules }: OpenPage): Promise<unknown> {
+  const element = document.getElementById('page-data');
+  if (element)
+    element.textContent = JSON.stringify(asProbe(JSON.parse(element.textContent ?? '{}') as PageData));
+  const probe = (await modules.importModule(PROBE_URL)) as { scope: Promise<unknown> };
+  return probe.scope;
+}
+
+interface PageData {
+  routes: object[];
+  remotes: Record<string, string>;
+}
+
+function asProbe(data: PageData): object {
+  const route = {
+    id: PROBE,
+    app: PROBE,
+    path: '/',
+    expose: './probe',
+    js: [],
+    css: [],
+    prerender: false,
+    guards: [],
+  };
+  const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+  return {
+    ...data,
+    error: null,
+    page: { path: '/', routeId: PROBE, params: {}, head, data: null, islands: [] },
+    routes: [...data.routes, route],
+    remotes: { ...data.remotes, [PROBE]: PROBE_URL },
+  };
 }
 
 interface Container {
