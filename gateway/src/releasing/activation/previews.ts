@@ -231,7 +231,8 @@ export function createPreviews(options: PreviewOptions) {
       await state.endPreview(preview.composition, now());
       await site.refreshLeases();
       const entry = { at: now(), actor, action: 'preview-end', note: preview.name ?? '' } as const;
-      for (const { app, digest } of releasesOf(preview)) await state.addHistory({ ...entry, app, to: digest });
+      for (const { app, digest } of releasesOf(preview))
+        await state.addHistory({ ...entry, app, to: digest });
       return {
         message: `the preview ${preview.name ?? preview.id.slice(0, 12)} of ${apps.join(', ')} has ended`,
       };

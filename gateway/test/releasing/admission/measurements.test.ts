@@ -103,7 +103,10 @@ async function measure(
   const meter = meterOf(undefined, clock);
   const files = Object.values(served.releases['docs']!.files);
   const transfer = new Map(sizes ? files.map((file) => [file.sha256, sizes]) : []);
-  const { findings, measured } = await meter.release({ served, changed, live: live as never, signal }, transfer);
+  const { findings, measured } = await meter.release(
+    { served, changed, live: live as never, signal },
+    transfer,
+  );
   const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
   return { reasons, measured, routes: measured[0]?.measured.routes ?? {}, served, rendered };
 }
