@@ -35,7 +35,9 @@ test('a token opens a session, in a cookie that scripts and other sites cannot u
   expect(page.headers).toMatchObject({
     'cache-control': 'no-store',
     'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self'/),
+    'x-frame-options': 'DENY',
   });
+  expect(page.body).toContain('<meta name="robots" content="noindex" />');
   expect(page.body.split('<script')).toHaveLength(2);
   const out = await setup.post('/-/sign-out', {}, { cookie });
   expect(String(out.headers['set-cookie'])).toMatch(/^session=;.*Max-Age=0/);
@@ -142,7 +144,13 @@ test('a conflict or an unknown address is answered with a page', async () => {
   const first = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
   expect([first.statusCode, first.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
   expect(first.body).toContain('There is no earlier release of docs');
-  for (const url of ['/-/apps/nowhere', '/-/do/dance', '/-/do/pin', '/-/do/freeze?app=docs'])
+  for (const url of [
+    '/-/apps/nowhere',
+    '/-/do/dance',
+    '/-/do/constructor',
+    '/-/do/pin',
+    '/-/do/freeze?app=docs',
+  ])
     expect((await setup.get(url, cookie)).statusCode).toBe(404);
   expect((await setup.get('/-/do/pin?app=docs&digest=%22%3E', cookie)).statusCode).toBe(400);
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/releasing/operations/page/concerns.ts';
 import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
-import { appStatus, digest, HOUR, NOW, release, statusOf } from './played-status.ts';
+import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
 import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
 import { errorGroup, figure, figuresOf, hoursOf, seenOf } from './played-seen.ts';
 
@@ -36,11 +36,6 @@ const cms = {
   answers: 3,
   failing: 0,
 };
-const lastError = { code: 'UPSTREAM_ANSWER', reason: '', at: NOW };
-const refused = release('blog', {
-  state: 'refused',
-  checks: [{ code: 'ADMISSION_PAGE', app: 'blog', reason: 'boom\nat line 3', fix: '' }],
-});
 const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
 const lost = { kind: 'link', name: '/x' } as const;
 const alert: Alert = {
@@ -65,33 +60,9 @@ test.each<[string, Partial<Status>, object]>([
     { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB are reserved/) },
   ],
   [
-    'a freeze',
-    { frozen: { by: 'ada', at: NOW, reason: 'campaign' } },
-    { tone: 'warn', text: 'The site is frozen by ada: campaign' },
-  ],
-  [
     'an upstream with an open circuit',
     { upstreams: [{ ...cms, circuit: 'open' }] },
     { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
-  ],
-  [
-    'an upstream that never answered',
-    { upstreams: [{ ...cms, answers: 0, lastError }] },
-    { tone: 'bad', href: '#upstreams' },
-  ],
-  [
-    'an upstream with old answers',
-    { upstreams: [{ ...cms, failing: 2 }] },
-    { tone: 'warn', text: '2 answers of the upstream cms cannot be had anew' },
-  ],
-  [
-    'a refused release, with the first line of its reason,',
-    { apps: [appStatus('blog', { newest: refused })] },
-    {
-      app: 'blog',
-      text: 'its newest release was refused: boom',
-      href: `/-/apps/blog/releases/${digest('a').slice(0, 12)}`,
-    },
   ],
   [
     'a link that leads nowhere',
@@ -119,26 +90,8 @@ test.each<[string, Partial<Status>, object]>([
     },
     { tone: 'warn', app: 'blog', text: 'its webhook has not taken 2 alerts for an hour or more: HTTP 503' },
   ],
-  [
-    'a release that waits for another app',
-    { waiting: [{ app: 'blog', digest: digest('b'), waitsFor: ['shell'] }] },
-    { app: 'blog', text: 'its newest release waits for shell' },
-  ],
-  [
-    'a release that a pin holds',
-    { held: [{ app: 'blog', digest: digest('b'), by: 'pin' }] },
-    { app: 'blog', text: 'a release waits for the pin to end' },
-  ],
 ])('%s is a concern', (_, more, concern) => {
   expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
-});
-
-test('a long reason is cut to a line', () => {
-  const checks = [{ ...refused.checks[0]!, reason: 'x'.repeat(1_000) }];
-  const [concern] = statusConcerns(
-    statusOf({ apps: [appStatus('blog', { newest: { ...refused, checks } })] }),
-  );
-  expect(concern!.text.length).toBeLessThan(200);
 });
 
 const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
@@ -168,28 +121,10 @@ test.each<[string, Partial<AppSeen>, object]>([
     { groups: [errorGroup({ message: 'boom' })] },
     { tone: 'bad', text: 'an error that no earlier release had: boom', href: '/-/apps/blog/errors/7k2m9x1q' },
   ],
-  [
-    'several new errors are one concern',
-    { groups: [errorGroup(), errorGroup()] },
-    { tone: 'bad', text: '2 errors that no earlier release had' },
-  ],
-  [
-    'worse figures are one concern',
-    { figures: figuresOf() },
-    {
-      tone: 'warn',
-      text: 'worse than the release before: Largest paint 2.9 s (1.8 s)',
-      href: '/-/apps/blog#figures',
-    },
-  ],
 ])('%s', (_, more, concern) => {
   expect(seenConcerns(seenOf('blog', more), NOW)).toEqual([
     expect.objectContaining({ app: 'blog', ...concern }),
   ]);
-});
-
-test('an error at an unlisted address is no concern', () => {
-  expect(seenConcerns(seenOf('blog', { groups: [errorGroup({ unlisted: true })] }), NOW)).toEqual([]);
 });
 
 test('each concern is a line with its app and a link, and an empty list is left out', () => {

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  errorPage,
-  errorPath,
-  errorsSection,
-  errorTable,
-  hoursFigure,
-  identitiesOf,
-  noErrorPage,
-} from '../../../../src/releasing/operations/page/errors.ts';
-import { errorGroup, hoursOf, seenOf } from './played-seen.ts';
+import { errorPage, errorTable } from '../../../../src/releasing/operations/page/errors.ts';
+import { errorGroup, hoursOf } from './played-seen.ts';
 import { digest, HOUR, NOW, wordsOf } from './played-status.ts';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 
-const identities = identitiesOf([
-  { digest: digest('a'), identity: { commit: 'a1b2c3d4', message: 'Say it shorter' } },
-  { digest: digest('b') },
+const identities = new Map([
+  [digest('a'), { commit: 'a1b2c3d4', message: 'Say it shorter' }],
+  [digest('b'), { commit: 'bbbbbbb1', message: 'Draw the charts' }],
 ]);
 
 test('an error is listed with its place in the source, its release, its count and its last time', () => {
@@ -24,51 +16,17 @@ test('an error is listed with its place in the source, its release, its count an
   );
 });
 
-test('an error links to its page, and an error of the server has no count of visitors', () => {
-  const group = errorGroup({ app: 'a b', visitors: 0, kind: 'loader', isNew: false });
-  const table = errorTable('Errors', [group], { identities, now: NOW });
-  expect(table).toMatchObject({ text: expect.stringContaining(errorPath('a b', '7k2m9x1q')) });
-  expect(wordsOf(table)).toMatch(/on the server, in a loader .* 42 – 2026/);
-  expect(wordsOf(table)).not.toContain('new');
-});
-
-test('a long message is cut', () => {
-  const [message] = ['x'.repeat(300)];
-  expect(wordsOf(errorTable('Errors', [errorGroup({ message })], { identities, now: NOW }))).not.toContain(
-    message,
-  );
-});
-
-test('errors are drawn by the hour, with those of the release apart', () => {
-  const hours = [...hoursOf(digest('b'), [5, 0, 0]), ...hoursOf(digest('a'), [2, 3])];
-  const figure = hoursFigure({ app: 'blog', hours }, digest('a'), NOW);
-  expect(figure).toMatchObject({
-    text: expect.stringContaining('5 of this release and 5 of others in 48 hours; 3 in the last'),
-  });
-  expect(hoursFigure({ app: 'blog', hours: [] }, digest('a'), NOW)).toBe(false);
-});
-
-test('a section without errors is a sentence, and one with too many errors names the command', () => {
-  const section = errorsSection(seenOf('blog'), new Map(), NOW);
-  expect(wordsOf(section)).toBe('Errors None within a week.');
-  const more = seenOf('blog', { groups: [errorGroup()], more: true });
-  expect(wordsOf(errorsSection(more, new Map(), NOW))).toContain('There are more: mfe errors blog');
-});
-
-const page = {
-  app: 'blog',
-  id: '7k2m9x1q',
-  groups: [
-    errorGroup(),
-    errorGroup({ release: digest('b'), isNew: false, times: 2, visitors: 1, firstSeen: NOW - 70 * HOUR }),
-  ] as [ErrorGroup, ...ErrorGroup[]],
-  hours: hoursOf(digest('a'), [4, 22]),
-  identities: new Map([[digest('b'), { commit: 'bbbbbbb1', message: 'Draw the charts' }]]),
-  live: digest('a'),
-  now: NOW,
-};
-
 test('the page of an error shows its message, place, visitors, routes, browsers and releases', () => {
+  const older = { release: digest('b'), isNew: false, times: 2, visitors: 1, firstSeen: NOW - 70 * HOUR };
+  const page = {
+    app: 'blog',
+    id: '7k2m9x1q',
+    groups: [errorGroup(), errorGroup(older)] as [ErrorGroup, ErrorGroup],
+    hours: hoursOf(digest('a'), [4, 22]),
+    identities,
+    live: digest('a'),
+    now: NOW,
+  };
   const words = wordsOf(errorPage(page));
   for (const part of [
     'Overview / blog / error 7k2m9x1q Cannot read properties',
@@ -83,22 +41,4 @@ test('the page of an error shows its message, place, visitors, routes, browsers 
     'bbbbbbb Draw the charts bbbbbbbbbbbb 2 1',
   ])
     expect(words).toContain(part);
-});
-
-test('an error of an earlier release is marked as not of the live release', () => {
-  expect(wordsOf(errorPage({ ...page, live: digest('c') }))).toContain('not of the live release');
-  expect(wordsOf(errorPage(page))).not.toContain('not of the live release');
-});
-
-test('unknown parts of an error are left out', () => {
-  const [group] = page.groups;
-  const { place: _, ...bare } = { ...group, frames: [], routes: [], browsers: {}, visitors: 0 };
-  const { text } = errorPage({ ...page, groups: [bare], hours: [] });
-  for (const part of ['Where it was thrown', 'Routes', 'Browsers', '<figure', 'visitors'])
-    expect(text).not.toContain(part);
-});
-
-test('an unknown id is reported, and the format of an id is described when there is none', () => {
-  expect(wordsOf(noErrorPage('zzzzzzzz'))).toContain('Of zzzzzzzz nothing is known here.');
-  expect(wordsOf(noErrorPage(''))).toContain('8 characters');
 });

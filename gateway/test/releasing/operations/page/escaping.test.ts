@@ -1,5 +1,7 @@
+import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { pageDocument } from '../../../../src/releasing/operations/page/layout.ts';
+import { accessPage, revokePage } from '../../../../src/releasing/operations/page/access-page.ts';
 import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';
 import { releasePage } from '../../../../src/releasing/operations/page/release-page.ts';
 import { historyPage, overviewPage } from '../../../../src/releasing/operations/page/overview-page.ts';
@@ -30,6 +32,16 @@ const site = statusOf({
   apps: [status],
   leases: [{ id: BAD, activatedAt: NOW, until: NOW }],
   previews: [{ id: BAD, apps: [BAD], until: NOW, url: BAD }],
+  upstreams: [
+    {
+      name: BAD,
+      apps: [BAD],
+      circuit: 'open',
+      answers: 0,
+      failing: 1,
+      lastError: { code: BAD, reason: BAD, at: NOW },
+    },
+  ],
 });
 const error = errorGroup({
   app: BAD,
@@ -67,6 +79,17 @@ const app = {
   now: NOW,
   seen: seenOf(BAD, { groups: [error], more: true, figures }),
   routes,
+};
+
+const token: NewToken = {
+  id: BAD,
+  role: 'team',
+  app: BAD,
+  name: BAD,
+  createdAt: NOW,
+  expiresAt: NOW,
+  lastUsedAt: null,
+  token: BAD,
 };
 
 test.each([
@@ -107,6 +130,8 @@ test.each([
     }),
   ],
   ['an unknown error', noErrorPage(BAD)],
+  ['the tokens', accessPage({ tokens: [token], apps: [BAD], created: token, now: NOW })],
+  ['a revocation', revokePage(token)],
 ])('%s escapes the texts of apps, teams and visitors', (_, body) => {
   const text = pageDocument({ title: BAD, you, body });
   expect(text).not.toContain('<script');

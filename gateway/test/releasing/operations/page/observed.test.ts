@@ -1,50 +1,8 @@
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import { expect, test, vi } from 'vitest';
-import {
-  changeOf,
-  compareErrors,
-  VITAL_WORDS,
-  vitalsOfAll,
-  maySee,
-  percent,
-  readSeen,
-  type SeenSources,
-} from '../../../../src/releasing/operations/page/observed.ts';
-import { errorGroup, figure, figuresOf, hoursOf } from './played-seen.ts';
-import { digest, HOUR, NOW, operator, team } from './played-status.ts';
+import { expect, test } from 'vitest';
+import { changeOf, compareErrors } from '../../../../src/releasing/operations/page/observed.ts';
+import { figure, hoursOf } from './played-seen.ts';
+import { digest, HOUR, NOW } from './played-status.ts';
 import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
-
-test.each<[Token, string, boolean]>([
-  [operator, 'blog', true],
-  [team('blog'), 'blog', true],
-  [team('blog'), 'legal', false],
-])('%j may see the errors and figures of %s: %s', (you, app, may) => {
-  expect(maySee(you, app)).toBe(may);
-});
-
-test('readSeen reads two days of errors by the hour, a week of groups, and the live figures', async () => {
-  const hours = hoursOf(digest('a'), [1]);
-  const errors = {
-    rates: vi.fn<SeenSources['errors']['rates']>(async () => hours),
-    list: vi.fn<SeenSources['errors']['list']>(async () => ({ groups: [errorGroup()], more: true })),
-    find: async () => [],
-  };
-  const figures = {
-    of: vi.fn<SeenSources['figures']['of']>(async () => figuresOf()),
-    series: async () => [],
-  };
-  const of = { app: 'blog', live: digest('a'), since: NOW - HOUR };
-  expect(await readSeen({ errors, figures }, of, NOW)).toEqual({
-    ...of,
-    hours,
-    groups: [errorGroup()],
-    more: true,
-    figures: figuresOf(),
-  });
-  expect(errors.rates).toHaveBeenCalledWith('blog', NOW - 48 * HOUR, NOW + HOUR);
-  expect(errors.list).toHaveBeenCalledWith({ app: 'blog', sinceMs: NOW - 168 * HOUR, limit: 20 });
-  expect(figures.of).toHaveBeenCalledWith('blog', digest('a'));
-});
 
 const [live, old] = [digest('a'), digest('b')];
 const many = (times: number, hours: number) => Array.from({ length: hours }, () => times);
@@ -89,27 +47,4 @@ test.each<[VitalSummary, ReturnType<typeof changeOf>]>([
   [figure('lcp', 2_900), undefined],
 ])('the change of %j is %s', (measured, change) => {
   expect(changeOf(measured)).toBe(change);
-});
-
-test.each([
-  ['lcp', 240.4, '240 ms'],
-  ['lcp', 1_849, '1.8 s'],
-  ['lcp', 61_000, '61 s'],
-  ['cls', 0.043, '0.04'],
-] as const)('%s of %d is written as %s', (name, value, words) => {
-  expect(VITAL_WORDS[name].inWords(value)).toBe(words);
-});
-
-test.each([
-  [112, 100, '+12 %'],
-  [97, 100, '−3 %'],
-  [100.2, 100, '±0 %'],
-  [5, 0, '±0 %'],
-])('percent(%d, %d) is %s', (now, before, words) => {
-  expect(percent(now, before)).toBe(words);
-});
-
-test('vitalsOfAll returns the figures without a route and a device', () => {
-  expect(vitalsOfAll(undefined)).toEqual([]);
-  expect(vitalsOfAll(figuresOf()).map(({ name }) => name)).toEqual(['lcp', 'cls', 'inp']);
 });

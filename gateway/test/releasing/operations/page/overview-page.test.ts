@@ -2,27 +2,13 @@ import { expect, test } from 'vitest';
 import {
   contractTable,
   gatewayTable,
-  glance,
-  historyPage,
-  leaseTable,
   overviewPage,
-  previewTable,
   sharedTable,
   upstreamsTable,
   waitingTable,
 } from '../../../../src/releasing/operations/page/overview-page.ts';
 import { figuresOf, hoursOf, seenOf } from './played-seen.ts';
-import {
-  appStatus,
-  digest,
-  history,
-  HOUR,
-  NOW,
-  operator,
-  release,
-  statusOf,
-  wordsOf,
-} from './played-status.ts';
+import { digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
 import type { AppStatus, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 
 const overview = {
@@ -83,46 +69,6 @@ test('empty sections are left out', () => {
     expect(text).not.toContain(`id="${id}"`);
 });
 
-test('an app whose links another app broke is marked', () => {
-  const warning = { code: 'W', app: 'blog', reason: '', fix: '', owner: 'legal', digest: digest('a') };
-  const apps = [appStatus('blog', { warnings: [{ ...warning, lost: { kind: 'link', name: '/x' } }] })];
-  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ apps }) }))).toContain('to mend One reason');
-});
-
-test.each(
-  (['pin', 'freeze'] as const).flatMap((by) => [
-    { by, apps: [appStatus('docs')], kind: 'a live app' },
-    { by, apps: [], kind: 'an app that is not live' },
-  ]),
-)('a release of $kind that a $by holds is shown with a link to withdraw it', ({ by, apps }) => {
-  const held = [{ app: 'docs', digest: release('docs').digest, by }];
-  const { text } = overviewPage({ ...overview, status: statusOf({ apps, held }), held: [release('docs')] });
-  expect(text).toContain(`waits for the ${by} to end`);
-  expect(text).toContain('/-/do/withdraw?app=docs');
-});
-
-const bad = { tone: 'bad', app: 'blog', text: 'errors rose <b>', href: '/-/apps/blog' } as const;
-
-test('a healthy site is shown with its composition and the time of its activation', () => {
-  const words = wordsOf(glance(statusOf(), [], NOW));
-  expect(words).toMatch(/^Voltframe All is well online composition 777777777777 3 releases live since/);
-  expect(words).toContain('2026-11-22 16:26 UTC 4 min ago');
-});
-
-test('a concern is shown with its app and a link, and escaped', () => {
-  const { text } = glance(statusOf(), [bad], NOW);
-  expect(text).toContain('<h1>One thing to look at</h1>');
-  expect(text).toMatch(/<li class="bad">\s*<a href="\/-\/apps\/blog">blog<\/a>: errors rose &lt;b&gt;/);
-  expect(text).toMatch(/href="\/-\/apps\/blog"\s*>Look/);
-  expect(glance(statusOf(), [bad, bad], NOW).text).toContain('<h1>2 things to look at</h1>');
-});
-
-test('a site without a live composition is shown as such', () => {
-  expect(wordsOf(glance(statusOf({ composition: null, apps: [] }), [], NOW))).toBe(
-    'Voltframe Nothing is live yet',
-  );
-});
-
 const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
 const builtWith = (name: string, version: string, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
@@ -139,30 +85,6 @@ test('contracts are shown with the live releases that drop out next and the kit 
   expect(text).toContain(
     '1.1 blog , legal falls out with the next version build with voltframe-kit-1.3.2.tgz',
   );
-});
-
-test('a contract outside of the window is marked', () => {
-  const table = contractTable({ contract, apps: [builtWith('blog', '1.0'), builtWith('shell', '1.3', 2)] });
-  expect(table && table.text).toMatch(/class="badge bad">outside of the window/);
-});
-
-test('earlier compositions and previews are shown with their end', () => {
-  const lease = { id: digest('1'), activatedAt: NOW - 3 * HOUR, until: NOW + HOUR };
-  expect(wordsOf(leaseTable([lease], NOW))).toContain('3 h ago 2026-11-22 17:30 UTC');
-  const preview = { id: digest('2'), apps: ['docs'], until: NOW + HOUR, url: 'https://a.example/?p=1' };
-  expect(wordsOf(previewTable([preview]))).toContain('222222222222 docs 2026-11-22 17:30 UTC');
-});
-
-test('a table without rows is left out', () => {
-  const tables = [
-    contractTable({ contract, apps: [] }),
-    leaseTable([], NOW),
-    previewTable([]),
-    upstreamsTable({}, 0),
-    sharedTable(statusOf()),
-    sharedTable(statusOf({ sharedChanges: [] })),
-  ];
-  expect(tables.filter((table) => table !== false)).toEqual([]);
 });
 
 const cms: UpstreamStatus = {
@@ -183,11 +105,6 @@ test.each<[Partial<UpstreamStatus>, string]>([
   [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
 ])('the state of an upstream with %j is shown', (changed, text) => {
   expect(upstreamText({ ...cms, ...changed })).toContain(text);
-});
-
-test('the last error of an upstream is escaped', () => {
-  const lastError = { code: 'UPSTREAM_ANSWER', reason: 'its type is <b>', at: 0 };
-  expect(upstreamText({ ...cms, lastError })).toContain('its type is &lt;b&gt; (UPSTREAM_ANSWER)');
 });
 
 test('a waiting release is shown with the apps that it waits for, as far as they are known', () => {
@@ -217,10 +134,4 @@ test('a change of a shared module is shown with the apps that accept it, wait wi
   expect(wordsOf(sharedTable(statusOf({ sharedChanges: [gone] })))).toContain(
     '19.3.1 → none bbbbbbbbbbbb – – –',
   );
-});
-
-test('an entry of the history shows time, actor, action and both releases', () => {
-  const words = wordsOf(historyPage(history, NOW));
-  expect(words).toMatch(/2026-11-22 16:26 UTC 4 min ago blog CI activate blog b{12} a1b2c3d .* a{12}$/);
-  expect(wordsOf(historyPage([], NOW))).toContain('Nothing happened yet.');
 });
