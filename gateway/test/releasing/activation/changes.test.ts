@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { LEASE_MS, type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
+import { type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 
 type Setup = Awaited<ReturnType<typeof setUpSite>>;
@@ -318,61 +318,8 @@ test('a publish is based on the releases that another gateway activated', async 
   expect(live()).toMatchObject({ docs: digests.two, news: news.release.digest });
 });
 
-const setUpDocs = () => setUpSite([shellRelease(), one]);
-
-test('a check returns the composition that would be live, and stores nothing', async () => {
-  const { changes, live, history, state } = await setUpDocs();
-  const before = { live: live(), history: await history() };
-  const verdict = await changes.check([two.release], 'ada');
-  expect(verdict).toMatchObject({ accepted: true, activated: false, checks: [] });
-  expect(verdict.composition).not.toBe(await state.liveId());
-  expect({ live: live(), history: await history() }).toEqual(before);
-  expect(await state.release('docs', two.release.digest)).toBeUndefined();
-});
-
-test('a preview of a release that passes is stored, and returned with its address', async () => {
-  const { changes, live, clock, history, state } = await setUpDocs();
-  const before = live();
-  const verdict = await changes.preview([two.release], 'ada');
-  expect(verdict).toMatchObject({
-    previewUrl: `/preview/${verdict.composition}`,
-    previewUntil: clock.now + LEASE_MS,
-  });
-  expect(live()).toEqual(before);
-  expect((await state.release('docs', two.release.digest))!.state).toBe('received');
-  expect((await history('docs'))[0]).toMatchObject({ action: 'preview', to: two.release.digest });
-});
-
-const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
-const measurement = { routes: { 'docs.home': SIZES } };
-
-test('a check returns measurements; a preview and an activation store them', async () => {
-  const { options, state } = await setUpDocs();
-  const stored: string[] = [];
-  const { digest } = two.release;
-  const measured = [
-    { app: 'docs', digest, measured: measurement, before: { ...measurement, digest: one.release.digest } },
-  ];
-  const changes = createChanges({
-    ...options,
-    measure: {
-      transfer: async () => new Map(),
-      budgets: async () => [],
-      release: async () => ({ findings: [], measured }),
-    },
-    measurements: { keep: async (all) => void stored.push(...all.map((entry) => entry.digest)) },
-  });
-  expect(await changes.check([two.release], 'ada')).toMatchObject({ measured });
-  expect(stored).toEqual([]);
-  expect(await changes.preview([two.release], 'ada')).toMatchObject({ measured });
-  expect(stored).toEqual([digest]);
-  await state.saveRelease(two.release, 'push', 0);
-  expect(await changes.publish([two.release], 'ada')).toMatchObject({ activated: true, measured });
-  expect(stored).toEqual([digest, digest]);
-});
-
 test('a refused release has no preview', async () => {
-  const { changes, broken, state } = await setUpDocs();
+  const { changes, broken, state } = await setUp();
   broken.add(two.release.digest);
   const verdict = await changes.preview([two.release], 'ada');
   expect(verdict).toMatchObject({ accepted: false, checks: [{ code: 'ADMISSION_BUNDLE' }] });
@@ -380,17 +327,4 @@ test('a refused release has no preview', async () => {
     undefined,
     undefined,
   ]);
-});
-
-test('a previewed release goes live by its digest; a release that is not stored does not', async () => {
-  const { changes, receive, live, state } = await setUpDocs();
-  const { release } = two;
-  await receive(two);
-  await changes.preview([release], 'ada');
-  expect(await changes.promote('docs', release.digest.slice(0, 8), 'bob')).toMatchObject({ activated: true });
-  expect([live()['docs'], (await state.release('docs', release.digest))!.state]).toEqual([
-    release.digest,
-    'admitted',
-  ]);
-  await expect(changes.promote('docs', 'abcdef', 'bob')).rejects.toMatchObject({ code: 'GW_RELEASE_KEPT' });
 });

@@ -58,15 +58,6 @@ test('another site configuration is another composition', async () => {
   expect((await renamed.app.inject(`/docs/_payload.json?${id}`)).statusCode).toBe(200);
 });
 
-test('a fourth remote appears and is retired without touching shell or gateway', async () => {
-  const setup = await start();
-  await setup.publish(version('new', 'extra'));
-  expect((await setup.app.inject({ url: '/extra', headers: HTML })).statusCode).toBe(200);
-  expect((await setup.app.inject('/sitemap.xml')).body).toContain('/extra<');
-  await setup.changes.retire('extra', 'tester');
-  expect((await setup.app.inject({ url: '/extra', headers: HTML })).statusCode).toBe(404);
-});
-
 test('a release of one app causes no rendering of pages of another app', async () => {
   const setup = await start();
   const before = (await setup.app.inject('/news/_payload.json')).json().prerenderedAt;

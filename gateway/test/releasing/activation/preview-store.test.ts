@@ -31,14 +31,6 @@ test('a preview is returned as it was stored until it expires', async () => {
   expect([await store.find('a'), (await store.list()).map(({ id }) => id)]).toEqual([undefined, ['b']]);
 });
 
-test('a preview replaces the one with its id, and those that are named for removal', async () => {
-  const { store } = await setUp();
-  await store.put(one, []);
-  await store.put({ ...one, id: 'b' }, []);
-  await store.put({ ...one, made_at: 5 }, ['b']);
-  expect(await store.list()).toEqual([{ ...one, made_at: 5 }]);
-});
-
 test('an update of a replaced preview is ignored', async () => {
   const { store } = await setUp();
   await store.put({ ...one, made_at: 5 }, []);

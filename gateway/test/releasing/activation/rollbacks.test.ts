@@ -158,6 +158,16 @@ test.each([
   },
 );
 
+test('a rollback that needs an earlier release which is not stored is refused without a command', async () => {
+  const { changes, state, live, before, migrated: after } = await migrated();
+  const { receivedAt } = (await state.release('shell', before['shell']!))!;
+  await state.removeRelease('shell', before['shell']!, receivedAt);
+  const { checks } = (await changes.rollback('docs', undefined, 'bob')) as Verdict;
+  expect(checks).toMatchObject([{ code: 'ADMISSION_SHARED_VERSION' }]);
+  expect(checks[0]!.fix).not.toContain('mfe rollback');
+  expect(live()).toEqual(after);
+});
+
 test('a rollback retires an app that went live with the replaced release and conflicts with the earlier one', async () => {
   const page = (app: string, path: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path }] });
   const setup = await setUpSite([shellRelease(), page('docs', '/docs')]);

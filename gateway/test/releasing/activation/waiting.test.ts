@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
 import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
-import { finding } from '@voltframe/kit/contract/operations/verdict';
-import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { SILENT_MS } from '../../../src/platform/database/fleet.ts';
 import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
@@ -114,18 +112,7 @@ async function setUpSets(fixtures: FixtureRelease[]) {
   };
   return { ...setup, setsBeside };
 }
-const nextShell = shellRelease({ provides: { react: '20.0.0' } });
 const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
-
-test('all waiting releases are tried first, then fewer, the new one alone last', async () => {
-  const sets = await (await setUpSets(ofApps('news', 'extra'))).setsBeside('docs');
-  expect([sets[0], sets.slice(1, 3).toSorted(), sets.at(-1), sets.length]).toEqual([
-    'extra news',
-    ['extra', 'news'],
-    '',
-    4,
-  ]);
-});
 
 test('the waiting release of a deployed or pinned app is left out', async () => {
   const { setsBeside, state } = await setUpSets(ofApps('docs', 'news', 'extra'));
@@ -143,14 +130,6 @@ test('all waiting releases are tried together, and then at most sixteen smaller 
   const { setsBeside } = await setUpSets(ofApps('a', 'b', 'c', 'd', 'e', 'f'));
   const sets = await setsBeside('docs');
   expect([sets[0], sets.length]).toEqual(['a b c d e f', 17]);
-});
-
-test('releases that wait for shared modules of another shell are tried with that shell', async () => {
-  const { setsBeside, state } = await setUpSets([...ofApps('a', 'b', 'c', 'd', 'e', 'f'), nextShell]);
-  const needs = finding('b', admissionErrors.SHARED_MISSING({ app: 'b', module: 'react' }), 'shell');
-  for (const { release } of ofApps('b', 'd', 'f'))
-    await state.setReleaseState(release.app, release.digest, 'waiting', [needs]);
-  expect((await setsBeside('docs')).slice(0, 2)).toEqual(['a b c d e f shell', 'b d f shell']);
 });
 
 const shellOf = (provides: Record<string, string>) => shellRelease({ provides }).release;

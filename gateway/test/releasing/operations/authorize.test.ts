@@ -124,13 +124,3 @@ test.each(['rollback', 'rollbackPlan', 'withdraw', 'status', 'releases', 'packag
     }
   },
 );
-
-test.each(['promote', 'pin', 'unpin', 'invalidate', 'endPreview', 'composition', 'history'] as const)(
-  'an mfe of a contract that is too old may not call %s',
-  async (operation) => {
-    const headers = { [CONTRACT_HEADER]: '0.9' };
-    expect((await call(`Bearer ${SECRET}`, ['docs'], headers, operation)).outcome).toMatch(
-      'OPS_CONTRACT 409',
-    );
-  },
-);

@@ -1,10 +1,6 @@
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { expect, test } from 'vitest';
-import {
-  createDecisions,
-  decisionSinceBuild,
-  replacesWaiting,
-} from '../../../src/releasing/releases/newer-decision.ts';
+import { createDecisions, decisionSinceBuild } from '../../../src/releasing/releases/newer-decision.ts';
 
 const entry = (action: HistoryAction, at: number, actor = 'ada'): HistoryEntry => ({
   at,
@@ -18,13 +14,9 @@ const entry = (action: HistoryAction, at: number, actor = 'ada'): HistoryEntry =
 
 test.each<[string, boolean, HistoryEntry]>([
   ['a release that went live later', true, entry('activate', 2_001)],
-  ['a refusal of a later release', true, entry('refuse', 2_001)],
   ['an admission of a release that is held', true, entry('admit', 2_001)],
   ['a rollback by a person', true, entry('rollback', 2_001)],
-  ['a retirement of the app', true, entry('retire', 2_001)],
-  ['a withdrawal of a waiting release', true, entry('withdraw', 2_001)],
   ['an activation within the resolution of file times', false, entry('activate', 2_000)],
-  ['a preview', false, entry('preview', 2_001)],
   ['a pin', false, entry('pin', 2_001)],
   ['a rollback by the gateway itself', false, entry('fallback', 2_001, 'gateway')],
   ['an activation by a source', false, entry('activate', 2_001, 'source')],
@@ -43,9 +35,4 @@ test('a release in admission gives way to later rollbacks, retirements and withd
   decisions.record('news', 'retire');
   decisions.record('blog', 'withdraw');
   expect([newer(), decisions.since(['news'])()]).toEqual([['news', 'blog'], []]);
-});
-
-test('activations, rollbacks and retirements replace waiting releases', () => {
-  const actions: HistoryAction[] = ['activate', 'rollback', 'retire', 'refuse', 'preview', 'pin'];
-  expect(actions.filter(replacesWaiting)).toEqual(['activate', 'rollback', 'retire']);
 });

@@ -266,21 +266,6 @@ const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(r
   },
 });
 
-test('reading an offer stores the release and its files', async () => {
-  const { intake, state, blobs } = await openStoredIntake();
-  const fixture = version('one');
-  expect(await intake.read('docs', offerOf(fixture), 'folder')).toEqual({
-    ok: true,
-    release: fixture.release,
-  });
-  expect(await state.release('docs', fixture.release.digest)).toMatchObject({
-    state: 'received',
-    source: 'folder',
-    receivedAt: 5,
-  });
-  for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
-});
-
 test('every incoming file is passed to the search for secrets; a stored file is not read', async () => {
   const looked: [string, string, Uint8Array][] = [];
   const { intake, blobs } = await openStoredIntake(noQuota, (...file) => void looked.push(file));

@@ -12,7 +12,7 @@ import { factList, type Html, html } from './html.ts';
 import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
 import type { AddView } from './send-page.ts';
 
-const target = z.strictObject({
+const actionForm = z.strictObject({
   app: z.union([z.literal(''), z.string().regex(APP_NAME, 'is not an app')]).default(''),
   digest: z
     .string()
@@ -27,7 +27,7 @@ export function registerActions(view: AddView, deps: OpsDeps): void {
   const actionOf = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
-    const parsed: ActionTarget = readInput(target, from);
+    const parsed: ActionTarget = readInput(actionForm, from);
     if ('ofSite' in ACTIONS[action] !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
     if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
     return [action, parsed];

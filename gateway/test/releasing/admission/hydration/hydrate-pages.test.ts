@@ -21,7 +21,7 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
   const started: string[] = [];
   let processes = 0;
   const over = new AbortController();
-  const time = { hurry: false, enough: false };
+  const time = { hurry: false };
   const start = () => {
     const process = ++processes;
     return {
@@ -35,15 +35,9 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
     };
   };
   const { signal } = over;
-  const created = createPageRunner(start, { signal, hurry: () => time.hurry, enough: () => time.enough });
+  const created = createPageRunner(start, { signal, hurry: () => time.hurry, enough: () => false });
   return { ...created, started, over, time };
 }
-
-test('one page of each group is hydrated first', async () => {
-  const { run, started } = runner();
-  await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
-  expect(started).toEqual(['a1 1', 'b 1', 'a2 1']);
-});
 
 test('a process hydrates sixteen pages, and none after a page that fails', async () => {
   const { run, started } = runner((name) => (name === '02' ? bad : good));
@@ -90,15 +84,6 @@ test('after the first time limit, one page of each narrow group is hydrated', as
   expect(tried.has(pages[1]!)).toBe(false);
 });
 
-test('after the second time limit, one page of each of the widest groups is hydrated', async () => {
-  const { run, started, time } = runner();
-  time.enough = true;
-  const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
-  const tried = await run(pages);
-  expect(started).toEqual(['a 1', 'c 1']);
-  expect(tried.has(pages[1]!)).toBe(false);
-});
-
 test('after an abort, no page is started and no page fails', async () => {
   const { run, started, over } = runner(() => {
     over.abort();
@@ -108,29 +93,8 @@ test('after an abort, no page is started and no page fails', async () => {
   expect(started).toEqual(['a 1']);
 });
 
-const entry = (key: string, ...groups: string[]) => ({ key, groups });
-const keys = (pages: ReturnType<typeof entry>[]): string =>
-  inOrder(pages)
-    .map(({ key }) => key)
-    .join(' ');
-
-test('the order begins with one page of each app, then of each expose, then of each route', () => {
-  const pages = [
-    entry('1', 'docs', './post', 'post'),
-    entry('2', 'docs', './post', 'post'),
-    entry('3', 'docs', './post', 'draft'),
-    entry('4', 'docs', './list', 'list'),
-    entry('5', 'legal', './terms', 'terms'),
-  ];
-  expect(keys(pages)).toBe('1 5 4 3 2');
-});
-test('pages of the same groups are ordered by their key', () => {
-  expect(keys([entry('c', 'docs', 'x'), entry('a', 'docs', 'y'), entry('b', 'docs', 'x')])).toBe('a b c');
-});
 test('inOrder orders 25,000 pages', () => {
-  const pages = Array.from({ length: 25_000 }, (_, index) =>
-    entry(String(index), 'docs', `route ${index % 500}`),
-  );
+  const pages = Array.from({ length: 25_000 }, (_, index) => page(`route ${index % 500}`, String(index)));
   const routes = inOrder(pages)
     .slice(0, 500)
     .map(({ groups }) => groups[1]);

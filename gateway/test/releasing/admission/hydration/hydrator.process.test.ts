@@ -132,6 +132,7 @@ test('pages without a defect pass', async () => {
       if (document.startViewTransition) throw new Error('has it'); ${HYDRATED}`,
     'whose requests are not answered': `fetch('/').then(() => { throw new Error('answered'); }); ${HYDRATED}`,
     'that writes to the console': `console.error('so it is'); console.warn('and so'); ${HYDRATED}`,
+    'that polls without end': `setInterval(() => {}, 0); ${HYDRATED}`,
     'that draws frames without end': `const draw = () => requestAnimationFrame(draw); draw(); ${HYDRATED}`,
     'that reaches nothing of Node': unless(
       Object.fromEntries(
@@ -205,19 +206,6 @@ test('each expose of a container is requested, in the scope that the shell creat
   const failed = await hydration.exposes({ url: 'http://localhost/', html }, [release]);
   hydration.end();
   expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
-});
-
-test('readScripts returns the scripts of each release with the names that stacks use', async () => {
-  const { release } = version('one');
-  const own = Object.keys(release.files).filter((file) => /^client\/.+\.js$/.test(file));
-  const { scripts, sources } = await readScripts([release], {
-    get: async (name) => Buffer.from(`body of ${name}`),
-  });
-  expect(scripts.map(({ name }) => name)).toEqual(
-    own.map((file) => `docs@${release.digest.slice(0, 12)}/${file}`),
-  );
-  expect(sources.map(String)).toEqual(own.map((file) => `body of ${release.files[file]!.sha256}`));
-  expect(scripts.map(({ bytes }) => bytes)).toEqual(sources.map(({ length }) => length));
 });
 
 test('readScripts returns an empty script for a file that the store lacks', async () => {
