@@ -19,6 +19,7 @@ import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze } from './holds.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
+import type { Previews } from './previews.ts';
 import { createRollbacks } from './rollbacks.ts';
 import { createWaiting, replacedBy } from './waiting.ts';
 
@@ -30,16 +31,7 @@ export interface ChangesOptions
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   fleet: Pick<Fleet, 'look' | 'others' | 'notShowing'>;
-  /** See previews.ts. */
-  previews: {
-    assertRoom(releases: Release[], name: string | undefined): Promise<void>;
-    keep(
-      composition: Composition,
-      releases: Release[],
-      actor: string,
-      name: string | undefined,
-    ): Promise<{ url: string; until: number }>;
-  };
+  previews: Pick<Previews, 'assertRoom' | 'keep'>;
   measurements: Pick<MeasurementStore, 'keep'>;
   /** Collects garbage; runs while no change runs. */
   collectGarbage(): Promise<Collected>;

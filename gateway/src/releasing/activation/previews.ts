@@ -1,5 +1,5 @@
 import type { PreviewStatus } from '@voltframe/kit/contract/operations/site-status';
-import type { Finding } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
@@ -14,7 +14,6 @@ import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import { type CurrentPreview, PREVIEW_PATH } from '../../serving/compositions/previews.ts';
 import type { Releases } from '../admission/candidate.ts';
-import type { Changes } from './changes.ts';
 import type { PreviewStore, StoredPreview } from './preview-store.ts';
 
 export interface PreviewOptions {
@@ -28,8 +27,11 @@ export interface PreviewOptions {
   limits: { previews: number; previewBytes: number };
   /** How long an address works, in milliseconds. */
   leaseMs: number;
-  /** Composes and admits previews again. */
-  changes(): Pick<Changes, 'composed' | 'check'>;
+  /** Composes and admits previews again: see changes.ts. */
+  changes(): {
+    composed(releases: Release[]): { composition: Composition; all: Releases; findings: Finding[] };
+    check(releases: Release[], actor: string, asker: { token: string }): Promise<Verdict>;
+  };
   /** Runs work that nobody waits for. */
   background(work: Promise<unknown>): void;
   /** 32 hexadecimal digits. */

@@ -83,8 +83,13 @@ function neededFor(operation: OperationName, apps: string[]): string {
     : `one of an operator, for ${names.join(', ')} together`;
 }
 
+/** @returns whether the token may read errors and measurements of the app: as its team and operators may. */
+export function maySee(you: Pick<Token, 'role' | 'app'>, app: string): boolean {
+  return seesAll(you) || you.app === app;
+}
+
 /** @returns whether the token may read every app. */
-export function seesAll({ role, app }: Pick<Token, 'role' | 'app'>): boolean {
+function seesAll({ role, app }: Pick<Token, 'role' | 'app'>): boolean {
   return role === 'operator' || (role === 'read' && app === null);
 }
 

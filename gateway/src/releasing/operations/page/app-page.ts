@@ -3,6 +3,7 @@ import type { AppStatus, HeldRelease, ReleaseSummary } from '@voltframe/kit/cont
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { summaryOf } from '../../activation/live-releases.ts';
+import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { readStatus } from '../routes/reading.ts';
 import { concernList, seenConcerns } from './concerns.ts';
@@ -21,7 +22,7 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import { type AppSeen, maySee, readSeen, vitalsOfAll } from './observed.ts';
+import { type AppSeen, readSeen, vitalsOfAll } from './observed.ts';
 import { vitalsTable, measuredTable, type NamedRoutes, TREND_DAYS, type Trends } from './release-page.ts';
 import type { AddView } from './send-page.ts';
 

@@ -2,11 +2,12 @@ import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
 import { hourBars } from './charts.ts';
-import { type AppSeen, maySee, SEEN_HOURS } from './observed.ts';
+import { type AppSeen, SEEN_HOURS } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const MOST_ID = 40;
@@ -91,7 +92,7 @@ export function errorTable(
   return tableOf(caption, heads, groups.map(row), empty);
 }
 
-export function errorPath(app: string, id: string): string {
+function errorPath(app: string, id: string): string {
   return `/-/apps/${encodeURIComponent(app)}/errors/${id}`;
 }
 
@@ -121,7 +122,7 @@ export function errorsSection(seen: AppSeen, identities: Identities, now: number
 }
 
 /** A chart of the errors of an app by the hour. One release stands apart. */
-export function hoursFigure(
+function hoursFigure(
   { app, hours }: Pick<AppSeen, 'app' | 'hours'>,
   release: string,
   now: number,

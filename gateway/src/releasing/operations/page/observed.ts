@@ -1,12 +1,10 @@
-import { seesAll } from '../authorize.ts';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppVitals, VitalSummary, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { HourRate } from '../../../observing/errors/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 /** The stores that the page reads observations from. */
-export type SeenSources = Pick<OpsDeps, 'errors' | 'figures'>;
+type SeenSources = Pick<OpsDeps, 'errors' | 'figures'>;
 
 /** The observations of an app's live release, beside those of the release before. */
 export interface AppSeen {
@@ -28,11 +26,6 @@ export const SEEN_HOURS = 48;
 const SEEN_DAYS = 7;
 const MOST_GROUPS = 20;
 const HOUR_MS = 3_600_000;
-
-/** @returns whether the token may read errors and measurements of the app: as its team and operators may. */
-export function maySee(you: Token, app: string): boolean {
-  return seesAll(you) || you.app === app;
-}
 
 /** @param now ms since the epoch. */
 export async function readSeen(

@@ -10,6 +10,7 @@ import {
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { summaryOf } from '../../activation/live-releases.ts';
+import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { readStatus } from '../routes/reading.ts';
 import { type Concern, concernList, seenConcerns, sortConcerns, statusConcerns } from './concerns.ts';
@@ -29,7 +30,7 @@ import {
   stateText,
   timeOf,
 } from './layout.ts';
-import { type AppSeen, compareErrors, maySee, readSeen, VITAL_WORDS, vitalsOfAll } from './observed.ts';
+import { type AppSeen, compareErrors, readSeen, VITAL_WORDS, vitalsOfAll } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const LATEST = 20;
@@ -131,7 +132,7 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
 }
 
 /** The head of the page: the live composition, its age and the number of problems. */
-export function glance(status: Status, concerns: Concern[], now: number): Html {
+function glance(status: Status, concerns: Concern[], now: number): Html {
   const { site, composition, apps } = status;
   return html`<p class="label">${site.name || 'The site'}</p>
     <h1>${answerOf(status, concerns)}</h1>
@@ -195,7 +196,7 @@ export function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html |
 }
 
 /** The leased compositions of open pages. Empty without leases. */
-export function leaseTable(leases: Status['leases'], now: number): Html | false {
+function leaseTable(leases: Status['leases'], now: number): Html | false {
   const row = ({ id, activatedAt, until }: Status['leases'][number]): Cell[] => [
     digestOf(id),
     sinceOf(activatedAt, now),
@@ -214,7 +215,7 @@ export function leaseTable(leases: Status['leases'], now: number): Html | false 
 const MOST_LEASES = 1;
 
 /** The previews. Empty without previews. */
-export function previewTable(previews: Status['previews']): Html | false {
+function previewTable(previews: Status['previews']): Html | false {
   const row = ({ id, name, apps, until, url }: Status['previews'][number]): Cell[] => [
     html`<a href="${url}">${name ?? digestOf(id)}</a>`,
     apps.join(', '),

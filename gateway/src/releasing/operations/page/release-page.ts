@@ -5,6 +5,7 @@ import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-sta
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { heldSetting } from '../../../platform/database/release-rows.ts';
 import { findRelease, summaryOf } from '../../activation/live-releases.ts';
+import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { errorTable, identitiesOf } from './errors.ts';
 import { type Cell, factList, type Html, html, tableOf } from './html.ts';
@@ -22,7 +23,7 @@ import {
 } from './layout.ts';
 import type { VitalPoint } from '../../../observing/telemetry/vitals/vitals.ts';
 import { budgetBar, trendLine } from './charts.ts';
-import { changeOf, maySee, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
+import { changeOf, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
 import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 

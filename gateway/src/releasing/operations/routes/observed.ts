@@ -7,7 +7,7 @@ import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { seesAll, shownApp } from '../authorize.ts';
+import { maySee, shownApp } from '../authorize.ts';
 import { type AddOperation, numberUpTo } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -46,7 +46,7 @@ export function registerErrors(
   operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
     const all = ERROR_ID.test(id) ? await errors.find(id) : [];
     // The answer does not name other apps with the error.
-    const groups = all.filter((group) => seesAll(token) || group.app === token.app);
+    const groups = all.filter((group) => maySee(token, group.app));
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
   });

@@ -18,7 +18,7 @@ import { liveSince } from '../../../observing/events/events.ts';
 import { findRelease, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import { isDatabaseAway } from '../../../platform/database/database.ts';
-import { seesAll } from '../authorize.ts';
+import { maySee } from '../authorize.ts';
 import { type AddOperation, numberUpTo } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -228,7 +228,7 @@ export async function appSigns(
   live: Readonly<Record<string, string>>,
   token: Pick<Token, 'role' | 'app'>,
 ): Promise<Map<string, AppSigns>> {
-  const shown = Object.entries(live).filter(([app]) => seesAll(token) || token.app === app);
+  const shown = Object.entries(live).filter(([app]) => maySee(token, app));
   const open = await alerts.open(Object.fromEntries(shown));
   const undelivered = await alerts.undelivered();
   // Errors are counted by the hour.
