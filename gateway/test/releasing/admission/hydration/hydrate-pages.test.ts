@@ -39,6 +39,12 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
   return { ...created, started, over, time };
 }
 
+test('one page of each group is hydrated first', async () => {
+  const { run, started } = runner();
+  await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
+  expect(started).toEqual(['a1 1', 'b 1', 'a2 1']);
+});
+
 test('a process hydrates sixteen pages, and none after a page that fails', async () => {
   const { run, started } = runner((name) => (name === '02' ? bad : good));
   const pages = Array.from({ length: 20 }, (_, index) => page(String(index).padStart(2, '0')));
@@ -91,6 +97,18 @@ test('after an abort, no page is started and no page fails', async () => {
   });
   expect((await run([page('a'), page('b')])).size).toBe(0);
   expect(started).toEqual(['a 1']);
+});
+
+test('the order begins with one page of each app, then of each expose, then of each route', () => {
+  const entry = (key: string, ...groups: string[]) => ({ key, groups });
+  const pages = [
+    entry('1', 'docs', './post', 'post'),
+    entry('2', 'docs', './post', 'post'),
+    entry('3', 'docs', './post', 'draft'),
+    entry('4', 'docs', './list', 'list'),
+    entry('5', 'legal', './terms', 'terms'),
+  ];
+  expect(inOrder(pages).map(({ key }) => key)).toEqual(['1', '5', '4', '3', '2']);
 });
 
 test('inOrder orders 25,000 pages', () => {

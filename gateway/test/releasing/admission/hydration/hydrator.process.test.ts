@@ -132,7 +132,8 @@ test('pages without a defect pass', async () => {
       if (document.startViewTransition) throw new Error('has it'); ${HYDRATED}`,
     'whose requests are not answered': `fetch('/').then(() => { throw new Error('answered'); }); ${HYDRATED}`,
     'that writes to the console': `console.error('so it is'); console.warn('and so'); ${HYDRATED}`,
-    'that polls without end': `setInterval(() => {}, 0); ${HYDRATED}`,
+    'that hydrates at the third tick, and polls without end': `
+      let ticks = 0; setInterval(() => { if (++ticks === 3) { ${HYDRATED} } }, 0);`,
     'that draws frames without end': `const draw = () => requestAnimationFrame(draw); draw(); ${HYDRATED}`,
     'that reaches nothing of Node': unless(
       Object.fromEntries(
