@@ -147,7 +147,7 @@ test('a conflict or an unknown address is answered with a page', async () => {
   for (const url of [
     '/-/apps/nowhere',
     '/-/do/dance',
-    '/-/do/constructor',
+    '/-/do/constructor?app=docs',
     '/-/do/pin',
     '/-/do/freeze?app=docs',
   ])
