@@ -6,6 +6,7 @@ import { pageTitle } from '@voltframe/kit/contract/page/page-title';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { Store } from '@voltframe/kit/react/store.ts';
+import { THEME_COLOURS } from '../../design/theme-colours.ts';
 import type { ErrorScreen, LoadedPage, View } from '../../client-root.tsx';
 import { applyHead, readHead } from '../../head/document-head.ts';
 import type { Trigger } from '../pipeline.ts';
@@ -122,7 +123,7 @@ function headOf(document: Document, { payload }: LoadedPage, { search }: Place, 
 
 /** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */
 export function errorHead(error: PageError, { path }: Place, site: SiteConfig): Head {
-  const meta = [{ name: 'robots', content: robotsContent(false) }];
+  const meta = [{ name: 'robots', content: robotsContent(false) }, ...THEME_COLOURS];
   return { title: pageTitle({ path, error }, site), meta, links: [], jsonLd: [], lang: site.defaultLocale };
 }
 

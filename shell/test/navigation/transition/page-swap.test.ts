@@ -6,6 +6,7 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { LoadedPage, View } from '../../../src/client-root.tsx';
 import { toPlace } from '../../../src/navigation/place.ts';
 import type { SiteHistory } from '../../../src/navigation/site-history.ts';
+import { THEME_COLOURS } from '../../../src/design/theme-colours.ts';
 import { createPageSwap, errorHead } from '../../../src/navigation/transition/page-swap.ts';
 import { createScrollMemory } from '../../../src/navigation/transition/scroll.ts';
 
@@ -92,7 +93,7 @@ it('updates the head of the document for another query of the first page', () =>
   expect(document.head.innerHTML).toBe(`<title data-head="">First</title>${canonical('?page=2')}`);
 });
 
-it('shows an error at its address, with a title and without search engines', () => {
+it('shows an error at its address, with a title, the colours of the browser and without search engines', () => {
   const { swap, entries, views } = setUp();
   swap.showError(toPlace('/x'), notFound, { kind: 'push' });
   expect([entries, views.get()]).toEqual([
@@ -101,7 +102,7 @@ it('shows an error at its address, with a title and without search engines', () 
   ]);
   expect(errorHead(notFound, toPlace('/x'), site)).toMatchObject({
     title: '404 - Page not found: /x | Site',
-    meta: [{ name: 'robots', content: expect.stringContaining('noindex') as string }],
+    meta: [{ name: 'robots', content: expect.stringContaining('noindex') as string }, ...THEME_COLOURS],
     links: [],
   });
 });
