@@ -51,12 +51,129 @@ export interface PageServiceOptions {
 
 const MOST_ATTEMPTS = 3;
 
-export function createPageService(options: PageServiceOptions) {
-  /** @param address of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
+interface RequestContext {
+  served: ServedComposition;
+  path: string;
+  search: string;
+  /** Of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
+  address: string | undefined;
+}
+
+export function createPageService({ now, renderingLimit, onError }: PageServiceOptions) {
+  const yearNow = (): number => new Date(now()).getUTCFullYear();
+
+  /** An error is cached like a response. */
   const reporting =
-    (answer: typeof answerDocument) =>
-    (served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer> =>
-      reported(options, { path, search }, served, () => answer(options, { served, path, search, address }));
+    (answer: (request: RequestContext) => Promise<PageAnswer>) =>
+    async (
+      served: ServedComposition,
+      path: string,
+      search: string,
+      address?: string,
+    ): Promise<PageAnswer> => {
+      const withId = async (error: PageError, thrown: unknown): Promise<PageError> => {
+        const id = error.status >= 500 ? await onError(thrown, { path, search }, served) : undefined;
+        return id === undefined ? error : { ...error, id };
+      };
+      try {
+        const given = await answer({ served, path, search, address });
+        if (given.type !== 'error') return given;
+        const { code, message } = given.error;
+        return { ...given, error: await withId(given.error, Object.assign(new Error(message), { code })) };
+      } catch (error) {
+        return { type: 'error', error: await withId(toPageError(error), error), headers: {} };
+      }
+    };
+
+  /** Builds a page. Those that a route names or lists are always rendered; others are limited. */
+  const build = (
+    { served, address }: RequestContext,
+    page: PageRequest,
+    cacheable: boolean,
+  ): Promise<BuiltPage> =>
+    buildPage(served, page, cacheable, async () => {
+      if (address === undefined || (await served.renderer.isListed(page.route, page))) return;
+      renderingLimit.admit(address);
+    });
+
+  /** Repeated until all parts show the same answers of upstreams, which may change during the build, rarely twice. */
+  const buildWhole = async (
+    request: RequestContext,
+    page: PageRequest,
+    { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
+  ): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> => {
+    const { served } = request;
+    for (let attempt = 1; ; attempt++) {
+      const built = await build(request, page, cacheable);
+      if (built.type === 'error') return built;
+      const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
+      const document = await buildPageDocument(served, page, built, year, head);
+      if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
+    }
+  };
+
+  const answerDocument = async (request: RequestContext): Promise<PageAnswer> => {
+    const { served, path, search } = request;
+    const year = yearNow();
+    const resolved = await resolve(served, path, search);
+    if (resolved.type !== 'page') return resolved;
+    const { page, cacheable, headers } = resolved;
+    const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
+    const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
+    const cached = cacheable && plain ? served.bodies.get(key) : undefined;
+    if (cached)
+      return {
+        type: 'body',
+        body: cached,
+        ready: documentAt(cached, served, page),
+        cacheable,
+        headers: { ...headers, ...cached.headers },
+      };
+    // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those that
+    // the page ignores.
+    const shownSearch = plain ? page.search : search;
+    const built = await buildWhole(request, page, { cacheable, shownSearch, year });
+    if (built.type === 'error') return { ...built, headers };
+    const { html, complete, inputs, apps } = built;
+    // The one page of a route is compressed further in the background; a pattern may have too many pages for that.
+    const shrinks = cacheable && plain && hasOnePage(page.route) && page.search === '';
+    const body = createEncodedBody(html, served.upstreams?.of(inputs), shrinks);
+    // A shared cache would store the document without the island, even after the island works again.
+    if (complete) body.apps = apps;
+    body.headers = built.headers;
+    // Visitors can invent queries, so only pages without a query are stored.
+    if (cacheable && complete && plain) keep(served, key, page, body);
+    return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
+  };
+
+  const answerPayload = async (request: RequestContext): Promise<PageAnswer> => {
+    const { served, path, search } = request;
+    const resolved = await resolve(served, path, search);
+    if (resolved.type === 'error') return resolved;
+    if (resolved.type === 'redirect') {
+      const { to, external } = resolved;
+      return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
+    }
+    const { page, cacheable } = resolved;
+    const key = `${page.route.app} payload ${page.path}${page.search}`;
+    const cached = cacheable ? served.bodies.get(key) : undefined;
+    if (cached) return { type: 'body', body: cached, ready: payloadAt(served, page), cacheable, headers: {} };
+    const built = await build(request, page, cacheable);
+    if (built.type === 'error') return { ...built, headers: {} };
+    const { payload, data, inputs } = built;
+    // The address has this query. The browser applies other choices itself, without a request.
+    const { choices, ...plain } = payload.head;
+    const head = {
+      ...withQuery(plain, page.path, page.search, served.composition.site),
+      ...(choices && { choices }),
+    };
+    const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
+    const answer = json(text, cacheable, served.upstreams?.of(inputs));
+    answer.body.apps = [page.route.app];
+    if (cacheable) keep(served, key, page, answer.body);
+    return answer;
+  };
+
   return {
     document: reporting(answerDocument),
     payload: reporting(answerPayload),
@@ -67,7 +184,7 @@ export function createPageService(options: PageServiceOptions) {
       path: string,
     ): Promise<EncodedBody> {
       const built =
-        served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
+        served && (await buildErrorDocument(served, error, path, yearNow()).catch(() => undefined));
       const body = createEncodedBody(built?.html ?? plainErrorDocument(error));
       return Object.assign(body, built && { headers: built.headers });
     },
@@ -79,139 +196,11 @@ export function createPageService(options: PageServiceOptions) {
   };
 }
 
-function yearOf({ now }: PageServiceOptions): number {
-  return new Date(now()).getUTCFullYear();
-}
-
-/** An error is cached like a response. */
-async function reported(
-  { onError }: PageServiceOptions,
-  at: { path: string; search: string },
-  served: ServedComposition,
-  answer: () => Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  const withId = async (error: PageError, thrown: unknown): Promise<PageError> => {
-    const id = error.status >= 500 ? await onError(thrown, at, served) : undefined;
-    return id === undefined ? error : { ...error, id };
-  };
-  try {
-    const given = await answer();
-    if (given.type !== 'error') return given;
-    const { code, message } = given.error;
-    return { ...given, error: await withId(given.error, Object.assign(new Error(message), { code })) };
-  } catch (error) {
-    return { type: 'error', error: await withId(toPageError(error), error), headers: {} };
-  }
-}
-
 async function resolve(served: ServedComposition, path: string, search: string): Promise<ResolvedPage> {
   const { telemetry } = served;
   const resolved = await telemetry.span('resolve', {}, () => resolvePage(served, path, search));
   if (resolved.type === 'page') telemetry.describe({ route: resolved.page.route.path });
   return resolved;
-}
-
-interface RequestContext {
-  served: ServedComposition;
-  path: string;
-  search: string;
-  address: string | undefined;
-}
-
-/**
- * @returns a check for a page that has to be rendered. Pages that a route names or lists always pass; others are
- * limited.
- */
-function admission(
-  { renderingLimit }: PageServiceOptions,
-  { served, address }: RequestContext,
-  page: PageRequest,
-) {
-  return async (): Promise<void> => {
-    if (address === undefined || (await served.renderer.isListed(page.route, page))) return;
-    renderingLimit.admit(address);
-  };
-}
-
-async function answerDocument(options: PageServiceOptions, request: RequestContext): Promise<PageAnswer> {
-  const { served, path, search } = request;
-  const year = yearOf(options);
-  const resolved = await resolve(served, path, search);
-  if (resolved.type !== 'page') return resolved;
-  const { page, cacheable, headers } = resolved;
-  const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
-  const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
-  const cached = cacheable && plain ? served.bodies.get(key) : undefined;
-  if (cached)
-    return {
-      type: 'body',
-      body: cached,
-      ready: documentAt(cached, served, page),
-      cacheable,
-      headers: { ...headers, ...cached.headers },
-    };
-  // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page
-  // ignores.
-  const shownSearch = plain ? page.search : search;
-  const built = await buildWhole(options, request, page, { cacheable, shownSearch, year });
-  if (built.type === 'error') return { ...built, headers };
-  const { html, complete, inputs, apps } = built;
-  // The one page of a route is compressed further in the background; a pattern may have too many pages for that.
-  const shrinks = cacheable && plain && hasOnePage(page.route) && page.search === '';
-  const body = createEncodedBody(html, served.upstreams?.of(inputs), shrinks);
-  // A shared cache would store the document without the island, even after the island works again.
-  if (complete) body.apps = apps;
-  body.headers = built.headers;
-  // Visitors can invent queries, so only pages without a query are stored.
-  if (cacheable && complete && plain) keep(served, key, page, body);
-  return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
-}
-
-/**
- * Repeated until all parts show the same answers of upstreams, which may change during the build, rarely twice.
- */
-async function buildWhole(
-  options: PageServiceOptions,
-  request: RequestContext,
-  page: PageRequest,
-  { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
-): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> {
-  const { served } = request;
-  for (let attempt = 1; ; attempt++) {
-    const built = await buildPage(served, page, cacheable, admission(options, request, page));
-    if (built.type === 'error') return built;
-    const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
-    const document = await buildPageDocument(served, page, built, year, head);
-    if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
-  }
-}
-
-async function answerPayload(options: PageServiceOptions, request: RequestContext): Promise<PageAnswer> {
-  const { served, path, search } = request;
-  const resolved = await resolve(served, path, search);
-  if (resolved.type === 'error') return resolved;
-  if (resolved.type === 'redirect') {
-    const { to, external } = resolved;
-    return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
-  }
-  const { page, cacheable } = resolved;
-  const key = `${page.route.app} payload ${page.path}${page.search}`;
-  const cached = cacheable ? served.bodies.get(key) : undefined;
-  if (cached) return { type: 'body', body: cached, ready: payloadAt(served, page), cacheable, headers: {} };
-  const built = await buildPage(served, page, cacheable, admission(options, request, page));
-  if (built.type === 'error') return { ...built, headers: {} };
-  const { payload, data, inputs } = built;
-  // The address has this query. The browser applies other choices itself, without a request.
-  const { choices, ...plain } = payload.head;
-  const head = {
-    ...withQuery(plain, page.path, page.search, served.composition.site),
-    ...(choices && { choices }),
-  };
-  const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
-  const answer = json(text, cacheable, served.upstreams?.of(inputs));
-  answer.body.apps = [page.route.app];
-  if (cacheable) keep(served, key, page, answer.body);
-  return answer;
 }
 
 function keep(
