@@ -28,13 +28,37 @@ const unlistedKey = (key: string): string => `${key} unlisted`;
 
 /** Fetches newer responses into the cache, one call at a time for each key. */
 export function createResponseRefresh(options: ResponseRefreshOptions) {
-  const { cache, failures } = options;
+  const { cache, writes, failures, others, call, now } = options;
   const attempt = reportFirst(options.onError);
   const calls = new Map<string, Promise<CachedResponse>>();
+  /** Caches the stored response of another gateway when it is newer than the cached one. */
+  const adopt = async (key: string, request: UpstreamRequest): Promise<void> => {
+    const stored = await others?.get(key);
+    if (!stored) return;
+    const cached = cache.find(key);
+    const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
+    if (isNewer) cache.put(stored);
+  };
   const load = async (key: string, request: UpstreamRequest, listed: boolean): Promise<CachedResponse> => {
-    await attempt(() => adopt(key, request, options));
+    await attempt(() => adopt(key, request));
     const newer = cache.find(key);
-    return newer && !cache.isDue(newer, request) ? newer : fetchNow(key, request, listed, options);
+    if (newer && !cache.isDue(newer, request)) return newer;
+    // Both from before the call: the response may lack what changes during the call.
+    const generation = cache.generationOf(request);
+    const fetchedAtMs = now();
+    const fetched = await call(request, listed).catch((error: unknown) => {
+      if (!isUnasked(error))
+        failures.add(listed ? key : unlistedKey(key), request.upstream, error as PlatformError);
+      throw error;
+    });
+    failures.clear(key);
+    const before = cache.find(key);
+    const { version = 0, savedAtMs = 0 } = before ?? {};
+    const response = { key, request, ...fetched, fetchedAtMs, generation, version, savedAtMs };
+    cache.put(response);
+    const unchanged = before?.digest === response.digest && before.generation === generation;
+    if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
+    return response;
   };
   const refresh = async (
     request: UpstreamRequest,
@@ -64,46 +88,6 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
       if (!response || cache.isDue(response, request)) await refresh(request).catch(() => {});
     },
   };
-}
-
-/** Caches the stored response of another gateway when it is newer than the cached one. */
-async function adopt(
-  key: string,
-  request: UpstreamRequest,
-  { cache, others }: ResponseRefreshOptions,
-): Promise<void> {
-  const stored = await others?.get(key);
-  if (!stored) return;
-  const cached = cache.find(key);
-  const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
-  if (isNewer) cache.put(stored);
-}
-
-async function fetchNow(
-  key: string,
-  request: UpstreamRequest,
-  listed: boolean,
-  { cache, writes, failures, call, now }: ResponseRefreshOptions,
-): Promise<CachedResponse> {
-  // Both from before the call: the response may lack what changes during the call.
-  const generation = cache.generationOf(request);
-  const fetchedAtMs = now();
-  let fetched: FetchedResponse;
-  try {
-    fetched = await call(request, listed);
-  } catch (error) {
-    if (!isUnasked(error))
-      failures.add(listed ? key : unlistedKey(key), request.upstream, error as PlatformError);
-    throw error;
-  }
-  failures.clear(key);
-  const before = cache.find(key);
-  const { version = 0, savedAtMs = 0 } = before ?? {};
-  const response = { key, request, ...fetched, fetchedAtMs, generation, version, savedAtMs };
-  cache.put(response);
-  const unchanged = before?.digest === response.digest && before.generation === generation;
-  if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
-  return response;
 }
 
 const PAUSE_MS = 2_000;

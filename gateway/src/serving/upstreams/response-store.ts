@@ -37,10 +37,42 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
     },
     /** @returns the version that is now stored; it changes with the digest. */
     async save(answer: CachedResponse): Promise<number> {
-      if (await touch(db, answer)) return answer.version;
-      const version = await put(db, answer, now());
+      const { key, request, status, headers, body, digest, fetchedAtMs, version } = answer;
+      const id = sha256(key);
+      const times = {
+        request: JSON.stringify(request),
+        generation: answer.generation,
+        fetched_at: fetchedAtMs,
+      };
+      const touched = await db
+        .updateTable('site_upstream_answer')
+        .set(times)
+        .where('id', '=', id)
+        .where('digest', '=', digest)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      // Otherwise another response is stored, or none.
+      if (touched.numUpdatedRows > 0n) return version;
+      const values = {
+        ...times,
+        status,
+        headers: JSON.stringify(headers),
+        body,
+        digest,
+        changed_at: now(),
+      };
+      const stored = await db
+        .insertInto('site_upstream_answer')
+        .values({ id, app: request.app, key, version: 1, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet((row) => ({ ...values, version: row('site_upstream_answer.version', '+', 1) })),
+        )
+        .returning('version')
+        .executeTakeFirstOrThrow();
       await tellOthers();
-      return version;
+      return stored.version;
     },
     async remove(key: string): Promise<void> {
       await db.deleteFrom('site_upstream_answer').where('id', '=', sha256(key)).execute();
@@ -57,9 +89,23 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
     },
     /** Raises counters of an app by one. @returns their new values. */
     async raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]> {
-      const raised = await Promise.all(buckets.map((bucket) => raiseOne(db, app, bucket, now())));
+      const changedAt = now();
+      const raised = buckets.map((bucket) =>
+        db
+          .insertInto('site_upstream_tag')
+          .values({ app, bucket, generation: 1, changed_at: changedAt })
+          .onConflict((conflict) =>
+            conflict.columns(['app', 'bucket']).doUpdateSet((row) => ({
+              generation: row('site_upstream_tag.generation', '+', 1),
+              changed_at: changedAt,
+            })),
+          )
+          .returning(['app', 'bucket', 'generation'])
+          .executeTakeFirstOrThrow(),
+      );
+      const generations = await Promise.all(raised);
       await tellOthers();
-      return raised;
+      return generations;
     },
     /** @param at ms since the epoch, by the clock of the gateway that changed it. */
     async changedSince(at: number) {
@@ -87,63 +133,6 @@ function toResponse(row: UpstreamAnswerRow): CachedResponse {
     version,
     savedAtMs: fetchedAtMs,
   };
-}
-
-/** Updates the time alone. @returns false when another response is stored, or none. */
-async function touch(db: Kysely<Tables>, answer: CachedResponse): Promise<boolean> {
-  const { key, request, digest, generation, fetchedAtMs, version } = answer;
-  const { numUpdatedRows } = await db
-    .updateTable('site_upstream_answer')
-    .set({ request: JSON.stringify(request), generation, fetched_at: fetchedAtMs })
-    .where('id', '=', sha256(key))
-    .where('digest', '=', digest)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function put(db: Kysely<Tables>, answer: CachedResponse, changedAt: number): Promise<number> {
-  const { key, request, status, headers, body, digest, generation, fetchedAtMs } = answer;
-  const values = {
-    request: JSON.stringify(request),
-    status,
-    headers: JSON.stringify(headers),
-    body,
-    digest,
-    generation,
-    fetched_at: fetchedAtMs,
-    changed_at: changedAt,
-  };
-  const { version } = await db
-    .insertInto('site_upstream_answer')
-    .values({ id: sha256(key), app: request.app, key, version: 1, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((row) => ({ ...values, version: row('site_upstream_answer.version', '+', 1) })),
-    )
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
-async function raiseOne(
-  db: Kysely<Tables>,
-  app: string,
-  bucket: number,
-  changedAt: number,
-): Promise<TagGeneration> {
-  return db
-    .insertInto('site_upstream_tag')
-    .values({ app, bucket, generation: 1, changed_at: changedAt })
-    .onConflict((conflict) =>
-      conflict.columns(['app', 'bucket']).doUpdateSet((row) => ({
-        generation: row('site_upstream_tag.generation', '+', 1),
-        changed_at: changedAt,
-      })),
-    )
-    .returning(['app', 'bucket', 'generation'])
-    .executeTakeFirstOrThrow();
 }
 
 export type WriteBehind = ReturnType<typeof createWriteBehind>;
