@@ -5,15 +5,13 @@ import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
-import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
-import type { FragmentAnswer } from '../render/protocol.ts';
+import type { RenderedFrame } from '@voltframe/kit/contract/release/server-module';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
 import type { PageRequest } from './page-request.ts';
 import type { Admit } from '../render/composition-renderer.ts';
-import type { Rendering } from '../render/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** A payload without the page's data. */
@@ -49,25 +47,13 @@ export async function buildPage(
 ): Promise<BuiltPage> {
   const { route, params, path, search } = page;
   const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
-  const { error, html, data } = rendering.value;
-  if (error) return { type: 'error', error: fragmentError(error) };
-  const { inputs } = rendering;
-  return {
-    type: 'page',
-    html: HtmlBytes.of(html),
-    data: JsonBytes.of(data),
-    inputs,
-    payload: payloadOf(served, page, rendering, cacheable),
-  };
-}
-
-function payloadOf(
-  served: ServedComposition,
-  { route, params, path }: PageRequest,
-  { value, renderedAt }: Rendering<FragmentAnswer>,
-  cacheable: boolean,
-): Facts {
-  const { head, islands, icons } = value;
+  const { inputs, renderedAt } = rendering;
+  const { error, html, data, head, islands, icons } = rendering.value;
+  if (error) {
+    const { status, message, fatal } = error;
+    const { code } = status === 404 ? siteErrors.PAGE_REFUSED : gatewayErrors.PAGE_REFUSED;
+    return { type: 'error', error: { status, code, message, fatal } };
+  }
   const policy = sourcesText(served.sourcesOf(route, islands));
   const payload = {
     composition: served.composition.id,
@@ -78,13 +64,9 @@ function payloadOf(
     islands,
     ...(icons && { icons }),
     ...(policy !== '' && { policy }),
+    ...(cacheable && { prerenderedAt: renderedAt }),
   };
-  return cacheable ? { ...payload, prerenderedAt: renderedAt } : payload;
-}
-
-function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['error']>): PageError {
-  const { code } = status === 404 ? siteErrors.PAGE_REFUSED : gatewayErrors.PAGE_REFUSED;
-  return { status, code, message, fatal };
+  return { type: 'page', html: HtmlBytes.of(html), data: JsonBytes.of(data), inputs, payload };
 }
 
 /** The whole document of a page. @param year of the copyright line. @param head with the query that is shown. */

@@ -6,11 +6,6 @@ import {
   smallStylesheets,
 } from '../../../src/serving/compositions/served-composition.ts';
 
-test('createSeenTwice recognises the second request of a key', () => {
-  const seenTwice = createSeenTwice();
-  expect(['a', 'b', 'a', 'a', 'b'].map(seenTwice)).toEqual([false, false, true, true, true]);
-});
-
 test('createSeenTwice bounds the memory of long keys', () => {
   const seenTwice = createSeenTwice();
   seenTwice('first');
