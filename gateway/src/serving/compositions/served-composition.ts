@@ -110,7 +110,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     upstreams,
     telemetry: telemetry as Pick<Telemetry, 'failure' | 'span' | 'describe'>,
     /** Complete documents and payloads by app and address; those with changed data are dropped. */
-    bodies: createBodies(memoryBytes, lookupsOfDocuments(options)),
+    bodies: createBodies(options),
     /** Whether a response to a query is cached. */
     seenTwice: createSeenTwice(),
     /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
@@ -179,23 +179,10 @@ export async function smallStylesheets(
   return new Map((await Promise.all(all)).flat());
 }
 
-/** @returns counts and records each lookup of a finished document or payload. */
-function lookupsOfDocuments({ composition, releases, telemetry }: ServedCompositionOptions) {
-  return (app: string, hit: boolean): void => {
-    const digest = releases[app]?.digest;
-    telemetry.lookup('document', { app, digest }, hit);
-    const facts = { app, release: digest, composition: composition.id, cache: 'document', hit } as const;
-    telemetry.span('cache', facts, () => {});
-  };
-}
-
-/** Keys begin with the app that they are of. */
-function createBodies(
-  maxSize: number,
-  onLookup: (app: string, hit: boolean) => void,
-): LRUCache<string, EncodedBody> {
+/** Keys begin with the app that they are of. Each lookup is counted and recorded. */
+function createBodies({ composition, releases, telemetry, memoryBytes }: ServedCompositionOptions) {
   const bodies = new LRUCache<string, EncodedBody>({
-    maxSize,
+    maxSize: memoryBytes,
     // Includes the compressed bytes that are added later: together less than half of the plain ones.
     sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
   });
@@ -204,7 +191,12 @@ function createBodies(
     get(key: string) {
       const cached = get(key);
       const current = cached?.data?.state() === 'changed' ? undefined : cached;
-      onLookup(key.slice(0, key.indexOf(' ')), current !== undefined);
+      const app = key.slice(0, key.indexOf(' '));
+      const digest = releases[app]?.digest;
+      const hit = current !== undefined;
+      telemetry.lookup('document', { app, digest }, hit);
+      const facts = { app, release: digest, composition: composition.id, cache: 'document', hit } as const;
+      telemetry.span('cache', facts, () => {});
       return current;
     },
   });
