@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Header } from 'tar-stream';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import {
   IDENTITY_BYTES,
@@ -8,8 +10,8 @@ import {
 } from '../contract/release/identity.ts';
 import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { APP_NAME, isSafeFilePath } from '../contract/names.ts';
+import { isPlatformError } from '../errors/define-errors.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
-import { type Entry, readTar } from './read-tar.ts';
 import { readManifestOf } from './release-reader.ts';
 import { limitTo, OTHER_CONTENT, verifyFile, verifySize } from './verify-release.ts';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from './release-signature.ts';
@@ -50,13 +52,17 @@ export interface PackSink {
   ): Promise<boolean>;
 }
 
+/** Room for tar's own blocks besides the files: headers, long names, padding and the end mark. */
+const OVERHEAD_PER_FILE = 4096;
+
 /** Larger files are not read into memory, in bytes. */
 export const STREAMED_BYTES = 256 * 1024;
 
 /**
  * Unpacks an untrusted pack as a stream: no byte is read past a limit, and no name reaches the sink that the release,
  * which is read first, does not list.
- * @param source the pack's bytes; left open on an error.
+ * @param source the pack's bytes. It stays open after an error, because the answer may use the same socket; the caller
+ *   drains or destroys it.
  * @returns the releases, every file of which went to the sink.
  * @throws an error of the PACK catalogue; the caller has to discard the content of the sink.
  */
@@ -162,4 +168,61 @@ async function readBody(entry: Entry, limit: number, name: string): Promise<Buff
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** One entry of an archive: its header, and its body as chunks. */
+type Entry = AsyncIterable<Uint8Array> & { header: Header };
+
+/**
+ * Reads a gzip'd tar entry by entry with hard limits; no more than one chunk of it is in memory at any time.
+ * @param source the compressed bytes.
+ * @param onEntry handles one entry; it has to read the body to its end.
+ */
+async function readTar(
+  source: Readable,
+  limits: PackLimits,
+  onEntry: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  // Imported for the first archive, so that the start of the gateway does not wait for the package.
+  const { extract } = await import('tar-stream');
+  const tar = extract();
+  const input = Readable.from(source.iterator({ destroyOnReturn: false }), { objectMode: false });
+  const packed = countBytes(limits.packedBytes, 'its size as sent');
+  const unpacked = countBytes(limits.unpackedBytes + limits.files * OVERHEAD_PER_FILE, 'its size unpacked');
+  const fed = new Promise<void>((done, fail) => {
+    const target = tar as unknown as NodeJS.WritableStream;
+    pipeline([input, packed, createGunzip(), unpacked, target], (error) => (error ? fail(error) : done()));
+  });
+  // A failure of the writer ends the loop below, too, which reports it.
+  fed.catch(() => {});
+  try {
+    for await (const entry of tar) await onEntry(entry as unknown as Entry);
+    await fed;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function countBytes(limit: number, what: string): Transform {
+  let count = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      count += chunk.length;
+      if (count > limit) done(packagingErrors.TOO_LARGE({ what, limit: `${limit} bytes` }));
+      else done(null, chunk);
+    },
+  });
+}
+
+function translate(error: unknown): unknown {
+  if (isPlatformError(error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data')
+    return packagingErrors.TRUNCATED(undefined, error);
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET')
+    return packagingErrors.TRUNCATED(undefined, error);
+  if (message === 'incorrect header check') return packagingErrors.NOT_GZIP(undefined, error);
+  if (code?.startsWith('Z_')) return packagingErrors.DAMAGED({ reason: message }, error);
+  if (/tar|header|checksum|data/i.test(message)) return packagingErrors.DAMAGED({ reason: message }, error);
+  return error;
 }
