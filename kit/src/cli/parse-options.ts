@@ -4,7 +4,7 @@ import { cliErrors } from '../errors/cli-errors.ts';
 import { readFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import path from 'node:path';
-import { readPrivateKey } from '../packaging/signing-key.ts';
+import { readPrivateKey } from '../packaging/release-signature.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
 import { jsonText } from './output/print.ts';
 

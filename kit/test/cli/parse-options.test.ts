@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
+import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/release-signature';
 import { parseCount, sinceTime, signingKey } from '../../src/cli/parse-options.ts';
 import { temporaryFolder } from '../temporary-folders.ts';
 

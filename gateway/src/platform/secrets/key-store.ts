@@ -1,5 +1,5 @@
 import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
-import { keyIdOf } from '@voltframe/kit/packaging/signing-key';
+import { keyIdOf } from '@voltframe/kit/packaging/release-signature';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
@@ -20,7 +20,7 @@ const KEY = [
 export function createKeyStore(db: Kysely<Tables>, now: () => number) {
   return {
     /**
-     * @param key a public key (signing-key.ts of the kit).
+     * @param key a public key (release-signature.ts of the kit).
      * @returns undefined when it was registered for the app before.
      */
     add: (key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> =>

@@ -11,7 +11,7 @@ import {
 } from '../../contract/operations/credentials.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { createSigningPair } from '../../packaging/signing-key.ts';
+import { createSigningPair } from '../../packaging/release-signature.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPrivateKey, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
+import { readPrivateKey, publicKeyOf } from '@voltframe/kit/packaging/release-signature';
 import { describe, expect, it } from 'vitest';
 import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { signRelease } from '@voltframe/kit/packaging/release-signature';
-import { createSigningPair, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
+import { createSigningPair, readPrivateKey, signRelease } from '@voltframe/kit/packaging/release-signature';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 import { server } from '../../draft-release.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { KeyList, TokenList } from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/names';
-import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
+import { readPublicKey } from '@voltframe/kit/packaging/release-signature';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { AddOperation } from '../operation.ts';

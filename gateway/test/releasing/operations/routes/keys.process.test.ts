@@ -1,5 +1,4 @@
-import { signRelease } from '@voltframe/kit/packaging/release-signature';
-import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
+import { createSigningPair, keyIdOf, readPrivateKey, signRelease } from '@voltframe/kit/packaging/release-signature';
 import { expect, test } from 'vitest';
 import { type FixtureRelease, version } from '../../../fixtures/fixture-release.ts';
 import { shared } from '../../../fixtures/shared.ts';
