@@ -13,15 +13,13 @@ export interface Typeface {
   outline(text: string, x: number, y: number, size: number): string;
 }
 
-export interface Typefaces {
-  /** The face of titles: wide and heavy. */
-  display: Typeface;
-  /** The face of labels. */
-  mono: Typeface;
-}
+export type Typefaces = ReturnType<typeof readTypefaces>;
 
-/** The two typefaces of the site, subsetted by `shell/fonts/card-fonts.ts`. */
-export function readTypefaces(): Typefaces {
+/**
+ * The two typefaces of the site, subsetted by `shell/fonts/card-fonts.ts`: that of titles, wide and heavy, and that of
+ * labels.
+ */
+export function readTypefaces() {
   return { display: readTypeface('archivo-wide.ttf'), mono: readTypeface('jetbrains-mono.ttf') };
 }
 
