@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { makeVersions } from '../../../src/build/images/make-versions.ts';
+import { makeVersions, recipe, widthsOf } from '../../../src/build/images/make-versions.ts';
 import { pictureOf } from './sample-images.ts';
 
 it('makes each size in each format', async () => {
@@ -51,4 +51,17 @@ it('rejects an animated picture', async () => {
     .webp({ delay: [100, 100] })
     .toBuffer();
   await expect(makeVersions(moving)).rejects.toThrow('it moves');
+});
+
+it.each([
+  [4000, [320, 480, 640, 960, 1280, 1920]],
+  [1000, [320, 480, 640, 960, 1000]],
+  [640, [320, 480, 640]],
+  [200, [200]],
+])('makes a picture of %i pixels no wider than itself or than screens', (width, widths) => {
+  expect(widthsOf(width)).toEqual(widths);
+});
+
+it('counts the versions of the encoders among the inputs of a picture', async () => {
+  expect(await recipe()).toContain(JSON.stringify(sharp.versions));
 });
