@@ -14,7 +14,7 @@ import type { PlacePicture } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
 import type { Picture } from '../../react/images/picture.ts';
 import { decodeSegment } from '../../contract/routing/url-path.ts';
-import { addressDefect } from '../images/image-uses.ts';
+import { addressDefect } from '../images/check-images.ts';
 import { parseRecordedAnswers, RECORDED_FILE, RECORDED_SOURCE } from '../../contract/release/recorded-answers.ts';
 
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */

@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse as parseCss, walk } from 'css-tree';
+import { type JSXAttributeItem, parseSync, Visitor } from 'oxc-parser';
 import { mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
-import { imageOf } from './image-file.ts';
-import { type ImageUse, imagesInScript, imagesInStyles } from './image-uses.ts';
+import { imageOf, isImage, isPicture } from './image-file.ts';
 import type { PlacePicture } from './pictures.ts';
 
 const SOURCES = 'src/**/*.{ts,tsx,css}';
@@ -56,4 +57,96 @@ async function fileDefect(
 function foreignOrigins({ csp, routes, islands = {} }: MfeConfig): string[] {
   const declared = [csp, ...[...routes, ...Object.values(islands)].map((one) => one.csp)];
   return mergeSources(...declared)['img-src'] ?? [];
+}
+
+/** A line of a source that names an image: its file, or the defect. */
+interface ImageUse {
+  line: number;
+  /** Relative to the source. */
+  file?: string;
+  /** Whether the build generates versions of it. */
+  made?: boolean;
+  defect?: string;
+}
+
+/**
+ * Reads the images that a module imports, and its `<img>`.
+ * @param name of the source; its extension tells the language.
+ * @param foreign declared origins of images.
+ * @returns an empty list for a source that does not parse, which the compiler reports.
+ */
+export function imagesInScript(name: string, source: string, foreign: readonly string[] = []): ImageUse[] {
+  const { program, module, errors } = parseSync(name, source);
+  if (errors.length > 0) return [];
+  const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
+  const imported = module.staticImports
+    .map(({ start, moduleRequest: { value } }) => ({
+      line: lineAt(start),
+      file: fileOf(value),
+      made: isPicture(value),
+    }))
+    .filter(({ file }) => file.startsWith('.') && isImage(file));
+  const shown: ImageUse[] = [];
+  new Visitor({
+    JSXOpeningElement({ name: element, attributes, start }) {
+      if (element.type !== 'JSXIdentifier' || element.name !== 'img') return;
+      const line = lineAt(start);
+      shown.push(...defectsOf(attributes, foreign).map((defect) => ({ line, defect })));
+    },
+  }).visit(program);
+  return [...imported, ...shown];
+}
+
+/** @returns the images in a stylesheet. */
+export function imagesInStyles(source: string): ImageUse[] {
+  const found: ImageUse[] = [];
+  walk(parseCss(source, { positions: true, parseCustomProperty: true }), (node) => {
+    if (node.type !== 'Url' || /^(?:[a-z]+:|\/|#)/i.test(node.value)) return;
+    const file = fileOf(node.value);
+    if (isImage(file)) found.push({ line: node.loc?.start.line ?? 1, file });
+  });
+  return found;
+}
+
+/**
+ * @param foreign origins of which the app declares that it shows images.
+ * @returns the defect of an image's address; undefined for a file of the app, and for a data URL.
+ */
+export function addressDefect(src: string, foreign: readonly string[] = []): string | undefined {
+  if (/^data:/i.test(src)) return undefined;
+  if (isElsewhere(src)) {
+    const { origin } = URL.canParse(src) ? new URL(src) : { origin: 'https://images.example' };
+    if (foreign.includes(origin)) return undefined;
+    return `${src} is of another site: keep the file in the app, or add csp: { 'img-src': ['${origin}'] } to mfe.config.ts`;
+  }
+  return src.startsWith('/') ? `${src} does not exist: no app answers an image there` : undefined;
+}
+
+function isElsewhere(src: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src);
+}
+
+function defectsOf(attributes: JSXAttributeItem[], foreign: readonly string[]): string[] {
+  // The value of a property is unknown here.
+  const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
+  const own = attributes.filter((one) => one.type === 'JSXAttribute');
+  const values = new Map(own.map(({ name, value }) => [name.name, value]));
+  const src = values.get('src');
+  const missing = ['width', 'height'].filter((name) => !values.has(name));
+  return [
+    ...(src?.type === 'Literal' ? [addressDefect(src.value, foreign) ?? notImported(src.value)] : []),
+    ...(missing.length > 0 && !isOpen
+      ? [`<img> has no ${missing.join(' and no ')}: what is below it moves when it has come`]
+      : []),
+  ].filter((defect) => defect !== undefined);
+}
+
+function notImported(src: string): string | undefined {
+  if (isElsewhere(src)) return undefined;
+  return `${src} is not in the build: import it, and give src what is imported`;
+}
+
+/** The path without the query for a loader. */
+function fileOf(specifier: string): string {
+  return specifier.replace(/[?#].*$/, '');
 }
