@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ChunkGraph, Compilation, Compiler, Module } from 'webpack';
+import type { ChunkGraph, Compiler, Module } from 'webpack';
 import { sha256 } from '../packaging/sha256.ts';
 
 const NAME = 'StableNames';
@@ -31,56 +31,48 @@ export function stableName(text: string, root: string): string {
  * Gives modules ids, an order and names that are the same in any folder, with the node_modules of npm, pnpm or yarn:
  * the same sources give the same release. Webpack's own depend on paths relative to the app, those of its loaders
  * included.
+ * @param root folder of the app
  */
-export class StableNames {
-  readonly root: string;
-  /** @param root folder of the app */
-  constructor(root: string) {
-    this.root = root;
-  }
-
-  apply(compiler: Compiler): void {
+export function stableNames(root: string) {
+  // The suffix of a concatenated module is a digest of absolute paths.
+  const identity = (module: Module): string =>
+    stableName(module.identifier(), root).replace(/\|[0-9a-f]{32}$/, '');
+  return (compiler: Compiler): void => {
     // Comments of an unminified file contain module names, and so do the names of clashing variables.
-    compiler.requestShortener.contextify = (text) => stableName(text, this.root);
+    compiler.requestShortener.contextify = (text) => stableName(text, root);
     compiler.hooks.compilation.tap(NAME, (compilation) => {
       compilation.hooks.moduleIds.tap(NAME, (modules) => {
-        this.#giveIds(compilation, modules);
-        this.#keepOrder(compilation.chunkGraph);
+        giveIds(compilation.chunkGraph, modules, identity);
+        keepOrder(compilation.chunkGraph, identity);
       });
     });
-  }
+  };
+}
 
-  #giveIds({ chunkGraph }: Compilation, modules: Iterable<Module>): void {
-    const used = new Set<string>();
-    const named = [...modules]
-      .filter((module) => module.needId && chunkGraph.getModuleId(module) === null)
-      .map((module) => ({ module, hash: sha256(this.#identity(module)) }))
-      .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-    for (const { module, hash } of named) {
-      let length = SHORTEST_ID;
-      while (used.has(hash.slice(0, length))) length++;
-      used.add(hash.slice(0, length));
-      chunkGraph.setModuleId(module, hash.slice(0, length));
-    }
+function giveIds(chunkGraph: ChunkGraph, modules: Iterable<Module>, identity: (module: Module) => string): void {
+  const used = new Set<string>();
+  const named = [...modules]
+    .filter((module) => module.needId && chunkGraph.getModuleId(module) === null)
+    .map((module) => ({ module, hash: sha256(identity(module)) }))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  for (const { module, hash } of named) {
+    let length = SHORTEST_ID;
+    while (used.has(hash.slice(0, length))) length++;
+    used.add(hash.slice(0, length));
+    chunkGraph.setModuleId(module, hash.slice(0, length));
   }
+}
 
-  /** The modules of a script are sorted by name, so that related modules compress together. */
-  #keepOrder(chunkGraph: ChunkGraph): void {
-    const ordered = chunkGraph.getOrderedChunkModulesIterableBySourceType.bind(chunkGraph);
-    const byName = (a: Module, b: Module): -1 | 0 | 1 => compare(this.#sortKey(a), this.#sortKey(b));
-    chunkGraph.getOrderedChunkModulesIterableBySourceType = (chunk, type, comparator) =>
-      ordered(chunk, type, type === 'javascript' ? byName : comparator);
-  }
-
-  #sortKey(module: Module): string {
-    const identity = this.#identity(module);
-    return `${identity.slice(identity.lastIndexOf('!') + 1)} ${identity}`;
-  }
-
-  #identity(module: Module): string {
-    // The suffix of a concatenated module is a digest of absolute paths.
-    return stableName(module.identifier(), this.root).replace(/\|[0-9a-f]{32}$/, '');
-  }
+/** The modules of a script are sorted by name, so that related modules compress together. */
+function keepOrder(chunkGraph: ChunkGraph, identity: (module: Module) => string): void {
+  const ordered = chunkGraph.getOrderedChunkModulesIterableBySourceType.bind(chunkGraph);
+  const sortKey = (module: Module): string => {
+    const name = identity(module);
+    return `${name.slice(name.lastIndexOf('!') + 1)} ${name}`;
+  };
+  const byName = (a: Module, b: Module): -1 | 0 | 1 => compare(sortKey(a), sortKey(b));
+  chunkGraph.getOrderedChunkModulesIterableBySourceType = (chunk, type, comparator) =>
+    ordered(chunk, type, type === 'javascript' ? byName : comparator);
 }
 
 function compare(a: string, b: string): -1 | 0 | 1 {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
 import { compileHint, minimizer } from './minify.ts';
-import { LeanChunks } from './federation/lean-chunks.ts';
+import { leanChunks } from './federation/lean-chunks.ts';
 import { federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS, moduleRules } from './module-rules.ts';
@@ -11,7 +11,7 @@ import { interactiveExpose } from '../contract/page/interactive-island.ts';
 import type { MfeIsland } from '../contract/release/mfe-config.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import { clientPage, type Entries } from './generated-entries.ts';
-import { StableNames } from './stable-names.ts';
+import { stableNames } from './stable-names.ts';
 
 export interface BuildOptions {
   /** Identity of the sources, informational. */
@@ -103,8 +103,8 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       sourceMaps(options.mode),
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
-      new StableNames(app.paths.root),
-      ...(options.mode === 'production' ? [new LeanChunks(IMPORT)] : []),
+      stableNames(app.paths.root),
+      ...(options.mode === 'production' ? [leanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
       ...(shell ? [] : federationPlugins(name, exposes)),
     ],
@@ -147,7 +147,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     resolve: resolve(entries),
     module: { rules: moduleRules(app, 'client', options.mode, []) }, // it contains no icons
     optimization: minified(options.mode),
-    plugins: [sourceMaps(options.mode), new StableNames(app.paths.root)],
+    plugins: [sourceMaps(options.mode), stableNames(app.paths.root)],
   };
 }
 
@@ -173,7 +173,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
       sourceMaps(options.mode),
-      new StableNames(app.paths.root),
+      stableNames(app.paths.root),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Compiler } from 'webpack';
-import { StableNames, stableName } from '../../src/build/stable-names.ts';
+import { stableName, stableNames } from '../../src/build/stable-names.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../..');
 
@@ -17,7 +17,7 @@ function idsIn(root: string, identifiers: string[], taken: Record<string, string
   const tapTo = (run: (fn: never) => void) => ({ tap: (_: string, fn: never) => run(fn) });
   const moduleIds = tapTo((fn: (given: object) => void) => fn(modules));
   const compilation = tapTo((fn: (given: object) => void) => fn({ chunkGraph, hooks: { moduleIds } }));
-  new StableNames(root).apply({ hooks: { compilation }, requestShortener: {} } as unknown as Compiler);
+  stableNames(root)({ hooks: { compilation }, requestShortener: {} } as unknown as Compiler);
   return identifiers.map((name) => ids.get(name) ?? null);
 }
 

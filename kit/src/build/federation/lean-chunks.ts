@@ -17,22 +17,16 @@ const MORE = [
 /**
  * Loads chunks with less code than webpack's runtime, because `import()` returns a promise and evaluates dependent
  * chunks in order. For production only: pages with hot updates use webpack's runtime
- * (refresh/client/app-runtimes.ts).
+ * (refresh/client/refresh-page.ts).
+ * @param importFunction code of a function that gets the address of a script, in place of a native `import()`.
  */
-export class LeanChunks {
-  readonly importFunction: string;
-  /** @param importFunction code of a function that gets the address of a script, in place of a native `import()`. */
-  constructor(importFunction: string) {
-    this.importFunction = importFunction;
-  }
-
-  apply(compiler: Compiler): void {
-    compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
+export function leanChunks(importFunction: string) {
+  return function applyLeanChunks({ hooks }: Compiler): void {
+    hooks.thisCompilation.tap(NAME, (compilation) => {
       compilation.hooks.runtimeModule.tap(NAME, (module: RuntimeModule, chunk: Chunk) => {
         if (module.name === 'chunk loaded') module.generate = () => LOADED;
         if (module.name !== ENSURE && module.name !== IMPORT) return;
         const { generate } = module;
-        const { importFunction } = this;
         module.generate = function lean() {
           const required = compilation.chunkGraph.getTreeRuntimeRequirements(chunk);
           const scripts = scriptsOf(compilation, chunk, module, required);
@@ -41,7 +35,7 @@ export class LeanChunks {
         };
       });
     });
-  }
+  };
 }
 
 /** The runtime module that asks all handlers of chunks for one, and that of the only handler here. */

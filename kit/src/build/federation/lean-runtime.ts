@@ -1,6 +1,6 @@
 /**
  * A remote's container in the browser, in place of `@module-federation/webpack-bundler-runtime` and the code that the
- * package generates around it (kit/src/build/federation/lean-container.ts swaps it in). Same container protocol and
+ * package generates around it (kit/src/build/federation/plugin.ts swaps it in). Same container protocol and
  * share-scope format, so containers of the package work under this shell, and these containers under hosts of the
  * package (tests/contract/federation-interop.test.ts). Left out: build-time `remotes`, runtime plugins, layers,
  * several share scopes, fallbacks, and ranges: there is one copy of each shared module, and admission has checked its

@@ -39,7 +39,7 @@ function withRefresh(app: App, config: Configuration): Configuration {
       alias: { ...config.resolve?.alias, 'react/jsx-dev-runtime': own('jsx-dev-runtime') },
     },
     module: { ...config.module, rules: [{ ...scripts, include: HERE }, refreshed, ...others] },
-    plugins: [...config.plugins!, new ModuleTables()],
+    plugins: [...config.plugins!, moduleTables],
   };
 }
 
@@ -47,15 +47,13 @@ function withRefresh(app: App, config: Configuration): Configuration {
  * An edit replaces modules in the tables of an app's webpack runtime (client/exchange-modules.ts), so every runtime
  * needs them.
  */
-class ModuleTables {
-  apply(compiler: Compiler): void {
-    const { moduleCache, moduleFactories } = webpack.RuntimeGlobals;
-    compiler.hooks.thisCompilation.tap('ModuleTables', ({ hooks }) => {
-      hooks.additionalTreeRuntimeRequirements.tap({ name: 'ModuleTables', stage: 2 }, (_, required) => {
-        required.add(moduleCache).add(moduleFactories);
-      });
+function moduleTables(compiler: Compiler): void {
+  const { moduleCache, moduleFactories } = webpack.RuntimeGlobals;
+  compiler.hooks.thisCompilation.tap('ModuleTables', ({ hooks }) => {
+    hooks.additionalTreeRuntimeRequirements.tap({ name: 'ModuleTables', stage: 2 }, (_, required) => {
+      required.add(moduleCache).add(moduleFactories);
     });
-  }
+  });
 }
 
 interface Loader {

@@ -38,7 +38,7 @@ export function readReactFiles(): ReactFile[] {
 
 /**
  * Replaces the production files of React in a build of the shell by the development files: modules are found by
- * their ids, which follow from their names (StableNames), and what they import by the order of their imports.
+ * their ids, which follow from their names (stable-names.ts), and what they import by the order of their imports.
  * @param script of the shell's release, with React in it
  * @returns undefined for a script without all of React
  */

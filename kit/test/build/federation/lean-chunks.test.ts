@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
-import { LeanChunks } from '../../../src/build/federation/lean-chunks.ts';
+import { leanChunks } from '../../../src/build/federation/lean-chunks.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
@@ -28,13 +28,13 @@ async function build(entry: string, chunkFilename = '[name].js') {
     },
     experiments: { outputModule: true },
     optimization: { minimize: false, chunkIds: 'named' },
-    plugins: [new LeanChunks('globalThis.loadScript')],
+    plugins: [leanChunks('globalThis.loadScript')],
   });
   const [chunk] = [...files.keys()].filter((name) => name !== 'main.js');
   return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };
 }
 
-describe('LeanChunks', () => {
+describe('leanChunks', () => {
   it.each([
     ['[name].js', '/assets/late_js.js'],
     ['late/[name].js', '/assets/late/late_js.js'],

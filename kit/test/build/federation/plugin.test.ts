@@ -1,54 +1,44 @@
 import { expect, it } from 'vitest';
-import { federationPlugins, DeclaredSharedExports } from '../../../src/build/federation/plugin.ts';
-import type { Compiler } from 'webpack';
+import { compileOnce } from '../../../src/build/compile.ts';
+import { declaredSharedExports } from '../../../src/build/federation/plugin.ts';
+import { clientConfig } from '../../../src/build/webpack-config.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
 
-const exposes = { './pages/home': { import: './home.tsx', name: 'pages.home' } };
-interface Federation {
-  exposes: object;
-  shared: Record<string, { import?: boolean }>;
-  shareStrategy: string;
-}
+const entries = { server: '/server.ts', guards: '/guards.ts', shareScope: '/share-scope.ts' };
 
-it('exposes the modules of a remote, leaves shared modules out of it, and uses loaded copies first', () => {
-  const plugins = federationPlugins('blog', exposes);
-  const options = Reflect.get(
-    plugins.find((plugin) => '_options' in plugin)!,
-    '_options',
-  ) as Federation;
-  expect(options).toMatchObject({ exposes, shareStrategy: 'loaded-first' });
-  expect(options.shared['react']).toMatchObject({ import: false });
+it('writes the container protocol with exposes and shared modules, without the runtime of the package', async () => {
+  const root = temporaryFolder({
+    'page.js': `import { useState } from 'react'; export default () => useState(1);`,
+  });
+  const app = appOf({ routes: [], exposes: { './page': './page.js' } }, root);
+  const config = clientConfig(app, entries, { mode: 'production' });
+  const unminified = { ...config, optimization: { ...config.optimization, minimize: false } };
+  const { files } = await compileOnce(app, unminified);
+  expect([...files.keys()]).toContain('mf-manifest.json');
+  const code = String(files.get('blog.js'));
+  expect(code).toMatch(
+    /createContainer\(__webpack_require__, \{"\.\/page":\["page","\w+"\]\}, \{"\w+":"react"\}\)/,
+  );
+  expect(code).not.toMatch(/federation\.|initOptions|consumesLoadingData/);
+  expect(code).not.toContain('__webpack_require__.c =');
 });
 
-type Restrict = (referenced: string[][], dependency: { type: string; request: string }) => unknown;
-
-/** The exports that the plugin leaves of those that webpack reports as referenced, and its errors. */
-function applied(): { restrict: Restrict; errors: Error[] } {
-  const errors: Error[] = [];
-  let restrict!: Restrict;
-  const tapTo = (take: (fn: never) => void) => ({ tap: (_: string, fn: never) => take(fn) });
-  const compilation = {
-    errors,
-    hooks: { dependencyReferencedExports: tapTo((fn) => (restrict = fn)) },
-  };
-  const compiler = {
-    webpack: { WebpackError: Error },
-    hooks: { compilation: tapTo((fn: (given: object) => void) => fn(compilation)) },
-  };
-  new DeclaredSharedExports({ router: ['Link', 'Route'] }).apply(compiler as unknown as Compiler);
-  return { restrict, errors };
-}
-const IMPORT = 'harmony import specifier';
-
-it('fails the build of a module that imports an undeclared export, once for each name', () => {
-  const { restrict, errors } = applied();
-  for (let n = 0; n < 2; n++) restrict([['Link'], ['useFetcher', 'x']], { type: IMPORT, request: 'router' });
-  expect(errors.map(({ message }) => message)).toEqual([
+it('fails the build of an app that imports an undeclared export of a shared module, once for each name', async () => {
+  const root = temporaryFolder({
+    'main.js': `import { Link, useFetcher } from 'router';
+import { other } from 'router-other';
+globalThis.used = [Link, useFetcher, useFetcher(), other];`,
+    'node_modules/router/index.mjs': 'export const Link = 1, useFetcher = () => 2;',
+    'node_modules/router/package.json': '{ "main": "index.mjs" }',
+    'node_modules/router-other/index.mjs': 'export const other = 3;',
+    'node_modules/router-other/package.json': '{ "main": "index.mjs" }',
+  });
+  const plugins = [declaredSharedExports({ router: ['Link', 'Route'] })];
+  const build = compileOnce(appOf({}, root), { mode: 'production', context: root, entry: './main.js', plugins });
+  const { message } = (await build.catch((error: Error) => error)) as Error;
+  expect(message.match(/ERROR|"\w+" of .*/g)).toEqual([
+    'ERROR',
     '"useFetcher" of "router" is not in the shared surface (kit/src/build/federation/shared-scope.ts)',
   ]);
-});
-
-it('ignores modules that are not shared', () => {
-  const { restrict, errors } = applied();
-  restrict([['anything']], { type: IMPORT, request: 'router-other' });
-  expect(errors).toEqual([]);
 });
