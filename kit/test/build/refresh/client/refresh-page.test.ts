@@ -56,13 +56,14 @@ function openPage(given: Partial<PagePorts> = {}) {
   return { ...ports, page, webpack, evaluated, loaded, load };
 }
 
-it('evaluates newer code of a build once, and only fetches data when that build is live', async () => {
-  const { page, evaluated, rerender, refreshData, reload } = openPage();
+it('loads and evaluates newer code of a build once, and only fetches data when that build is live', async () => {
+  const { page, loaded, evaluated, rerender, refreshData, reload } = openPage();
   await page.receive(build(2));
   expect(evaluated).toEqual([address('page', 2)]);
-  await page.receive(live('c2', 2));
-  expect(evaluated).toHaveLength(1);
   expect(rerender).toHaveBeenCalledOnce();
+  await page.receive(live('c2', 2));
+  await page.receive(build(2));
+  expect([loaded, evaluated]).toEqual([[address('page', 2)], [address('page', 2)]]);
   expect(refreshData).toHaveBeenCalledExactlyOnceWith('c2');
   expect(reload).not.toHaveBeenCalled();
 });
@@ -129,6 +130,18 @@ it('updates an app that enters the page after its build', async () => {
   page.adopt('legal', Object.assign((() => {}) as never, { m: {}, c: {}, f: {} }));
   await page.receive(live('c1', 1));
   expect(loaded).toEqual(['/-/refresh/legal/terms.0000000002.js']);
+});
+
+it('loads chunks that the page did not need before from the newest build', async () => {
+  const { page, webpack, loaded, load } = openPage();
+  await page.receive(build(2, ['late']));
+  loaded.length = 0;
+  const promises: Promise<unknown>[] = [];
+  webpack.f!.j!('late', promises);
+  webpack.f!.j!('other', promises);
+  await Promise.all(promises);
+  expect(loaded).toEqual([address('late', 2)]);
+  expect(load).toHaveBeenCalledExactlyOnceWith('other', promises);
 });
 
 const problem = { app: 'blog', message: 'list.tsx:3' };
