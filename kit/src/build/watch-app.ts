@@ -1,29 +1,50 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Compilation, Configuration } from 'webpack';
+import { RECORDED_SOURCE } from '../contract/release/recorded-answers.ts';
+import type { Release } from '../contract/release/release.ts';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
-import { buildApp } from './build-app.ts';
+import { type Parts, assembleRelease, buildApp } from './build-app.ts';
+import { checkIslands } from './check-islands.ts';
+import { collect, createCompiler } from './compile.ts';
+import { compileContent, contentPatterns } from './content/content.ts';
+import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
+import { type Entries, writeEntries } from './generated-entries.ts';
+import { createPictures } from './images/pictures.ts';
 import { type LoadedApp, loadApp, readApp } from './load-config.ts';
-import { createTurns } from './turns.ts';
+import { browserConfig } from './refresh/browser-config.ts';
 import { openEarlyFiles } from './refresh/early-files.ts';
-import { createFirstFailure, type BuildReports, watchBuild } from './watch-build.ts';
-import { createSettling, watchDirectly, watchSources } from './watching.ts';
-import type { BuildOptions } from './webpack-config.ts';
+import type { Parents } from './refresh/refresh-event.ts';
+import { PUBLIC_FOLDER } from './release/public-files.ts';
+import { withInlineMaps } from './release/source-map.ts';
+import { createTurns } from './turns.ts';
+import { createSettling, watchDirectly, watchFolder, watchSources } from './watching.ts';
+import { bootstrapConfig, serverConfig } from './webpack-config.ts';
 
-export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
+export interface WatchEvents {
+  /** @param tookMs since the change */
+  released(release: Release, tookMs: number): void;
+  failed(error: Error): void;
+}
 
-/** Delay after a change, because editors write a file in steps; in milliseconds. */
-const SETTLE_MS = 20;
+const DEVELOPMENT = { mode: 'development' } as const;
+/**
+ * Delays in milliseconds for which webpack collects changes: the browser's part is built first, because open pages
+ * show it.
+ */
+const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
+type BuiltPart = keyof typeof WAIT_MS;
+/** Saves come in bursts (editor, formatter); one release is written for each burst. In milliseconds. */
+const SETTLE_MS = 30;
+/** Delay after a change of the config, because editors write a file in steps; in milliseconds. */
+const CONFIG_SETTLE_MS = 20;
 
 /**
- * Builds an app and again on each change of its code, the kit, its content or its config.
+ * Builds an app for development, and again on each change of its code, the kit, its content or its config.
  * @returns stops watching
  */
-export async function watchApp(
-  app: App,
-  options: BuildOptions,
-  events: WatchEvents,
-): Promise<() => Promise<void>> {
+export async function watchApp(app: App, events: WatchEvents): Promise<() => Promise<void>> {
   const early = openEarlyFiles(app);
   const failure = createFirstFailure({
     failed(error) {
@@ -33,15 +54,14 @@ export async function watchApp(
     // The browser's part reports it by its files.
     mended: (part) => part === 'client' || early.mended(),
   });
-  const watchOf = (current: App) => watchBuild(current, options, { ...events, early, failure });
-  let stop = await watchOf(app);
+  let stop = await watchBuild(app, events, early, failure);
   const stopConfig = await watchConfig(app.paths.root, async (read) => {
     try {
       const { app: changed } = await read;
       assertSame(app, changed);
       failure.passed('config');
       await stop();
-      stop = await watchOf(changed);
+      stop = await watchBuild(changed, events, early, failure);
     } catch (error) {
       failure.failed('config', error as Error);
     }
@@ -56,16 +76,12 @@ export async function watchApp(
  * Builds an app for production, and again from scratch at each change of its sources: slower than `watchApp`.
  * @returns stops it; resolves when no build runs any more
  */
-export function buildAtChanges(
-  { paths }: App,
-  options: BuildOptions,
-  { released, failed }: WatchEvents,
-): () => Promise<void> {
+export function buildAtChanges({ paths }: App, { released, failed }: WatchEvents): () => Promise<void> {
   const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
   const build = (): Promise<void> =>
     turns.runNewest('build', async () => {
       const started = performance.now();
-      const release = await buildApp(await loadApp(paths.root), options);
+      const release = await buildApp(await loadApp(paths.root), { mode: 'production' });
       released(release, performance.now() - started);
     });
   const stopWatching = watchSources([paths.root], build);
@@ -103,7 +119,7 @@ async function watchConfig(
     await changed(read);
     ({ files } = await read.catch(() => ({ files })));
   };
-  const { soon, stop } = createSettling(SETTLE_MS, look);
+  const { soon, stop } = createSettling(CONFIG_SETTLE_MS, look);
   const onChange = (name: string | null): void => {
     if (name === null || files.some((file) => path.basename(file) === name)) soon();
   };
@@ -121,4 +137,164 @@ function textOf(file: string): string {
   } catch {
     return ''; // the file is being written
   }
+}
+
+/**
+ * Builds an app and again on each change of its code, the kit, its content or `public/`; its config stays what it is.
+ * @returns stops watching. Defects, also of content, are reported, and the next change is awaited
+ */
+async function watchBuild(
+  app: App,
+  { released, failed }: WatchEvents,
+  early: ReturnType<typeof openEarlyFiles>,
+  failure: ReturnType<typeof createFirstFailure>,
+): Promise<() => Promise<void>> {
+  const parts: Partial<Parts> = {};
+  let started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  /** Watching of each compiler; none before the content is valid. */
+  let stops: (() => Promise<void>)[] | undefined;
+  let stopped = false;
+  // A slow earlier write would overwrite newer files.
+  const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
+
+  const release = async (): Promise<void> => {
+    if (!isWhole(app, parts)) return;
+    const since = started;
+    try {
+      const written = await assembleRelease(app, parts, DEVELOPMENT);
+      failure.passed('files');
+      released(written, performance.now() - since);
+    } catch (error) {
+      failure.failed('files', error as Error);
+    }
+  };
+  const settle = (): void => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void turns.runNewest('release', release), SETTLE_MS);
+  };
+  const start = (part: BuiltPart, config: Configuration): (() => Promise<void>) => {
+    const compiler = createCompiler(config);
+    compiler.hooks.invalid.tap('watch', () => void (started = performance.now()));
+    const watching = compiler.watch({ aggregateTimeout: WAIT_MS[part] }, (error, stats) => {
+      try {
+        if (error) throw error;
+        const compiled = collect(app, stats!);
+        if (part === 'server') checkIslands(app);
+        parts[part] = part === 'client' ? withInlineMaps(app, compiled) : compiled;
+        if (part === 'client') early.built(parts[part], moduleParents(stats!.compilation));
+        failure.passed(part);
+        settle();
+      } catch (cause) {
+        failure.failed(part, cause as Error);
+      }
+    });
+    return () => new Promise((done) => watching!.close(() => done()));
+  };
+  const readContent = async (): Promise<void> => {
+    const read = await readEntries(app).catch((error: Error) => {
+      failure.failed('content', error);
+      return undefined;
+    });
+    if (stopped || !read) return;
+    parts.content = read.content;
+    failure.passed('content');
+    if (stops) settle();
+    else stops = configsOf(app, read.entries).map(([part, config]) => start(part, config));
+  };
+  const stopWatching = watchContent(app, () => {
+    started = performance.now();
+    void turns.runNewest('content', readContent);
+  });
+  await turns.runNewest('content', readContent);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    stopWatching();
+    await turns.run(() => Promise.resolve());
+    await Promise.all((stops ?? []).map((stop) => stop()));
+  };
+}
+
+/** The current content and fonts. */
+async function readEntries(app: App) {
+  const content = await compileContent(app, createPictures(app, 'development'));
+  return { content, entries: writeEntries(app, content.icons, {}, await makeFonts(app)) };
+}
+
+function configsOf(app: App, entries: Entries): [BuiltPart, Configuration][] {
+  const halves: [BuiltPart, Configuration][] = [
+    ['client', browserConfig(app, entries, DEVELOPMENT)],
+    ['server', serverConfig(app, entries, DEVELOPMENT)],
+  ];
+  return app.kind === 'shell' ? [...halves, ['bootstrap', bootstrapConfig(app, entries, DEVELOPMENT)]] : halves;
+}
+
+function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
+  return Object.keys(parts).length === (kind === 'shell' ? 4 : 3);
+}
+
+/** Of patterns whose files are watched one folder at a time: among code, each edit of which is no edit of content. */
+const AMONG_CODE = /^(?:src\b|[^/\\]*[*?{[])/;
+
+/** Folders of content and of public files may not exist yet. */
+function watchContent(app: App, onChange: () => void): () => void {
+  const { root } = app.paths;
+  const named = [...contentPatterns(app), ...fontFiles(app)].map(path.normalize);
+  const folders = globSync(
+    named.filter((pattern) => AMONG_CODE.test(pattern)),
+    { cwd: root },
+  ).map((file) => path.dirname(path.join(root, file)));
+  const watchers = [...new Set(folders)].map((folder) => watchDirectly(folder, onChange));
+  const apart = named.filter((pattern) => !AMONG_CODE.test(pattern));
+  const beside = new Set([
+    PUBLIC_FOLDER,
+    RECORDED_SOURCE,
+    ...apart.map((pattern) => pattern.split(path.sep)[0]),
+  ]);
+  const stop = watchFolder(root, (name) => beside.has(name), onChange);
+  return () => {
+    stop();
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+/** A part of an app that is built by itself; `files`: what is sent as it is, and all that a release is put together from. */
+export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config' | 'files';
+
+/**
+ * Reports each defect once, although a mistake in a component fails both parts of a build.
+ * @param on.failed called for the first failed part, and for each further mistake in it
+ * @param on.mended called when that part is built again
+ */
+export function createFirstFailure(on: { failed(error: Error): void; mended(part: Part): void }) {
+  let told: Part | undefined;
+  return {
+    failed(part: Part, error: Error): void {
+      if (told !== undefined && told !== part) return;
+      told = part;
+      on.failed(error);
+    },
+    passed(part: Part): void {
+      if (told !== part) return;
+      told = undefined;
+      on.mended(part);
+    },
+  };
+}
+
+/** @returns the importers of each module of a finished build, by their ids in the files. */
+export function moduleParents({ modules, moduleGraph, chunkGraph }: Compilation): Parents {
+  const parents: Parents = {};
+  for (const module of modules) {
+    const id = chunkGraph.getModuleId(module);
+    if (id === null) continue;
+    const above = new Set<string>();
+    for (const { originModule } of moduleGraph.getIncomingConnections(module)) {
+      const parent = originModule && chunkGraph.getModuleId(originModule);
+      if (parent !== null && parent !== undefined && parent !== id) above.add(String(parent));
+    }
+    if (above.size > 0) parents[id] = [...above].toSorted();
+  }
+  return parents;
 }

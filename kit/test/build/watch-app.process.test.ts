@@ -27,8 +27,7 @@ it('writes a release after each change of code, content, public files or config,
   const tell = (event: Release | Error) => hear(event);
 
   const built = next(() => true);
-  const options = { mode: 'development' } as const;
-  stop = await watchApp(await loadApp(root), options, { released: tell, failed: tell });
+  stop = await watchApp(await loadApp(root), { released: tell, failed: tell });
   const first = (await built) as Release;
 
   const broken = next((event) => event instanceof Error);

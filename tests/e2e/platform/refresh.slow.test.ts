@@ -74,7 +74,7 @@ const SHELLS = {
 
 async function watchUntilBuilt(folder: string): Promise<() => Promise<void>> {
   const built = Promise.withResolvers<unknown>();
-  const stop = await watchApp(await loadApp(folder), DEVELOPMENT, {
+  const stop = await watchApp(await loadApp(folder), {
     released: built.resolve,
     failed: built.reject,
   });

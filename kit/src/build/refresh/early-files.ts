@@ -8,8 +8,6 @@ import { stableMap } from '../release/source-map.ts';
 import { writeAtOnce } from '../release/write-release.ts';
 import type { BuildEvent, Files, Parents, TypesEvent } from './refresh-event.ts';
 
-export type EarlyFiles = ReturnType<typeof openEarlyFiles>;
-
 /** Beside `client/`, the newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/routes/refresh.ts). */
 const UPDATE = 'update.json';
 const TYPES = 'types.json';

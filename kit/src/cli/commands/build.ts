@@ -21,12 +21,12 @@ export const buildCommand = defineCommand(
     options: { watch: { type: 'boolean' }, dev: { type: 'boolean' }, key: { type: 'string' } },
   },
   async ({ values, positionals }, context) => {
-    const options: BuildOptions = { mode: values.dev || values.watch ? 'development' : 'production' };
+    const options: BuildOptions = { mode: values.dev ? 'development' : 'production' };
     const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
       path.resolve(context.cwd, folder),
     );
     const key = signingKey(values.key, context);
-    if (values.watch) await watchAll(folders, options, key, context);
+    if (values.watch) await watchAll(folders, key, context);
     else
       for (const folder of folders) {
         const started = performance.now();
@@ -43,7 +43,6 @@ export const buildCommand = defineCommand(
 
 async function watchAll(
   folders: string[],
-  options: BuildOptions,
   key: KeyObject | undefined,
   context: CommandContext,
 ): Promise<void> {
@@ -54,7 +53,7 @@ async function watchAll(
       writeSignature(folder, release, key);
       context.print(describeBuild(release, tookMs));
     };
-    stops.push(await watchApp(await loadApp(folder), options, { released, failed }));
+    stops.push(await watchApp(await loadApp(folder), { released, failed }));
   }
   await untilAborted(context.signal);
   await Promise.all(stops.map((stop) => stop()));
@@ -74,7 +73,6 @@ export async function startBuilds(
   context: Pick<CommandContext, 'env' | 'tell'>,
 ) {
   const first = Promise.withResolvers<void>();
-  const options: BuildOptions = { mode: production ? 'production' : 'development' };
   const events: WatchEvents = {
     released(release, tookMs) {
       context.tell(`${describeBuild(release, tookMs)}\n`);
@@ -82,7 +80,7 @@ export async function startBuilds(
     },
     failed: (error) => context.tell(`mfe: ${error.message}\n`),
   };
-  const stop = production ? buildAtChanges(app, options, events) : await watchApp(app, options, events);
+  const stop = production ? buildAtChanges(app, events) : await watchApp(app, events);
   return { first: first.promise, stop };
 }
 
