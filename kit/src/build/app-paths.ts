@@ -1,25 +1,22 @@
 import path from 'node:path';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
 
-/** The folders of one app. */
-export interface AppPaths {
-  root: string;
-  /** The release folder. */
-  dist: string;
-  /** Generated entries; not part of a release. */
-  generated: string;
-}
-
-/** @param root folder of the app's `mfe.config.ts` */
-export function appPaths(root: string): AppPaths {
-  return { root, dist: path.join(root, 'dist'), generated: path.join(root, '.cache', 'entries') };
+/** @param root folder of the app's `mfe.config.ts`. @returns the folders of the app. */
+export function appPaths(root: string) {
+  return {
+    root,
+    /** The release folder. */
+    dist: path.join(root, 'dist'),
+    /** Generated entries; not part of a release. */
+    generated: path.join(root, '.cache', 'entries'),
+  };
 }
 
 /** An app's config with its folders, the input of every step of the build. */
 export interface App {
   config: MfeConfig;
   kind: 'shell' | 'remote';
-  paths: AppPaths;
+  paths: ReturnType<typeof appPaths>;
 }
 
 /** @returns the absolute path of a module that the config names. */

@@ -4,12 +4,6 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { buildErrors } from '../errors/build-errors.ts';
 import { type App, resolveModule } from './app-paths.ts';
 
-/** A line of a module that has no effect in an island. */
-export interface DeadLine {
-  line: number;
-  reason: string;
-}
-
 /** Elements that work without a script. */
 const ACTS_ALONE = new Set(['a', 'form']);
 const KEEPS_STATE = new Set(['useState', 'useReducer']);
@@ -43,9 +37,9 @@ export function checkIslands(app: App): void {
 
 /**
  * @param name of the source; its extension tells the language.
- * @returns an empty list for a source that does not parse, which the compiler reports.
+ * @returns the lines that have no effect in an island; an empty list for a source that does not parse, which the compiler reports.
  */
-export function deadLines(name: string, source: string): DeadLine[] {
+export function deadLines(name: string, source: string) {
   const { program, module, errors } = parseSync(name, source);
   if (errors.length > 0) return [];
   const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
@@ -56,7 +50,7 @@ export function deadLines(name: string, source: string): DeadLine[] {
       .map(({ importName, localName }): [string, string] => [localName.value, importName.name ?? ''])
       .filter(([, imported]) => KEEPS_STATE.has(imported)),
   );
-  const found: DeadLine[] = [];
+  const found: { line: number; reason: string }[] = [];
   new Visitor({
     CallExpression({ callee, start }) {
       const called = callee.type === 'Identifier' ? states.get(callee.name) : undefined;

@@ -31,14 +31,11 @@ export async function loadApp(root: string): Promise<App> {
   return (await readApp(root)).app;
 }
 
-export interface LoadedApp {
-  app: App;
-  /** Files of its config: `mfe.config.ts` and the files of the app that it imports, absolute. */
-  files: string[];
-}
-
-/** As {@link loadApp}, with changed files read again. */
-export async function readApp(root: string): Promise<LoadedApp> {
+/**
+ * As {@link loadApp}, with changed files read again.
+ * @returns also the files of its config: `mfe.config.ts` and the files of the app that it imports, absolute
+ */
+export async function readApp(root: string) {
   const file = path.join(root, 'mfe.config.ts');
   if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
   const { module, files } = await importAnew(file).catch((error: Error) => {

@@ -12,7 +12,7 @@ import { compileContent, contentPatterns } from './content/content.ts';
 import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
 import { type Entries, writeEntries } from './generated-entries.ts';
 import { createPictures } from './images/pictures.ts';
-import { type LoadedApp, loadApp, readApp } from './load-config.ts';
+import { loadApp, readApp } from './load-config.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { openEarlyFiles } from './refresh/early-files.ts';
 import type { Parents } from './refresh/refresh-event.ts';
@@ -106,7 +106,7 @@ function assertSame({ config: before, kind, paths }: App, changed: App): void {
  */
 async function watchConfig(
   root: string,
-  changed: (read: Promise<LoadedApp>) => Promise<void>,
+  changed: (read: ReturnType<typeof readApp>) => Promise<void>,
 ): Promise<() => Promise<void>> {
   let { files } = await readApp(root);
   const textsOf = (): string => JSON.stringify(files.map(textOf));

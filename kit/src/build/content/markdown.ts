@@ -21,12 +21,8 @@ interface Node {
   children?: Node[];
 }
 
-export interface CompiledMarkdown {
-  html: string;
-  toc: { depth: number; id: string; text: string }[];
-  words: number;
-  minutes: number;
-}
+/** The headings of a text. */
+type Outline = { depth: number; id: string; text: string }[];
 
 /** @param line of the body, from 1. @throws when it cannot be shown. */
 export type PlaceImage = (src: string, line: number) => Promise<Picture>;
@@ -38,11 +34,8 @@ const COLUMN = '(min-width: 42rem) 40rem, 100vw';
  * Compiles a Markdown body: GFM, headings with ids and self-links, code highlighted by classes (the CSP allows no
  * inline styles), scrollable code and tables that the keyboard reaches, images with their size. Raw HTML is dropped.
  */
-export async function compileMarkdown(
-  markdown: string,
-  placeImage: PlaceImage,
-): Promise<CompiledMarkdown> {
-  const outline: CompiledMarkdown['toc'] = [];
+export async function compileMarkdown(markdown: string, placeImage: PlaceImage) {
+  const outline: Outline = [];
   let words = 0;
   const file = await unified()
     .use(remarkParse)
@@ -74,7 +67,7 @@ function joinBlocks(tree: Node): void {
   tree.children = tree.children?.filter(({ type, value }) => type !== 'text' || value !== '\n') ?? [];
 }
 
-function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
+function decorate(node: Node, outline: Outline): void {
   for (const child of node.children ?? []) {
     decorate(child, outline);
     if (/^h[23]$/.test(child.tagName ?? '') && child.properties?.['id']) linkHeading(child, outline);
@@ -111,7 +104,7 @@ function relOf({ properties }: Node): { rel?: string } {
   return rel === undefined ? {} : { rel };
 }
 
-function linkHeading(heading: Node, outline: CompiledMarkdown['toc']): void {
+function linkHeading(heading: Node, outline: Outline): void {
   const id = String(heading.properties!['id']);
   if (id.startsWith('note-')) return; // the hidden heading of the footnotes
   outline.push({ depth: Number(heading.tagName!.slice(1)), id, text: textOf(heading).trim() });
