@@ -6,6 +6,7 @@ import {
   splitUrl,
   withTrailingSlash,
 } from '../../../src/contract/routing/url-path.ts';
+import { attackText } from '../fixtures/attack-texts.ts';
 
 const NORMAL: [input: string, normal: string][] = [
   ['', '/'],
@@ -75,7 +76,7 @@ describe('normalizePath', () => {
 
   it('is idempotent, and returns the path that a URL parser reads', () => {
     fc.assert(
-      fc.property(pathText(), (text) => {
+      fc.property(attackText(), (text) => {
         const once = normalizePath(text);
         if (once === undefined) return;
         expect(normalizePath(once)).toBe(once);
@@ -100,14 +101,14 @@ describe('foldPath', () => {
   it('rejects the same paths as normalizePath', () => {
     fc.assert(
       fc.property(
-        pathText(),
+        attackText(),
         (text) => (foldPath(text) === undefined) === (normalizePath(text) === undefined),
       ),
     );
   });
 
   it('is idempotent', () => {
-    fc.assert(fc.property(pathText(), (text) => foldPath(foldPath(text) ?? '/') === (foldPath(text) ?? '/')));
+    fc.assert(fc.property(attackText(), (text) => foldPath(foldPath(text) ?? '/') === (foldPath(text) ?? '/')));
   });
 });
 
@@ -148,30 +149,3 @@ describe('splitUrl', () => {
     expect(splitUrl(url)).toEqual({ path, search, hash });
   });
 });
-
-/** Paths built of parts of attacks and of any text. */
-function pathText(): fc.Arbitrary<string> {
-  const piece = fc.oneof(
-    fc.constantFrom(
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2F',
-      '%5c',
-      '%25',
-      '%',
-      'A',
-      'é',
-      '%C3%A9',
-      ' ',
-      '?',
-      '#',
-      '\t',
-      '%00',
-    ),
-    fc.string({ unit: 'binary', maxLength: 4 }),
-  );
-  return fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-}
