@@ -36,22 +36,9 @@ it.each([
   ['/srv/my app/node_modules/@voltframe/kit/dist/react/link.js', '@voltframe/kit/dist/react/link.js'],
   ['/x/node_modules/a/loader.js??one!/srv/my app/src/a.ts', 'a/loader.js??one!./src/a.ts'],
   ['css|/srv/my app/src/a.css|0', 'css|./src/a.css|0'],
+  ['/srv/my app/.federation/entry.8f3ebf53ea16261d.js', './federation-entry'],
 ])('shortens %s to %s', (text, name) => {
   expect(stableName(text, '/srv/my app')).toBe(name);
-});
-
-it.each([
-  ['a module of the app', (root: string) => `${root}/src/home.tsx`],
-  ['a package', (root: string) => `${root}/../node_modules/react/index.js`],
-  [
-    'a module with its loader',
-    (root: string) => `${root}/node_modules/.pnpm/l@${root.length}/node_modules/l/l.js!${root}/a.ts`,
-  ],
-  ["Module Federation's entry", (root: string) => `${root}/.federation/entry.${root.length}abc.js`],
-  ['modules joined into one', (root: string) => `${root}/a.js|${String(root.length).padStart(32, '0')}`],
-])('gives %s the same id in every checkout', (_, identifier) => {
-  const [a, b] = ['/checkouts/ada/mfe-blog', '/srv/build/deep/mfe-blog-2'];
-  expect(idsIn(a, [identifier(a)])).toEqual(idsIn(b, [identifier(b)]));
 });
 
 it('gives different modules different ids, independent of their order', () => {

@@ -59,15 +59,6 @@ it.each([
     expect(config(shell, entries, { ...production, mode }).optimization?.minimize).toBe(minimize);
 });
 
-it('writes no path of the machine into names, and puts files below the address of the app', () => {
-  const { output } = clientConfig(remote, entries, production);
-  expect([output?.publicPath, output?.filename, output?.uniqueName]).toEqual([
-    '/assets/blog/',
-    '[name].js',
-    'blog',
-  ]);
-});
-
 it('resolves shared packages from the app that imports them and from the shell', () => {
   const { rules } = clientConfig(shell, entries, production).module!;
   expect(rules).toContainEqual({

@@ -21,22 +21,14 @@ it('accepts a family of the app, with one file per weight and style', () => {
 
 it.each([
   ["the shell's family", { family: 'Archivo' }, 'fonts.0.family: the name of a family begins with blog_'],
-  [
-    "another app's family",
-    { family: 'legal_serif' },
-    'fonts.0.family: the name of a family begins with blog_',
-  ],
   ['a family that closes its CSS rule', { family: 'blog_a;} *{' }, 'fonts.0.family'],
-  ['no file', { file: undefined }, 'fonts.0.file'],
   ['a file outside of the app', { file: './../legal/serif.ttf' }, 'fonts.0.file: not a file of the app'],
   [
     'a file of another site',
     { file: 'https://fonts.example/a.woff2' },
     'fonts.0.file: not a file of the app',
   ],
-  ['a picture', { file: './fonts/serif.svg' }, 'fonts.0.file: not a file of the app'],
   ['a weight in words', { weight: 'bold' }, 'fonts.0.weight: not a weight'],
-  ['an unknown style', { style: 'oblique' }, 'fonts.0.style'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 'fonts.0.text'],
   ['an unknown key', { display: 'block' }, 'fonts.0: Unrecognized key: "display"'],
 ])('rejects %s with its field', (_, change, reason) => {

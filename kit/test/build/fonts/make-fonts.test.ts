@@ -47,13 +47,6 @@ it('lists the existing font files, for the watcher', () => {
 
 it.each([
   ['does not exist', undefined, 'it does not exist'],
-  ['is empty', Buffer.alloc(0), 'it is no font'],
-  ['is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no font'],
-  [
-    'has only the signature of a font',
-    Buffer.concat([whole.subarray(0, 4), Buffer.alloc(400, 7)]),
-    'it is no font',
-  ],
   ['has only the signature of WOFF2', Buffer.from(`wOF2${'x'.repeat(400)}`), 'it is no font'],
   ['is too large', Buffer.alloc(FONT_LIMITS.source + 1), 'it has 5000001 bytes, 5000000 are allowed'],
 ])('rejects a font file that %s, by its name', async (_, body, reason) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imageOf, isImage, isPicture } from '../../../src/build/images/image-file.ts';
+import { imageOf, isPicture } from '../../../src/build/images/image-file.ts';
 import { pngOf, SVG } from './sample-images.ts';
 
 function read(name: string, body: Buffer | string) {
@@ -16,7 +16,6 @@ it.each<[string, string, Buffer | string, string]>([
   ['too many pixels', 'a.png', pngOf(4000, 1001), 'a.png has 4000 × 1001 pixels, 4000000 are allowed'],
   ['a text file', 'a.png', 'text', 'a.png is no image that browsers show'],
   ['another format than its extension', 'a.jpg', pngOf(1, 1), 'a.jpg is a png image with another extension'],
-  ['an empty file', 'a.png', '', 'a.png is no image that browsers show'],
 ])('rejects %s with a reason', (_, name, body, reason) => {
   expect(read(name, body)).toBe(reason);
 });
@@ -33,13 +32,4 @@ it.each([
   ['a.png?url', false],
 ])('makes versions of raster images without animation: %s → %s', (name, expected) => {
   expect(isPicture(name)).toBe(expected);
-});
-
-it.each([
-  ['a.png', true],
-  ['a.JPEG', true],
-  ['a.woff2', false],
-  ['png', false],
-])('recognises an image by its extension: %s → %s', (name, expected) => {
-  expect(isImage(name)).toBe(expected);
 });

@@ -31,15 +31,11 @@ describe('parseIconName', () => {
 
 describe('isIconName', () => {
   it.each([
-    ['a', true],
     ['a-1', true],
-    ['arrow-right', true],
     ['-a', false],
     ['a-', false],
-    ['a_b', false],
-    ['A', false],
     ['__proto__', false],
-    ['', false],
+    ['a'.repeat(64), true],
     ['a'.repeat(65), false],
   ])('%j: %j', (text, valid) => {
     expect(isIconName(text)).toBe(valid);

@@ -41,11 +41,6 @@ describe('pageTitle', () => {
       { title: 'T', path: '/x', error: { status: 500, message: 'Oops' } },
       '500 - Oops | Acme',
     ],
-    [
-      'the status and message of any other error',
-      { path: '/x', error: { status: 503, message: 'Busy' } },
-      '503 - Busy | Acme',
-    ],
     ['the status alone without a message', { path: '/x', error: { status: 418, message: '' } }, '418 | Acme'],
   ])('has %s', (_, source, title) => {
     expect(pageTitle(source, site)).toBe(title);
