@@ -16,6 +16,26 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/releasing/activation/deployer.process.test.ts',
   },
   {
+    files: ['kit/src/build/app-paths.ts', 'kit/src/contract/release/mfe-config.ts'],
+    reason: 'the folders and the config of every app',
+    provenBy: 'kit/test/build/build-app.process.test.ts',
+  },
+  {
+    files: ['kit/src/build/turns.ts'],
+    reason: 'the order of the steps of a page and of a watching build',
+    provenBy: 'kit/test/build/refresh/client/refresh-page.test.ts',
+  },
+  {
+    files: ['kit/src/build/icon-data.ts'],
+    reason: 'the icons that a loader adds to modules',
+    provenBy: 'kit/test/build/loaders/inline-icons.test.ts',
+  },
+  {
+    files: ['kit/src/packaging/sha256.ts'],
+    reason: 'the digest in the names of all files',
+    provenBy: 'kit/test/build/release/release-files.test.ts',
+  },
+  {
     files: ['kit/src/build/refresh/client/{client,live-client,start-refresh}.ts'],
     reason: 'entry points and wiring in a browser',
     provenBy: 'tests/e2e/platform/refresh.slow.test.ts',

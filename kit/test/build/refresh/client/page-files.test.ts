@@ -2,35 +2,12 @@
 import { expect, it, beforeEach } from 'vitest';
 import {
   createPageFiles,
-  unhashed,
   replaceStylesheets,
 } from '../../../../src/build/refresh/client/page-files.ts';
 
 const PAGE = '/assets/blog/page.js';
 const live = (n: number) => ({ [PAGE]: `/assets/blog/page.000000000${n}.js` });
 const built = (n: number) => ({ [PAGE]: `/-/refresh/blog/page.000000000${n}.js` });
-
-it.each([
-  ['/-/refresh/blog/page.0123456789.css', '/assets/blog/page.css'],
-  ['/assets/blog/pages.blog.list.0123456789.css', '/assets/blog/pages.blog.list.css'],
-])('removes the hash from the address %s', (address, url) => {
-  expect(unhashed(address)).toBe(url);
-});
-
-it('takes files whose hash differs from the document', () => {
-  const files = createPageFiles(live(1));
-  expect(files.take(built(1))).toEqual([]);
-  expect(files.take(built(2))).toEqual([PAGE]);
-  expect(files.take(built(2))).toEqual([]);
-  expect(files.newer()).toEqual(Object.entries(built(2)));
-});
-
-it('returns newer files by app', () => {
-  const files = createPageFiles({});
-  files.take({ ...built(1), '/assets/shell/main.js': '/-/refresh/shell/main.0123456789.js' });
-  expect(files.newer('blog')).toEqual(Object.entries(built(1)));
-  expect(files.newer()).toHaveLength(2);
-});
 
 it('does not return to an older build that is live later', () => {
   const files = createPageFiles(live(1));
