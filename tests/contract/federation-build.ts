@@ -49,7 +49,8 @@ export async function buildRemote(runtime: Runtime): Promise<Files> {
     shared: shared({ import: false }),
     manifest: true,
   });
-  const nameOf = (plugin: unknown): string => (typeof plugin === 'function' ? plugin : plugin!.constructor).name;
+  const nameOf = (plugin: unknown): string =>
+    (typeof plugin === 'function' ? plugin : plugin!.constructor).name;
   const others = config.plugins!.filter((plugin) => !/lean|federation/i.test(nameOf(plugin)));
   return build(remote, { ...config, plugins: [...others, upstream] });
 }

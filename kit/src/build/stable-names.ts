@@ -49,7 +49,11 @@ export function stableNames(root: string) {
   };
 }
 
-function giveIds(chunkGraph: ChunkGraph, modules: Iterable<Module>, identity: (module: Module) => string): void {
+function giveIds(
+  chunkGraph: ChunkGraph,
+  modules: Iterable<Module>,
+  identity: (module: Module) => string,
+): void {
   const used = new Set<string>();
   const named = [...modules]
     .filter((module) => module.needId && chunkGraph.getModuleId(module) === null)

@@ -227,7 +227,9 @@ function configsOf(app: App, entries: Entries): [BuiltPart, Configuration][] {
     ['client', browserConfig(app, entries, DEVELOPMENT)],
     ['server', serverConfig(app, entries, DEVELOPMENT)],
   ];
-  return app.kind === 'shell' ? [...halves, ['bootstrap', bootstrapConfig(app, entries, DEVELOPMENT)]] : halves;
+  return app.kind === 'shell'
+    ? [...halves, ['bootstrap', bootstrapConfig(app, entries, DEVELOPMENT)]]
+    : halves;
 }
 
 function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {

@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import type { SigningKey } from '../contract/operations/credentials.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';

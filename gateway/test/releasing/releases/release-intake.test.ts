@@ -6,7 +6,12 @@ import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { createSigningPair, keyIdOf, readPrivateKey, signRelease } from '@voltframe/kit/packaging/release-signature';
+import {
+  createSigningPair,
+  keyIdOf,
+  readPrivateKey,
+  signRelease,
+} from '@voltframe/kit/packaging/release-signature';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';

@@ -35,7 +35,12 @@ globalThis.used = [Link, useFetcher, useFetcher(), other];`,
     'node_modules/router-other/package.json': '{ "main": "index.mjs" }',
   });
   const plugins = [declaredSharedExports({ router: ['Link', 'Route'] })];
-  const build = compileOnce(appOf({}, root), { mode: 'production', context: root, entry: './main.js', plugins });
+  const build = compileOnce(appOf({}, root), {
+    mode: 'production',
+    context: root,
+    entry: './main.js',
+    plugins,
+  });
   const { message } = (await build.catch((error: Error) => error)) as Error;
   expect(message.match(/ERROR|"\w+" of .*/g)).toEqual([
     'ERROR',

@@ -108,7 +108,9 @@ describe('foldPath', () => {
   });
 
   it('is idempotent', () => {
-    fc.assert(fc.property(attackText(), (text) => foldPath(foldPath(text) ?? '/') === (foldPath(text) ?? '/')));
+    fc.assert(
+      fc.property(attackText(), (text) => foldPath(foldPath(text) ?? '/') === (foldPath(text) ?? '/')),
+    );
   });
 });
 

@@ -1,4 +1,9 @@
-import { createSigningPair, keyIdOf, readPrivateKey, signRelease } from '@voltframe/kit/packaging/release-signature';
+import {
+  createSigningPair,
+  keyIdOf,
+  readPrivateKey,
+  signRelease,
+} from '@voltframe/kit/packaging/release-signature';
 import { expect, test } from 'vitest';
 import { type FixtureRelease, version } from '../../../fixtures/fixture-release.ts';
 import { shared } from '../../../fixtures/shared.ts';

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, beforeEach } from 'vitest';
-import {
-  createPageFiles,
-  replaceStylesheets,
-} from '../../../../src/build/refresh/client/page-files.ts';
+import { createPageFiles, replaceStylesheets } from '../../../../src/build/refresh/client/page-files.ts';
 
 const PAGE = '/assets/blog/page.js';
 const live = (n: number) => ({ [PAGE]: `/assets/blog/page.000000000${n}.js` });
