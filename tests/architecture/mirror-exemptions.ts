@@ -21,11 +21,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'kit/test/build/build-app.process.test.ts',
   },
   {
-    files: ['kit/src/build/turns.ts'],
-    reason: 'the order of the steps of a page and of a watching build',
-    provenBy: 'kit/test/build/refresh/client/refresh-page.test.ts',
-  },
-  {
     files: ['kit/src/build/icon-data.ts'],
     reason: 'the icons that a loader adds to modules',
     provenBy: 'kit/test/build/loaders/inline-icons.test.ts',

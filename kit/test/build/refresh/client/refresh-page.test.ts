@@ -72,6 +72,7 @@ it('waits for the hydration, and then applies only the newest build', async () =
   let hydrated = (): void => {};
   const { page, evaluated, loaded } = openPage({ ready: new Promise<void>((done) => (hydrated = done)) });
   const done = [build(2), build(3), live('c2', 2)].map(page.receive);
+  await new Promise(setImmediate);
   expect(loaded).toEqual([]);
   hydrated();
   await Promise.all(done);
@@ -119,8 +120,10 @@ it('reloads when the data of the page cannot be fetched', async () => {
   expect(reload).toHaveBeenCalledExactlyOnceWith('it shows no page');
 });
 
-it('updates an app that enters the page after its build', async () => {
+it('updates an app that enters the page after its build, and no other', async () => {
   const { page, loaded } = openPage();
+  await page.receive(build(2));
+  loaded.length = 0;
   await page.receive({
     ...build(2),
     app: 'legal',
