@@ -6,12 +6,7 @@ import { createDescriptorWatch, readDescriptors } from '../platform/runtime/desc
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
-import {
-  type AttributionPorts,
-  createAttribution,
-  type SitePort,
-  storedReleases,
-} from './errors/attribution.ts';
+import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
 import { openDevelopment } from './errors/development/development.ts';
 import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
 import { createErrorQueries } from './errors/error-queries.ts';

@@ -18,36 +18,44 @@ const LONGEST_NAME = 200;
 /** Longer than any visit of a page, in ms: a larger value comes from a clock that was set. */
 const LONGEST_MS = 24 * 3_600_000;
 
-const app = z.string().regex(APP_NAME, 'is not the name of an app');
-const route = z.string().min(1).max(LONGEST_NAME);
-const ms = z.number().min(0).max(LONGEST_MS);
-const error = z.strictObject({
-  kind: z.enum(BROWSER_ERROR_KINDS),
-  route: route.optional(),
-  app,
-  message: z.string().max(REPORT_LIMITS.message),
-  stack: z.string().max(REPORT_LIMITS.stack).optional(),
-  components: z.string().max(REPORT_LIMITS.components).optional(),
-  times: z.int().min(1).max(REPORT_LIMITS.times),
-});
-const vitals = z.strictObject({
-  route,
-  lcp: ms.optional(),
-  cls: z.number().min(0).max(1_000).optional(),
-  inp: ms.optional(),
-  ttfb: ms.optional(),
-  hydration: ms.optional(),
-  navigations: z.array(z.strictObject({ route, ms })).max(REPORT_LIMITS.navigations).optional(),
-});
-const report = z
+const routeId = z.string().min(1).max(LONGEST_NAME);
+const duration = z.number().min(0).max(LONGEST_MS);
+const reportSchema = z
   .strictObject({
     version: z.literal(2),
     composition: z.string().regex(COMPOSITION_ID, 'is not the id of a composition'),
     device: z.enum(DEVICE_CLASSES),
-    errors: z.array(error).min(1).max(REPORT_LIMITS.errors).optional(),
-    vitals: vitals.optional(),
+    errors: z
+      .array(
+        z.strictObject({
+          kind: z.enum(BROWSER_ERROR_KINDS),
+          route: routeId.optional(),
+          app: z.string().regex(APP_NAME, 'is not the name of an app'),
+          message: z.string().max(REPORT_LIMITS.message),
+          stack: z.string().max(REPORT_LIMITS.stack).optional(),
+          components: z.string().max(REPORT_LIMITS.components).optional(),
+          times: z.int().min(1).max(REPORT_LIMITS.times),
+        }),
+      )
+      .min(1)
+      .max(REPORT_LIMITS.errors)
+      .optional(),
+    vitals: z
+      .strictObject({
+        route: routeId,
+        lcp: duration.optional(),
+        cls: z.number().min(0).max(1_000).optional(),
+        inp: duration.optional(),
+        ttfb: duration.optional(),
+        hydration: duration.optional(),
+        navigations: z
+          .array(z.strictObject({ route: routeId, ms: duration }))
+          .max(REPORT_LIMITS.navigations)
+          .optional(),
+      })
+      .optional(),
   })
-  .refine(({ errors, vitals: measured }) => errors ?? measured, 'it says nothing');
+  .refine(({ errors, vitals }) => errors ?? vitals, 'it says nothing');
 
 /** A text that every report of the shell contains; bodies without it are not parsed. */
 const WRITTEN = /^\{.{0,200}"version":2[,}]/;
@@ -56,7 +64,7 @@ const WRITTEN = /^\{.{0,200}"version":2[,}]/;
 export function parseReport(body: unknown): ParsedReport {
   if (typeof body !== 'string' || !WRITTEN.test(body))
     return { ok: false, reason: 'it is not JSON of version 2' };
-  const parsed = report.safeParse(parseJson(body));
+  const parsed = reportSchema.safeParse(parseJson(body));
   if (parsed.success) return { ok: true, report: parsed.data };
   const issues = parsed.error.issues.slice(0, 3);
   const reasons = issues.map(({ path, message }) =>

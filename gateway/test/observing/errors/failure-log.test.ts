@@ -202,7 +202,7 @@ test('stores errors of releases that are or were live, and of no other', () => {
   expect(throws({ digest: 'd2' })).toBe('id1');
   site.live = composition('c3', 'd3');
   for (const digest of ['d2', 'd3']) throws({ digest });
-  expect(noted.map(({ release, composition: id }) => [release, id])).toEqual([
+  expect(noted.map((error) => [error.release, error.composition])).toEqual([
     ['d2', 'c2'],
     ['d2', 'c2'],
     ['d3', 'c3'],

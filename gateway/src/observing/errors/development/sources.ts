@@ -59,8 +59,6 @@ export interface EditorPorts {
   tell(text: string): void;
 }
 
-export type Editor = ReturnType<typeof createEditor>;
-
 /** Opens a source file of an app in the developer's editor. */
 export function createEditor({ sources, editor, launch, tell }: EditorPorts) {
   return {
