@@ -19,14 +19,6 @@ async function pending(): Promise<{ site: TestApp; id: string }> {
 }
 
 describe('subscribing', () => {
-  test('asks for a confirmation by mail', async () => {
-    const { site } = await pending();
-    expect(await site.enquiries.subscribers.list()).toMatchObject([
-      { email: 'ada@example.com', state: 'pending' },
-    ]);
-    expect(await outboxOf(site)).toMatchObject([{ kind: 'confirm', channel: 'smtp' }]);
-  });
-
   test('answers equally for new, pending, subscribed and suspicious addresses', async () => {
     const { site, id } = await pending();
     const answers = [await subscribe(site, 'new@example.com'), await subscribe(site, 'ada@example.com')];

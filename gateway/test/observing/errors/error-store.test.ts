@@ -248,34 +248,6 @@ describe.each(DATABASES)('the error store on %s', (kind) => {
     expect(await db.selectFrom('seeing_error_hour').selectAll().execute()).toHaveLength(1);
   });
 
-  test('adds up the errors that two gateways write at the same time', async () => {
-    const { store, open, all } = await setUp();
-    // A data folder serves one gateway.
-    const other = kind === 'PostgreSQL' ? (await open()).store : store;
-    const hours = [{ app: 'docs', release: RELEASE, hour: NOW, times: 1 }];
-    const seenBy = (index: number) => [
-      tally({
-        routes: { 'docs.home': 1 },
-        browsers: { safari: 1 },
-        visitors: [`v${index % 4}`],
-        at: NOW + index,
-      }),
-      tally({ message: 'bang', browsers: { safari: 1 }, visitors: ['ada'] }),
-    ];
-    await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(seenBy(index), hours)),
-    );
-    const [boom, bang] = (await all()).toSorted((a, b) => b.visitors - a.visitors);
-    expect(boom).toMatchObject({
-      times: 12,
-      visitors: 4,
-      browsers: { safari: 12 },
-      firstSeen: NOW,
-      lastSeen: NOW + 11,
-    });
-    expect(bang).toMatchObject({ times: 12, visitors: 1 });
-  });
-
   test('neither deadlocks nor loses errors when gateways write, bound and prune at the same time', async () => {
     const { store, open, db, queries } = await setUp();
     const stores = [store, kind === 'PostgreSQL' ? (await open()).store : store];

@@ -75,13 +75,6 @@ test('limits the length of a stack', () => {
   expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000)).length).toBeLessThan(21_000);
 });
 
-test('names the release of a script', () => {
-  const line = 'at List (https://site.example/assets/blog/pages.list.0123456789.js:1:2)';
-  expect(browserStack(line, (app) => (app === 'blog' ? 'abcdef'.repeat(4) : ''))).toBe(
-    'at List (blog@abcdefabcdef/client/pages.list.0123456789.js:1:2)',
-  );
-});
-
 test.each([
   ['a line break', 'a\r\nb', 'a b'],
   ['an escape of a terminal', '\u001b[2Ja', ' [2Ja'],

@@ -125,14 +125,6 @@ describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])(
   },
 );
 
-test('a blob is one file, without a temporary file beside it', async () => {
-  const folder = testFolder();
-  const blobs = createFileBlobStore(folder);
-  const name = await put(blobs, Buffer.from('text'));
-  expect(await readdir(path.dirname(fileIn(folder, name)))).toEqual([name.slice(2)]);
-  expect(String(await readFile(fileIn(folder, name)))).toBe('text');
-});
-
 test('a blob that is being written counts as stored only when it is durable', async () => {
   const begun = Promise.withResolvers<void>();
   const room = Promise.withResolvers<void>();

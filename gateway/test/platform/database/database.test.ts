@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makePrivateFolder, openDatabase } from '../../../src/platform/database/database.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
@@ -23,10 +23,3 @@ test.each(['new', 'of an earlier version'])(
     expect(modes).toEqual(['700', '600', '600', '600']);
   },
 );
-
-test('makePrivateFolder makes a folder readable by its owner only', () => {
-  const folder = testFolder();
-  chmodSync(folder, 0o755);
-  makePrivateFolder(folder);
-  expect(modeOf(folder)).toBe('700');
-});

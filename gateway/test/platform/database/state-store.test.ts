@@ -8,15 +8,8 @@ import {
   type StateStore,
 } from '../../../src/platform/database/state-store.ts';
 import { openDatabase, openToRead } from '../../../src/platform/database/database.ts';
-import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
-import {
-  DATABASES,
-  NEEDS_SERVER,
-  testDatabase,
-  testFolder,
-  withServer,
-} from '../../fixtures/test-database.ts';
+import { DATABASES, testDatabase, testFolder } from '../../fixtures/test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00.123Z');
 const composition = (id: string, timestamp = NOW) => ({ id, timestamp, apps: {} }) as unknown as Composition;
@@ -232,27 +225,5 @@ describe.each(DATABASES)('the state store on %s', (kind) => {
     expect(await state.release('shell', release.digest)).toBeDefined();
     await state.removeRelease('shell', release.digest, NOW + 1);
     expect(await state.release('shell', release.digest)).toBeUndefined();
-  });
-
-  test('a token that one gateway creates or revokes is known to the others', async () => {
-    const config = await testDatabase(kind);
-    const [one, two] = [await open(config), await open(config)].map(({ db }) =>
-      createTokenStore(db, () => NOW),
-    );
-    const { id, token } = await one!.create({ role: 'team', app: 'docs', name: 'docs', expiresAt: NOW + 1 });
-    expect(await two!.find(token)).toMatchObject({ id, expiresAt: NOW + 1, createdAt: NOW });
-    await two!.revoke(id);
-    expect(await one!.find(token)).toBeUndefined();
-  });
-});
-
-describe.runIf(withServer)('a PostgreSQL database', NEEDS_SERVER, () => {
-  test('is set up once by gateways that start concurrently', async () => {
-    const config = await testDatabase('PostgreSQL');
-    const opened = await Promise.all([open(config), open(config), open(config)]);
-    await Promise.all(opened.map(({ state }, index) => state.setSetting('name', `value ${index}`)));
-    expect(await opened[0].state.setting('name')).toMatch(/^value \d$/);
-    await opened[1].state.setSetting('name', undefined);
-    expect(await opened[2].state.setting('name')).toBeUndefined();
   });
 });

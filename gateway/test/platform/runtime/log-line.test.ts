@@ -1,11 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { logLine, reportFailure } from '../../../src/platform/runtime/log-line.ts';
-
-test('a line is one JSON object, whatever its text', () => {
-  const line = logLine('ended:\n"code 1"', 'info');
-  expect(line).not.toContain('\n');
-  expect(JSON.parse(line)).toMatchObject({ level: 30, msg: 'ended:\n"code 1"', pid: process.pid });
-});
+import { reportFailure } from '../../../src/platform/runtime/log-line.ts';
 
 test.each([
   [true, ['no disk\n', 'no port\n']],
