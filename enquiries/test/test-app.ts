@@ -7,14 +7,13 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { enquiryPorts, visitorLimit } from '../../gateway/src/open-enquiries.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
-import { createOutboxStore, type OutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
-import type { Outbox } from '../../gateway/src/platform/outbox/outbox.ts';
+import { createOutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
 import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { fastifyOptions } from '../../gateway/src/serving/http/fastify-options.ts';
 import { isCrossSite } from '../../gateway/src/serving/http/cross-site.ts';
 import { clearedDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
 import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
-import { openEnquiries, type Enquiries } from '../src/enquiries.ts';
+import { openEnquiries } from '../src/enquiries.ts';
 import { formRoutes } from '../src/form-routes.ts';
 import { type EnquiryRow, enquiryMigrations } from '../src/migrations.ts';
 import type { TakenForm } from '../src/ports.ts';
@@ -31,19 +30,14 @@ export const SETTINGS: EnquirySettings = {
 
 export const FORMS = [contact, subscribe, application];
 
-export interface TestClock {
-  now: () => number;
-  pass(ms: number): void;
-}
-
-export function testClock(start = Date.parse('2026-11-21T10:00:00Z')): TestClock {
-  let time = start;
-  return { now: () => time, pass: (ms) => void (time += ms) };
+export function testClock() {
+  let time = Date.parse('2026-11-21T10:00:00Z');
+  return { now: () => time, pass: (ms: number) => void (time += ms) };
 }
 
 export interface TestOptions {
   settings?: Partial<EnquirySettings>;
-  clock?: TestClock;
+  clock?: ReturnType<typeof testClock>;
   fetch?: typeof fetch;
   pages?: Record<string, string>;
   /** Called for each request of a page. */
@@ -52,15 +46,7 @@ export interface TestOptions {
   forms?: TakenForm[];
 }
 
-export interface TestEnquiries {
-  enquiries: Enquiries;
-  outbox: Outbox;
-  clock: TestClock;
-  dataDir: string;
-  logged: object[];
-  /** The rows of the outbox, as senders see them. */
-  rows: OutboxStore;
-}
+export type TestEnquiries = Awaited<ReturnType<typeof openTestEnquiries>>;
 
 /** Opens fresh stores for one test: a folder with SQLite, or a database of its own on the test server. */
 export async function openTestEnquiries({
@@ -68,7 +54,7 @@ export async function openTestEnquiries({
   clock = testClock(),
   fetch,
   forms = FORMS,
-}: TestOptions = {}): Promise<TestEnquiries> {
+}: TestOptions = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   const databaseUrl = withServer ? await clearedDatabase() : undefined;
   const config = { dataDir, databaseUrl };
@@ -96,17 +82,14 @@ export async function openTestEnquiries({
   return { enquiries, outbox, clock, dataDir, logged, rows: createOutboxStore(db) };
 }
 
-export interface TestApp extends TestEnquiries {
-  app: FastifyInstance;
-  /** Lines of the server's log. */
-  logLines: string[];
-}
+export type TestApp = Awaited<ReturnType<typeof buildTestApp>>;
 
 /** Only the routes of forms, with empty stores; closed after the test. */
-export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> {
+export async function buildTestApp(options: TestOptions = {}) {
   const opened = await openTestEnquiries(options);
   const pages = options.pages ?? PAGES;
   const forms = options.forms ?? FORMS;
+  /** Lines of the server's log. */
   const logLines: string[] = [];
   const app = fastify({
     ...fastifyOptions(),

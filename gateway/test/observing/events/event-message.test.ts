@@ -1,7 +1,7 @@
 import type { Alert, SiteEvent } from '@voltframe/kit/contract/operations/event';
 import { expect, test } from 'vitest';
 import { eventMail } from '../../../src/observing/events/event-message.ts';
-import { BEFORE, errorGroup, LIVE, NOW } from './live-app.ts';
+import { BEFORE, errorGroup, LIVE, NOW } from './test-events.ts';
 
 const SITE = { name: 'Voltframe', url: 'https://voltframe.test' };
 const alert = (changed: Partial<Alert> = {}): Alert => ({

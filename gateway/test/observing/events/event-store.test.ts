@@ -2,7 +2,7 @@ import type { SiteEvent } from '@voltframe/kit/contract/operations/event';
 import { describe, expect, test } from 'vitest';
 import { createEventStore, eventId, MOST_SENT } from '../../../src/observing/events/event-store.ts';
 import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
-import { HOUR, LIVE, NOW } from './live-app.ts';
+import { HOUR, LIVE, NOW } from './test-events.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 
 const DAY = 24 * HOUR;

@@ -12,7 +12,7 @@ import {
   type Seen,
   seenEvent,
 } from '../../../src/observing/events/events.ts';
-import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './live-app.ts';
+import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './test-events.ts';
 import { version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 

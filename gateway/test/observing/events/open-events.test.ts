@@ -10,8 +10,21 @@ import type { AlertSettings } from '../../../src/platform/settings/alert-setting
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
-import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
-import { HOOK, type PlayedGateway, playedGateway, playedWorld, SECRET, WEBHOOK } from './test-events.ts';
+import {
+  BEFORE,
+  errorGroup,
+  historyEntry,
+  HOOK,
+  HOUR,
+  LIVE,
+  liveApp,
+  NOW,
+  playedGateway,
+  type PlayedGateway,
+  playedWorld,
+  SECRET,
+  WEBHOOK,
+} from './test-events.ts';
 
 const DAY = 24 * HOUR;
 

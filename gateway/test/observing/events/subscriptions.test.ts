@@ -6,8 +6,7 @@ import type { Receiver } from '../../../src/platform/settings/event-receivers.ts
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
-import { historyEntry, liveApp, NOW } from './live-app.ts';
-import { playedGateway, playedWorld } from './test-events.ts';
+import { historyEntry, liveApp, NOW, playedGateway, playedWorld } from './test-events.ts';
 
 const HOOK = 'https://hooks.example.com/blog/secret-path';
 const receivers = ['hooks.example.com', '*.chat.example', '@example.com'];

@@ -1,21 +1,73 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { onTestFinished } from 'vitest';
 import type { Outbox, OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
 import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
 import type { openTestDatabase } from '../../fixtures/test-database.ts';
-import { errorGroup, type LiveApp, liveApp, NOW } from './live-app.ts';
+
+export const NOW = Date.parse('2026-11-22T12:00:00Z');
+export const HOUR = 3_600_000;
+export const LIVE = 'b'.repeat(64);
+export const BEFORE = 'a'.repeat(64);
+
+export function errorGroup(changed: Partial<ErrorGroup> = {}): ErrorGroup {
+  return {
+    id: '7k2m9x1q',
+    app: 'blog',
+    release: LIVE,
+    kind: 'loader',
+    message: 'late is not defined',
+    place: 'src/pages/post.tsx:12',
+    frames: ['Post (blog src/pages/post.tsx:12)'],
+    routes: ['post'],
+    browsers: {},
+    times: 12,
+    visitors: 0,
+    firstSeen: NOW - HOUR,
+    lastSeen: NOW,
+    composition: 'c'.repeat(32),
+    isNew: true,
+    ...changed,
+  };
+}
+
+export function historyEntry(changed: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    at: NOW,
+    actor: 'blog CI',
+    action: 'activate',
+    app: 'blog',
+    from: null,
+    to: LIVE,
+    note: '',
+    ...changed,
+  };
+}
+
+/** The data of one app that alerts depend on. */
+interface LiveApp {
+  release: string;
+  history: HistoryEntry[];
+  groups: ErrorGroup[];
+}
+
+/** An app without errors, whose live release is two hours old and replaced another one. */
+export function liveApp(changed: Partial<LiveApp> & { since?: number } = {}): LiveApp {
+  const { release = LIVE, since = NOW - 2 * HOUR, groups = [] } = changed;
+  return {
+    release,
+    history: changed.history ?? [historyEntry({ at: since, from: BEFORE, to: release })],
+    groups,
+  };
+}
 
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 export const HOOK = 'http://10.0.0.5/alerts';
 export const WEBHOOK = { url: HOOK, secret: SECRET };
 
-export interface PlayedGateway extends ReturnType<typeof openEvents> {
-  /** The messages to its receivers, in order. */
-  posts: { url: string; headers: Headers; body: string }[];
-  logged: object[];
-  outbox: Outbox;
-}
+export type PlayedGateway = Awaited<ReturnType<typeof playedGateway>>;
 
 /** The state of the site, the same for all of its gateways; a test changes it. */
 export interface PlayedWorld {
@@ -44,9 +96,10 @@ export async function playedGateway(
     receivers?: string[];
     entryOf?: NonNullable<EventsOptions['entryOf']>;
   } = {},
-): Promise<PlayedGateway> {
+) {
   const { targets = { blog: { webhook: WEBHOOK } } } = changed;
-  const posts: PlayedGateway['posts'] = [];
+  /** The messages to its receivers, in order. */
+  const posts: { url: string; headers: Headers; body: string }[] = [];
   const { outbox, logged } = testOutbox(db, {
     mail: changed.mail,
     now: () => world.now,

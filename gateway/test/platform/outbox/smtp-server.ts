@@ -1,17 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** Headers and body as they came over the line. */
   raw: string;
 }
 
-export interface FakeSmtpServer {
-  url: string;
-  received: ReceivedMail[];
-  close(): Promise<void>;
-}
+export type FakeSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /**
  * The answer of the server to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` to close the
@@ -20,7 +16,7 @@ export interface FakeSmtpServer {
 export type SmtpMood = (step: string) => string | undefined;
 
 /** An SMTP server, the needed part of RFC 5321, that accepts mail or fails as `mood` decides. */
-export async function startSmtpServer(mood: SmtpMood = () => undefined, port = 0): Promise<FakeSmtpServer> {
+export async function startSmtpServer(mood: SmtpMood = () => undefined, port = 0) {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -34,7 +30,7 @@ export async function startSmtpServer(mood: SmtpMood = () => undefined, port = 0
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
