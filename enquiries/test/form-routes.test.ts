@@ -135,7 +135,7 @@ describe('a contact posted as a plain form', () => {
     expect(html).toContain('>\n\n&lt;/textarea&gt;&lt;b&gt;</textarea>');
     expect(html).toContain('<option value="robotics" selected="">');
     expect(html).toMatch(
-      /<input id="contact-email" name="email" value="ada" aria-invalid="true"[^>]* autofocus="">/,
+      /<input id="contact-email" name="email" value="ada" aria-invalid="true" aria-describedby="contact-email-error" autofocus="">/,
     );
     expect(html).toContain(
       '<li><a href="#contact-email">Enter an email address like name@example.com.</a></li>',

@@ -36,6 +36,11 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/e2e/platform/refresh.slow.test.ts',
   },
   {
+    files: ['gateway/src/platform/runtime/retry-after.ts'],
+    reason: 'the time in answers that refuse a release',
+    provenBy: 'gateway/test/releasing/releases/release-quota.test.ts',
+  },
+  {
     files: ['gateway/src/platform/secrets/cookie.ts'],
     reason: 'the cookies of sessions and previews',
     provenBy: 'gateway/test/releasing/operations/page/session.test.ts',

@@ -88,12 +88,6 @@ test('renews the hashes of visitors after the errors of the day are written', as
   expect(done).toEqual(['written', 'renewed']);
 });
 
-test('writes noted errors before it lists errors', async () => {
-  const { errors } = setUp();
-  errors.note(seen());
-  expect(await errors.list({ limit: 1 })).toEqual({ groups: [], more: true });
-});
-
 test('reports a failed write, and writes its errors with the next ones', async () => {
   const { errors, written, failures, state } = setUp();
   errors.note(seen());

@@ -4,10 +4,8 @@ import { gatewayErrors } from '../../../src/platform/errors.ts';
 import {
   type CodeFailure,
   createFailureLog,
-  errorIdOf,
   type Failure,
   type FailureLogOptions,
-  withErrorId,
 } from '../../../src/observing/errors/failure-log.ts';
 import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
 import { createReleasePositions } from '../../../src/observing/errors/source-positions.ts';
@@ -238,12 +236,4 @@ test('marks stored errors of unlisted addresses, and stores no process that they
     ['page', 'gone', false],
     ['process', 'it used too much memory', true],
   ]);
-});
-
-test('attaches an id to an error', () => {
-  const error = new Error('boom');
-  expect(withErrorId(error, undefined)).toBe(error);
-  expect(errorIdOf(error)).toBeUndefined();
-  expect(errorIdOf(withErrorId(error, '7k2m9x1q'))).toBe('7k2m9x1q');
-  expect(errorIdOf(undefined)).toBeUndefined();
 });

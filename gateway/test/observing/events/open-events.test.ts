@@ -63,17 +63,6 @@ describe('an event', () => {
     ).toThrow('No matching signature');
   });
 
-  test('is sent once, although its error repeats', async () => {
-    const world = playedWorld();
-    const gateway = await playedGateway(world, await openTestDatabase());
-    await gateway.look();
-    world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900 })] });
-    expect(await gateway.look()).toBe(0);
-    await gateway.deliverDue();
-    await gateway.deliverDue();
-    expect(gateway.posts).toHaveLength(1);
-  });
-
   test('is sent once by two gateways on one database', async () => {
     const [world, db] = [playedWorld(), await openTestDatabase()];
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));

@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { onTestFinished } from 'vitest';
-import type { Outbox, OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
+import type { OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
 import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';

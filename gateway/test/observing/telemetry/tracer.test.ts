@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatTraceparent, NO_TRACER, parseTraceparent } from '../../../src/observing/telemetry/tracer.ts';
 
-test('runs the work of spans and tasks without recording', () => {
-  const work = NO_TRACER.span('cache', {}, (span) => {
-    span.describe({ hit: true });
-    return 'done';
-  });
-  expect(work).toBe('done');
-  expect(NO_TRACER.task('admission', {}, (step) => step('pages', () => 'done'))).toBe('done');
-  expect(NO_TRACER.carry()(() => NO_TRACER.outside(() => 'done'))).toBe('done');
-});
-
 test('passes requests directly to the listener that answers from memory', () => {
   const [rest, fast] = [() => {}, () => {}];
   const chosen: unknown[] = [];

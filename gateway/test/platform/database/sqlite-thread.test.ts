@@ -30,22 +30,6 @@ test('a slow commit does not block the event loop', async () => {
   expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
 });
 
-test('bytes are returned unchanged, with the number of changed rows', async () => {
-  const { db } = await openTable();
-  const content = Buffer.from([0, 255, 7]);
-  const { numAffectedRows } = await run(
-    db,
-    'insert into entry (id, content) values (1, ?), (2, null)',
-    content,
-  );
-  const { rows } = await run(db, 'select content from entry order by id');
-  expect([numAffectedRows, Buffer.from(rows[0]!['content'] as Uint8Array), rows[1]!['content']]).toEqual([
-    2n,
-    content,
-    null,
-  ]);
-});
-
 test('an error has its code and the next statement runs, and a full database has the code of a full disk', async () => {
   const { db } = await openTable();
   await run(db, 'insert into entry (id) values (1)');
