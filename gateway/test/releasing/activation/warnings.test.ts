@@ -1,6 +1,6 @@
 import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
-import { keepWarnings, standingWarnings, withWarnings } from '../../../src/releasing/activation/warnings.ts';
+import { keepWarnings, standingWarnings } from '../../../src/releasing/activation/warnings.ts';
 import { type PlayedApp, playedSite } from '../../fixtures/played-site.ts';
 
 const NEWS: PlayedApp = { pages: { '/news': '<a href="/docs/a">' } };
@@ -32,18 +32,6 @@ test('a warning is listed while the page is live and the target is missing', asy
   ]);
 });
 
-test.each([
-  ['the page comes back', playedSite({ docs: { pages: { '/docs': 'home', '/docs/a': 'a' } }, news: NEWS })],
-  [
-    'its owner changes',
-    playedSite({ docs: { pages: { '/docs': 'home' } }, news: { ...NEWS, islands: { I: '' } } }),
-  ],
-])('a warning is not listed when %s', async (_, live) => {
-  const state = settings();
-  await keepWarnings(state, [warning()]);
-  expect((await standingWarnings(state, live)).size).toBe(0);
-});
-
 test('the latest warning about a target is stored, and at most 200 in total', async () => {
   const state = settings();
   await keepWarnings(state, [warning({ reason: 'first' })]);
@@ -54,15 +42,4 @@ test('the latest warning about a target is stored, and at most 200 in total', as
   expect((await standingWarnings(state, without())).get('news')).toEqual([warning({ reason: 'second' })]);
   await keepWarnings(state, others);
   expect((await standingWarnings(state, without())).get('news')).toEqual(others.slice(0, 200));
-});
-
-test('a warning is recorded in the history of the app that removed the target and of the owner', () => {
-  const entry = (app: string, note = '') => ({ app, action: 'activate' as const, note });
-  const line = 'ADMISSION_LINK_LEFT: /news leads nowhere';
-  expect(withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()])).toEqual([
-    entry('docs', `by hand\n${line}`),
-    entry('extra'),
-    { app: 'news', action: 'warn', note: line },
-  ]);
-  expect(withWarnings([entry('news')], [warning()])).toEqual([entry('news', line)]);
 });

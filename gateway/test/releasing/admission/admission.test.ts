@@ -5,7 +5,6 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import { type RemoteFixture, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type AdmissionOptions, createAdmission } from '../../../src/releasing/admission/admission.ts';
-import type { Telemetry } from '../../../src/observing/telemetry/telemetry.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 
 const shell = shellRelease().release;
@@ -74,24 +73,6 @@ test('findings of server and browser checks are returned together, and the candi
     undefined,
   ]);
   expect(discarded).toEqual([docs.digest]);
-});
-
-test('an admission is recorded, check by check, with its outcome', async () => {
-  const recorded: unknown[] = [];
-  const telemetry: Pick<Telemetry, 'task'> = {
-    task: (name, facts, work) =>
-      work(
-        (step, run) => {
-          recorded.push(step);
-          return run();
-        },
-        { describe: (more) => void recorded.push([name, facts, more]) },
-      ),
-  };
-  await admit({ telemetry });
-  const facts = { app: 'docs', release: docs.digest };
-  expect(recorded.at(-1)).toEqual(['admission', facts, { outcome: 'passed' }]);
-  expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code', 'references']);
 });
 
 test('a check that exceeds the deadline refuses the release, and a second try is refused immediately', async () => {

@@ -7,17 +7,6 @@ function openParser(timeoutMs = 60_000) {
   return parser;
 }
 
-test('scripts are parsed one after the other, each with its own result', async () => {
-  const parser = openParser();
-  const sources = [`import './a.js'`, '}{', `export * from './b.js'`];
-  const read = await Promise.all(sources.map((source) => parser.script(source)));
-  expect(read).toEqual([
-    { ok: true, imports: ['./a.js'] },
-    { ok: false, reason: expect.stringMatching(/\(1:0\)/) },
-    { ok: true, imports: ['./b.js'] },
-  ]);
-});
-
 test('a script that takes too long is refused', async () => {
   const slow = openParser(1).script(`${'['.repeat(2_000)}${'1,'.repeat(2_000_000)}`);
   expect(await slow).toEqual({ ok: false, reason: 'it cannot be read: it takes longer than 1 ms' });

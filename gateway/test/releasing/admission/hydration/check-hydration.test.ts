@@ -6,7 +6,7 @@ import {
   type Signals,
 } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
 import type { Hydrator } from '../../../../src/releasing/admission/hydration/hydrator.ts';
-import { playedSite } from '../../../fixtures/played-site.ts';
+import { type PlayedSite, playedSite } from '../../../fixtures/played-site.ts';
 
 test.each([
   ['at a first start, one page of each route is hydrated: no visitor is served meanwhile', true],
@@ -73,35 +73,16 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
   return { begin, tried, elapsed: () => ms };
 }
 
-const HEAD = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
 const largest = Object.fromEntries(
   Array.from({ length: MOST_ROUTES }, (_, index) => [`/docs/p${index}`, 'x']),
 );
 
 type Apps = Record<string, Record<string, string>>;
 
-/** A site that can be checked. @param apps each path → HTML. @param scripts of all apps. */
-function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposition {
+/** @param apps each path → HTML. @param scripts of all apps. */
+function siteOf(apps: Apps, scripts: Record<string, string> = {}): PlayedSite {
   const played = Object.entries(apps).map(([app, pages]) => [app, { pages, client: scripts }] as const);
-  const site = playedSite(Object.fromEntries(played));
-  return {
-    ...site,
-    tables: { navigation: { header: [], footer: [] } },
-    shell: { bootstrap: '', fonts: [], icon: undefined, touchIcon: undefined, feeds: [], styles: new Map() },
-    stylesheets: [],
-    scripts: { of: () => ({ importMap: '', data: {} }) },
-    sourcesOf: () => ({}),
-    documentHeaders: () => ({}),
-    renderer: {
-      ...site.renderer,
-      fragment: async ({ app }: { app: string }, { path }: { path: string }) => ({
-        value: { html: apps[app]![path], head: HEAD, data: null, islands: [] },
-        inputs: {},
-        renderedAt: 0,
-      }),
-      errorScreen: async () => ({ value: { html: '', islands: [] } }),
-    },
-  } as unknown as ServedComposition;
+  return playedSite(Object.fromEntries(played));
 }
 
 /** Checks a site by an admission of its own. @param live the live site. */
@@ -207,26 +188,12 @@ test('the error screens of the shell are tried when they change', async () => {
 });
 
 test('an interactive island that fails in a page of another app is refused for its own team', async () => {
-  const site = siteOf({ docs: { '/docs/a': 'a' }, terms: {} });
-  const exposes = { './interactive/Counter': { js: [], css: [] } };
-  const { docs, terms, ...others } = site.releases;
-  const embedding = {
-    ...site,
-    composition: { ...site.composition, islands: { Counter: { app: 'terms', css: [] } } },
-    releases: { ...others, docs, terms: { ...terms, exposes } },
-    renderer: {
-      ...site.renderer,
-      fragment: async () => ({
-        value: { html: 'a', head: HEAD, data: null, islands: [{ name: 'Counter', props: {}, key: 'k' }] },
-        inputs: {},
-        renderedAt: 0,
-      }),
-      island: async () => ({ value: { html: 'x' }, inputs: {} }),
-      isListed: async () => false,
-    },
-    embedded: new Map(),
-  } as unknown as ServedComposition;
+  const site = playedSite({
+    docs: { pages: { '/docs/a': 'a' }, embeds: ['Counter'] },
+    terms: { islands: { Counter: 'x' } },
+  });
+  site.releases['terms']!.exposes['./interactive/Counter'] = { js: [], css: [] };
   const machine = slowMachine(() => true);
-  const found = await admit(machine, embedding, { changed: ['terms'] });
+  const found = await admit(machine, site, { changed: ['terms'] });
   expect([machine.tried, found.map(({ app }) => app)]).toEqual([['/docs/a'], ['terms']]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
 import { lookAtPages } from '../../../../src/releasing/admission/hydration/look-at-pages.ts';
 import { playedSite } from '../../../fixtures/played-site.ts';
 
@@ -8,8 +7,7 @@ async function look(untried: boolean) {
   let ended = 0;
   const pagesOfDocs = { '/docs': 'x', '/docs/a': 'x', '/docs/b': 'x', '/docs/c': 'x' };
   const site = playedSite({ docs: { pages: pagesOfDocs } });
-  const tables = { navigation: { header: [], footer: [] } };
-  const found = await lookAtPages({ ...site, tables, scripts: {} } as unknown as ServedComposition, {
+  const found = await lookAtPages(site, {
     app: 'docs',
     now: () => 0,
     hydrate: () => ({
