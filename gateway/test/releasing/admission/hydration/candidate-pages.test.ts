@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
 import { candidatePages } from '../../../../src/releasing/admission/hydration/candidate-pages.ts';
-import { composed } from '../../../fixtures/composed.ts';
-import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
+import { playedSite } from '../../../fixtures/played-site.ts';
 
-const fixtures = [shellRelease(), version('one')];
 const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
 
 /**
@@ -19,31 +16,26 @@ function candidate(
   shown = '',
   inputs: Record<string, string> = {},
 ) {
-  const { composition, releases } = composed(fixtures);
-  const [docs] = composition.routes.filter(({ app }) => app === 'docs');
-  const route: CompositionRoute = { ...docs!, path: '/docs/:page', query: ['tag'] };
+  const pages = Object.fromEntries(Array.from({ length: count }, (_, index) => [`/docs/${index}`, '']));
+  const site = playedSite({ docs: { pages, open: { '/docs/:page': 404 } } });
+  const { composition } = site;
+  Object.assign(composition, { islands: { jobs: { app: 'docs', css: [] } } });
+  Object.assign(composition.routes[0]!, { query: ['tag'] });
   const seen = { running: 0, most: 0, rendered: 0 };
-  const served = {
-    composition: { ...composition, routes: [route], islands: { jobs: { app: 'docs', css: [] } } },
-    releases,
-    tables: { navigation: { header: [], footer: [] } },
-    sourcesOf: () => ({}),
-    renderer: {
-      paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
-      frame: async () => ({ value: { html: '<main></main>', islands: [] } }),
-      errorScreen: async () => ({ value: { html: shown, islands: [] } }),
-      island: async () =>
-        shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown }, inputs },
-      async fragment(_: unknown, { search }: { search: string }) {
-        seen.most = Math.max(seen.most, ++seen.running);
-        seen.rendered++;
-        await Promise.resolve();
-        const value = await render(search).finally(() => seen.running--);
-        return { value, renderedAt: 0 };
-      },
+  Object.assign(site.renderer, {
+    paths: async () => Object.keys(pages).map((path) => ({ path })),
+    errorScreen: async () => ({ value: { html: shown, islands: [] } }),
+    island: async () =>
+      shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown }, inputs },
+    async fragment(_: unknown, { search }: { search: string }) {
+      seen.most = Math.max(seen.most, ++seen.running);
+      seen.rendered++;
+      await Promise.resolve();
+      const value = await render(search).finally(() => seen.running--);
+      return { value, renderedAt: 0 };
     },
-  };
-  return { served: served as unknown as ServedComposition, seen };
+  });
+  return { served: site, seen };
 }
 const good = async () => ({ html: '<p>x</p>', head: {}, data: {}, islands: [] });
 
@@ -120,32 +112,24 @@ test('the error screens are pages of the shell, and their keys depend on their H
 });
 
 test('pages of other apps that embed an interactive island of a changed app are listed, a few of each route', async () => {
-  const { served } = candidate(30, async () => ({
-    ...(await good()),
-    islands: [{ name: 'jobs', props: {}, key: 'jobs_1' }],
-  }));
-  const owner = Object.values(served.releases).find(({ app }) => app === 'docs')!;
+  const { served } = candidate(30, embed);
   Object.assign(served.composition.routes[0]!, { app: 'shell' });
   const look = (embeds?: (app: string) => boolean) =>
     candidatePages(served, { affected: () => false, year: 2026, ...(embeds && { embeds }) });
   expect(await look((app) => app === 'docs')).toEqual([]);
-  Object.assign(owner.exposes, { './interactive/jobs': { js: [], css: [] } });
-  try {
-    const pages = await look((app) => app === 'docs');
-    expect(pages.map(({ path }) => path)).toEqual([
-      '/docs/0',
-      '/docs/1',
-      '/docs/2',
-      '/docs/0?tag=a-value-that-nobody-declares',
-    ]);
-    expect(pages[0]).toMatchObject({
-      app: 'shell',
-      owners: ['docs'],
-      groups: ['docs', 'shell', {}, {}].fill(expect.any(String) as never, 2),
-    });
-    expect(await look()).toEqual([]);
-    expect(await look((app) => app === 'shell')).toEqual([]);
-  } finally {
-    delete owner.exposes['./interactive/jobs'];
-  }
+  served.releases['docs']!.exposes['./interactive/jobs'] = { js: [], css: [] };
+  const pages = await look((app) => app === 'docs');
+  expect(pages.map(({ path }) => path)).toEqual([
+    '/docs/0',
+    '/docs/1',
+    '/docs/2',
+    '/docs/0?tag=a-value-that-nobody-declares',
+  ]);
+  expect(pages[0]).toMatchObject({
+    app: 'shell',
+    owners: ['docs'],
+    groups: ['docs', 'shell', {}, {}].fill(expect.any(String) as never, 2),
+  });
+  expect(await look()).toEqual([]);
+  expect(await look((app) => app === 'shell')).toEqual([]);
 });
