@@ -61,17 +61,7 @@ export interface ReleasingOptions extends ServingOptions {
 }
 
 /** The wing that decides which releases are live, with the two ports, which are not listening yet. */
-export interface Releasing {
-  /** The site. */
-  app: FastifyInstance;
-  /** The operations port; listens on its own address. */
-  ops: FastifyInstance;
-  changes: Changes;
-  watcher: SourceWatcher;
-  /** Ends leases and collects garbage now; both also run every few minutes. */
-  tidy(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
 
 /** Shortest time limit for one script, in milliseconds, which includes the start of the parser thread. */
 const LEAST_PARSE_MS = 10_000;
@@ -92,7 +82,7 @@ const FOLLOW_MS = 5_000;
 const IDLE_LOOK_MS = 100;
 
 /** The path of a release: source or push → intake → candidate → admission → decision → activation. */
-export async function openReleasing(options: ReleasingOptions): Promise<Releasing> {
+export async function openReleasing(options: ReleasingOptions) {
   const { config, storage, serving, logger, now } = options;
   const { site } = serving;
   const finder = createSecretFinder();
@@ -156,12 +146,14 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
           }),
   });
   return {
+    /** The site. */
     app,
+    /** The operations port; listens on its own address. */
     ops,
     changes,
     watcher: background.watcher,
     tidy: background.tidy,
-    async close() {
+    async close(): Promise<void> {
       await witness.close();
       await background.close();
       const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
@@ -291,7 +283,7 @@ function noteDecision(
 async function startBackground(
   options: ReleasingOptions,
   { changes, intake, fleet }: { changes: Changes; intake: ReleaseIntake; fleet: Fleet },
-): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
+) {
   const { config, storage, serving, upstreams, logger } = options;
   const { site } = serving;
   // From here on no release goes live that this gateway cannot serve.
@@ -347,8 +339,9 @@ async function startBackground(
     });
   return {
     watcher,
+    /** Ends leases and collects garbage now; both also run every few minutes. */
     tidy,
-    async close() {
+    async close(): Promise<void> {
       stopTidying();
       await Promise.all([watcher.close(), follower?.close(), announcing.close()]);
       folders.end();

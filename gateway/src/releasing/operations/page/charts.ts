@@ -3,17 +3,11 @@ import { type Html, html } from './html.ts';
 /** The width of a chart in units. Charts stretch to the available width and keep their height. */
 const WIDTH = 480;
 
-interface Chart {
-  /** The title of the chart. */
-  title: string;
-  /** The content of the chart in words, for assistive technology. */
-  words: string;
-  height: number;
-  drawing: Html;
-}
-
-/** An SVG drawing with a text alternative. The width of its lines does not scale (charts.css). */
-export function chart({ title, words, height, drawing }: Chart): Html {
+/**
+ * An SVG drawing. The width of its lines does not scale (charts.css).
+ * @param words the content of the chart, for assistive technology.
+ */
+function chart(title: string, words: string, height: number, drawing: Html): Html {
   return html`<svg
     class="chart"
     role="img"
@@ -28,7 +22,7 @@ export function chart({ title, words, height, drawing }: Chart): Html {
 }
 
 /** A coordinate, rounded to a tenth of a unit. */
-export function at(value: number): string {
+function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
@@ -48,7 +42,7 @@ export function budgetBar(title: string, used: number, allowed: number): Html {
       height="${BUDGET_HEIGHT}"
     />
     ${over && html`<rect class="limit" x="${at((allowed / whole) * WIDTH - 1)}" y="0" width="2" height="${BUDGET_HEIGHT}" />`}`;
-  return chart({ title, words, height: BUDGET_HEIGHT, drawing });
+  return chart(title, words, BUDGET_HEIGHT, drawing);
 }
 
 /** The number of events within an hour. */
@@ -94,7 +88,7 @@ export function hourBars(title: string, counts: readonly HourCount[], hours: num
   const drawing = html`<path class="axis" d="M0 ${HOURS_HEIGHT}H${WIDTH}" />
     ${bars.map(({ own, others }, index) => [bar('own', index, own, 0), bar('others', index, others, own)])}`;
   return html`<span class="scale" aria-hidden="true">${most}</span>
-    ${chart({ title, words: wordsOf(bars), height: HOURS_HEIGHT, drawing })}`;
+    ${chart(title, wordsOf(bars), HOURS_HEIGHT, drawing)}`;
 }
 
 function wordsOf(bars: readonly { own: number; others: number }[]): string {
@@ -144,6 +138,6 @@ export function trendLine(
     <path class="line" d="${line(shown)}" />
     ${own.length > 1 && html`<path class="line own" d="${line(own)}" />`}`;
   const words = `from ${inWords(shown[0]!.value)} to ${inWords(shown.at(-1)!.value)}, at most ${inWords(most)}`;
-  return html`${chart({ title, words, height: TREND_HEIGHT, drawing })}
+  return html`${chart(title, words, TREND_HEIGHT, drawing)}
     <span class="hint scale" aria-hidden="true">${words}</span>`;
 }

@@ -71,8 +71,12 @@ async function seenOf(deps: OpsDeps, you: Token, apps: readonly AppStatus[]): Pr
   );
 }
 
-export interface Overview extends Waiting {
+export interface Overview {
   status: Status;
+  /** Releases that wait for another app. */
+  waiting: ReleaseSummary[];
+  /** Admitted releases that wait for a pin or a freeze to end. */
+  held: ReleaseSummary[];
   history: HistoryEntry[];
   /** The apps whose measurements the token may read. */
   seen: AppSeen[];
@@ -82,13 +86,14 @@ export interface Overview extends Waiting {
   now: number;
 }
 
-export function overviewPage({ status, waiting, held, history, seen, you, done, now }: Overview): Html {
+export function overviewPage(overview: Overview): Html {
+  const { status, history, seen, you, done, now } = overview;
   const { frozen, apps, leases, previews } = status;
   const found = [...statusConcerns(status), ...seen.flatMap((entry) => seenConcerns(entry, now))];
   const concerns = sortConcerns(found, you.app);
   return html`${glance(status, concerns, now)} ${notice(done)}
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
-    ${appTable(apps, seen, now)} ${waitingTable({ waiting, held }, status, you, now)} ${sharedTable(status)}
+    ${appTable(apps, seen, now)} ${waitingTable(overview)} ${sharedTable(status)}
     ${upstreamsTable(status, now)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
     ${gatewayTable(status, now)} ${contractTable(status)} ${leaseTable(leases, now)}`;
@@ -251,20 +256,8 @@ function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): H
   return failing > 0 ? badge(`${failing} cannot be had anew`, 'warn') : badge('answers', 'good');
 }
 
-export interface Waiting {
-  /** Releases that wait for another app. */
-  waiting: ReleaseSummary[];
-  /** Admitted releases that wait for a pin or a freeze to end. */
-  held: ReleaseSummary[];
-}
-
-/** The waiting releases with their reasons. Empty without any. @param now ms since the epoch. */
-export function waitingTable(
-  { waiting, held }: Waiting,
-  status: Status,
-  you: Token,
-  now: number,
-): Html | false {
+/** The waiting releases with their reasons. Empty without any. */
+function waitingTable({ waiting, held, status, you, now }: Overview): Html | false {
   const row = ({ app, digest, identity, receivedAt }: ReleaseSummary, why: Cell): Cell[] => [
     appLink(app),
     releaseLink(app, digest, identity),

@@ -5,7 +5,6 @@ import {
   overviewPage,
   sharedTable,
   upstreamsTable,
-  waitingTable,
 } from '../../../../src/releasing/operations/page/overview-page.ts';
 import { figuresOf, hoursOf, seenOf } from './played-seen.ts';
 import { digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
@@ -112,7 +111,7 @@ test('a waiting release is shown with the apps that it waits for, as far as they
   const status = statusOf({
     waiting: [{ app: 'news', digest: waiting[0]!.digest, waitsFor: ['blog', 'shell'] }],
   });
-  const text = wordsOf(waitingTable({ waiting, held: [] }, status, operator, 0));
+  const text = wordsOf(overviewPage({ ...overview, waiting, status }));
   expect(text).toContain('for blog, shell');
   expect(text).toContain('for another app');
 });
