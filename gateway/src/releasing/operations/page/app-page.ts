@@ -56,9 +56,10 @@ export function registerAppPage(view: AddView, deps: OpsDeps): void {
 /** Reads the observations of an app's live release, its trends and the budgets of its routes. */
 async function seenOf(
   deps: OpsDeps,
-  { app, live, activatedAt }: AppStatus,
+  status: AppStatus,
 ): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
-  const seen = await readSeen(deps, { app, live, since: activatedAt }, deps.now());
+  const { app } = status;
+  const seen = await readSeen(deps, status);
   const names = vitalsOfAll(seen.figures).map(({ name }) => name);
   const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
   const routes = deps.site.live()?.releases[app]?.routes ?? [];

@@ -1,10 +1,8 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { AppVitals, VitalSummary, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
 import type { HourRate } from '../../../observing/errors/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
-
-/** The stores that the page reads observations from. */
-type SeenSources = Pick<OpsDeps, 'errors' | 'figures'>;
 
 /** The observations of an app's live release, beside those of the release before. */
 export interface AppSeen {
@@ -27,15 +25,13 @@ const SEEN_DAYS = 7;
 const MOST_GROUPS = 20;
 const HOUR_MS = 3_600_000;
 
-/** @param now ms since the epoch. */
 export async function readSeen(
-  { errors, figures }: SeenSources,
-  { app, live, since }: Pick<AppSeen, 'app' | 'live' | 'since'>,
-  now: number,
+  { errors, figures, now }: OpsDeps,
+  { app, live, activatedAt: since }: AppStatus,
 ): Promise<AppSeen> {
   const [hours, { groups, more }, measured] = await Promise.all([
-    errors.rates(app, now - SEEN_HOURS * HOUR_MS, now + HOUR_MS),
-    errors.list({ app, sinceMs: now - SEEN_DAYS * 24 * HOUR_MS, limit: MOST_GROUPS }),
+    errors.rates(app, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
+    errors.list({ app, sinceMs: now() - SEEN_DAYS * 24 * HOUR_MS, limit: MOST_GROUPS }),
     figures.of(app, live),
   ]);
   return { app, live, since, hours, groups, more, figures: measured };

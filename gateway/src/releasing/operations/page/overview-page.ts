@@ -44,12 +44,13 @@ export function registerOverview(view: AddView, deps: OpsDeps): void {
     const status = await readStatus(deps, you);
     const { held = [] } = status;
     const stored = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
+    const seen = status.apps.filter(({ app }) => maySee(you, app));
     const body = overviewPage({
       status,
       waiting: waiting.map((release) => summaryOf(release, undefined)),
       held: stored.filter((release) => release !== undefined).map((release) => summaryOf(release, undefined)),
       history: await state.history({ limit: LATEST }),
-      seen: await seenOf(deps, you, status.apps),
+      seen: await Promise.all(seen.map((app) => readSeen(deps, app))),
       you,
       done: doneOf(request),
       now: now(),
@@ -61,14 +62,6 @@ export function registerOverview(view: AddView, deps: OpsDeps): void {
     renews: true,
     body: historyPage(await state.history({ limit: MOST_HISTORY }), now()),
   }));
-}
-
-/** Reads the observations of each app that the token may read. */
-async function seenOf(deps: OpsDeps, you: Token, apps: readonly AppStatus[]): Promise<AppSeen[]> {
-  const own = apps.filter(({ app }) => maySee(you, app));
-  return Promise.all(
-    own.map(({ app, live, activatedAt }) => readSeen(deps, { app, live, since: activatedAt }, deps.now())),
-  );
 }
 
 export interface Overview {

@@ -147,16 +147,20 @@ export function measuredTable({ measured, measuredBefore }: Measured, routes: Na
     const route = routes.find((entry) => entry.id === id);
     const before = measuredBefore?.routes[id];
     const cells = COLUMNS.map(([name, head, inWords]) => {
-      const label = `${head} of ${route?.path ?? id}`;
-      return cellOf({ label, now: now[name], before: before?.[name], budget: limitOf(name, route), inWords });
+      const value = inWords(now[name]);
+      const was = before && inWords(before[name]);
+      const budget = name === 'requests' ? undefined : route?.budget[name];
+      return html`<span class="figure">${value}</span>
+        ${was !== undefined && was !== value && html`<span class="hint">was ${was}</span>`}
+        ${
+          budget !== undefined &&
+          html`${budgetBar(`${head} of ${route?.path ?? id}`, now[name], budget)}
+            <span class="hint">of ${inWords(budget)}</span>`
+        }`;
     });
     return [html`<code>${route?.path ?? id}</code>`, ...cells];
   });
   return tableOf('Routes', ['Route', ...HEADS], rows);
-}
-
-function limitOf(name: Column, route: NamedRoutes[number] | undefined): number | undefined {
-  return name === 'requests' ? undefined : route?.budget[name];
 }
 
 /** The routes of a release that differ from those of the release before. */
@@ -194,25 +198,6 @@ function changeCell(
   const tone = now[name] > before[name] ? 'bad' : 'good';
   return html`<span>${inWords(before[name])} → ${inWords(now[name])}</span>
     <span class="badge ${tone}">${percent(now[name], before[name])}</span>`;
-}
-
-function cellOf({
-  label,
-  now,
-  before,
-  budget,
-  inWords,
-}: {
-  label: string;
-  now: number;
-  before: number | undefined;
-  budget: number | undefined;
-  inWords(value: number): string;
-}): Cell {
-  const changed = before !== undefined && inWords(before) !== inWords(now);
-  return html`<span class="figure">${inWords(now)}</span>
-    ${changed && html`<span class="hint">was ${inWords(before)}</span>`}
-    ${budget !== undefined && html`${budgetBar(label, now, budget)} <span class="hint">of ${inWords(budget)}</span>`}`;
 }
 
 export const TREND_DAYS = 14;
