@@ -361,7 +361,6 @@ function watchReleases(
   );
   return watchSources(sources, {
     intervalMs: config.releases.pollMs,
-    jitter: 0.2,
     random: Math.random,
     take(source, offer) {
       development?.offered(source.app, offer.manifest);

@@ -42,8 +42,6 @@ export interface OfferedFile {
 export interface WatchOptions {
   /** Interval of queries of a source, in milliseconds. */
   intervalMs: number;
-  /** Jitter of the interval, so that many gateways do not query at the same time: 0.2 = ±20 %. */
-  jitter: number;
   /** Reads the release of a source, without delaying the other sources. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
   /** Called for one set after the other; releases that become ready meanwhile form the next set. */
@@ -68,6 +66,9 @@ interface Ready {
   /** Undefined: the offer is read again. */
   offer: Offer | undefined;
 }
+
+/** Of the interval, so that many gateways do not query at the same time: ±20 %. */
+const JITTER = 0.2;
 
 export type SourceWatcher = ReturnType<typeof watchSources>;
 
@@ -114,7 +115,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
   };
   const watch = (source: WatchedSource): void => {
     if (closing.signal.aborted || over.has(source)) return;
-    const ms = options.intervalMs * (1 + options.jitter * (2 * options.random() - 1));
+    const ms = options.intervalMs * (1 + JITTER * (2 * options.random() - 1));
     const callOff = options.after(ms, () => void look(source).finally(() => watch(source)));
     timers.set(source, callOff);
   };

@@ -25,7 +25,6 @@ function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<vo
   const slow = new Map<string, Promise<void>>();
   const watcher = watchSources(sources, {
     intervalMs: INTERVAL_MS,
-    jitter: 0,
     random: () => 0.5,
     async take({ app }, { version }) {
       await slow.get(app);
