@@ -14,18 +14,12 @@ import { shared } from '../../gateway/test/fixtures/shared.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/test/fixtures/test-gateway.ts';
 import { fetchReleases } from '../../kit/src/cli/gateway/live-site.ts';
 import { connect } from '../../kit/src/cli/gateway/operations-client.ts';
-import { run } from '../../kit/src/cli/run.ts';
+import { type Ran, runMfe } from '../../kit/test/cli/fixtures/run-mfe.ts';
 
 /** Tests `mfe` with a gateway over HTTP: both sides of contract/operations/operations.ts. */
 
 const page = (text: string, more: Record<string, string> = {}) =>
   remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }), data: more });
-
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
 
 interface Site extends TestGateway {
   url: string;
@@ -51,20 +45,8 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
     url,
     operator,
     team: await make('team', 'docs'),
-    async mfe(argv, token = operator, env = {}) {
-      const ran: Ran = { code: -1, out: '', err: '' };
-      ran.code = await run(argv, {
-        env: { MFE_GATEWAY: url, MFE_TOKEN: token, ...env },
-        cwd,
-        print: (text) => (ran.out += `${text}\n`),
-        tell: (text) => (ran.err += text),
-        overwrite: undefined,
-        fetch,
-        now: Date.now,
-        signal: new AbortController().signal,
-      });
-      return ran;
-    },
+    mfe: (argv, token = operator, env = {}) =>
+      runMfe(argv, { env: { MFE_GATEWAY: url, MFE_TOKEN: token, ...env }, cwd, now: Date.now }),
     async build(release) {
       await writeRelease(path.join(cwd, release.release.app), release);
       return release.release.app;

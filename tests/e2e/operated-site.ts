@@ -1,17 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../../kit/src/cli/run.ts';
+import { type Ran, runMfe } from '../../kit/test/cli/fixtures/run-mfe.ts';
 import { EditedRelease } from '../bench/support/edited-release.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const TERMS = 'data/documents/terms.json';
-
-interface Ran {
-  code: number;
-  out: string;
-}
 
 /** The shell, marketing and legal on a gateway with an operations port, and the tools of the team of legal. */
 export interface OperatedSite {
@@ -32,20 +27,8 @@ export async function startOperatedSite(env: Record<string, string> = {}): Promi
   const folders = ['shell', 'mfe-marketing', 'mfe-legal'].map((app) => path.join(root, app, 'dist'));
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-operated-'));
   const gateway = await startFaultGateway({ env });
-  const mfe: OperatedSite['mfe'] = async (args, token = gateway.token) => {
-    let out = '';
-    const code = await run(args, {
-      cwd: work,
-      env: { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: token },
-      print: (text) => (out += `${text}\n`),
-      tell: () => {},
-      overwrite: undefined,
-      fetch,
-      now: Date.now,
-      signal: new AbortController().signal,
-    });
-    return { code, out };
-  };
+  const mfe: OperatedSite['mfe'] = (args, token = gateway.token) =>
+    runMfe(args, { cwd: work, env: { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: token }, now: Date.now });
   const copy = (name: string): EditedRelease => {
     const folder = path.join(work, name.replaceAll(' ', '-'), 'dist');
     cpSync(folders[2]!, folder, { recursive: true });

@@ -6,7 +6,7 @@ import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { type ServerProcess, startServer } from '../bench/support/server-process.ts';
 
-/** A real gateway that accepts releases by push only. */
+/** A real gateway; by default it accepts releases by push only. */
 export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill' | 'stop'> {
   opsUrl: string;
   /** The token of an operator. */

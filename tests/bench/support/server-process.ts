@@ -35,7 +35,6 @@ export interface ServerProcess {
  * @param script path relative to the checkout
  * @param options.flags flags of Node: `--cpu-prof`
  * @param options.checkout the checkout of the script; default: this one
- * @param options.quiet prints the output only if the script exits unexpectedly
  * @throws Error with the output if the script prints no address
  */
 export async function startServer(
@@ -44,24 +43,19 @@ export async function startServer(
     args?: string[];
     env?: Record<string, string>;
     flags?: string[];
-    quiet?: boolean;
     checkout?: string;
   } = {},
 ): Promise<ServerProcess> {
-  const { args = [], env = {}, flags = [], quiet = false, checkout = root } = options;
+  const { args = [], env = {}, flags = [], checkout = root } = options;
   const child = spawn(process.execPath, [...flags, path.join(checkout, script), ...args], {
     cwd: checkout,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...COMPILED, ...env },
-    stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  child.stdout.on('data', (chunk) => (output += chunk));
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
-  let ending = false;
-  if (quiet)
-    void gone.then(() => ending || console.error(`${script} ended with ${child.exitCode}:\n${output}`));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    ending = true;
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await gone;
