@@ -15,7 +15,7 @@ import { median, percentile } from './support/statistics.ts';
 import { pathsOf, textOf, writeApp } from './support/synthetic-app.ts';
 import { type Row, atMost, milliseconds, ratio, figure } from './support/table.ts';
 
-const SIZES = [25, 50, 100];
+const MOST = 100;
 const DEPLOYS = 10;
 /** The first start admits all apps together: without hydration, and with a long time limit. */
 const FIRST_START = { ADMISSION_HYDRATION: '0', ADMISSION_TIMEOUT: '500s' };
@@ -26,26 +26,33 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const bench: Bench = {
   title: 'A large site',
   async measure() {
-    const rows: Row[] = [];
-    let few = 0;
-    for (const apps of [0, ...SIZES]) {
-      const site = createSiteFolder((folders) => addApps(folders, apps));
-      try {
-        const measured = await measureSite(site, apps);
-        rows.push(...measured.rows);
-        if (apps === 0) few = measured.documentBytes;
-        else if (apps === SIZES.at(-1))
-          rows.push(documentRow(measured.documentBytes, few), ...matchRows(site));
-      } finally {
-        site.remove();
-      }
-    }
-    return rows;
+    const few = await withApps(0, measureSite);
+    return withApps(MOST, async (site) => {
+      const many = await measureSite(site, MOST);
+      return [
+        ...few.rows,
+        ...many.rows,
+        documentRow(many.documentBytes, few.documentBytes),
+        ...matchRows(site),
+      ];
+    });
   },
 };
 export default bench;
 
 const nameOf = (index: number): string => `team-${String(index).padStart(3, '0')}`;
+
+async function withApps<Result>(
+  count: number,
+  measure: (site: SiteFolder, count: number) => Promise<Result>,
+): Promise<Result> {
+  const site = createSiteFolder((folders) => addApps(folders, count));
+  try {
+    return await measure(site, count);
+  } finally {
+    site.remove();
+  }
+}
 
 function addApps(folders: SiteFolder['folders'], count: number): void {
   const { shared } = readRelease(folders['legal']!);
@@ -73,7 +80,7 @@ async function measureSite(site: SiteFolder, apps: number): Promise<{ rows: Row[
       figure(`${what}: start to the first page, from the store`, seconds(ms)),
       figure(`${what}: resident memory after the start`, megabytes(residentBytes)),
     ];
-    if (apps === SIZES.at(-1)) rows.push(...(await deploys(site, server)));
+    if (apps === MOST) rows.push(...(await deploys(site, server)));
     return { rows, documentBytes: brotliCompressSync(html).length };
   } finally {
     await server.stop();

@@ -7,8 +7,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../gateway/src/platform/database/database.ts';
-import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { until } from '../bench/support/waiting.ts';
 import { APPS } from './draft-release.ts';
 import { startFaultGateway } from './fault-gateway.ts';
@@ -35,8 +33,8 @@ const end = new AbortController();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-outage-'));
 const postgres = await startTemporaryPostgres({ durable: false });
 const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' };
-const token = await createOperatorToken({ DATA_DIR: dataDir, ...env }, 'faults', openDatabase);
-const gateway = await startFaultGateway({ dataDir, token, env, held: true });
+const gateway = await startFaultGateway({ dataDir, env, held: true });
+const { token } = gateway;
 try {
   await run();
 } finally {

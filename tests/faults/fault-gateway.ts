@@ -29,7 +29,8 @@ export async function startFaultGateway(
   } = {},
 ): Promise<FaultGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'voltframe-fault-'));
-  const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults', openDatabase));
+  const place = { DATA_DIR: dataDir, ...options.env };
+  const token = options.token ?? (await createOperatorToken(place, 'faults', openDatabase));
   const [port, opsPort] = [await freePort(), await freePort()];
   const settings = {
     HOST: '127.0.0.1',

@@ -5,8 +5,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createOperatorToken } from '../../gateway/src/operator-token.ts';
-import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { startFaultGateway } from './fault-gateway.ts';
 import type { AppName } from './draft-release.ts';
@@ -45,13 +43,11 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 async function inGroup(size: number, data: string, apps: readonly AppName[], fits: boolean): Promise<void> {
   writeFileSync(path.join(group, file), String(size * MB));
   const dataDir = path.join(scratch, data);
-  const token = await createOperatorToken({ DATA_DIR: dataDir }, `of ${size}`, openDatabase);
   const join = path.join(scratch, 'join.mjs');
   const members = path.join(group, 'cgroup.procs');
   writeFileSync(join, `import { writeFileSync } from 'node:fs'; writeFileSync('${members}', '0');`);
   const gateway = await startFaultGateway({
     dataDir,
-    token,
     env: {
       RELEASES: releasesOf(appsOfCheckout()),
       ADMISSION_HYDRATION: '1',

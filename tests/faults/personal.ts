@@ -4,7 +4,7 @@
  * visitor may contain the session of the other, and no page, cache file or gateway file either session. A second cache,
  * which ignores the caching headers, proves that the search finds mixed answers. npm run fault -- personal [requests=20000]
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,12 +13,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOperatorToken } from '../../gateway/src/operator-token.ts';
-import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { remoteRelease, shellRelease } from '../../gateway/test/fixtures/fixture-release.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { until } from '../bench/support/waiting.ts';
-import { programOf } from '../front/fronts.ts';
+import { programOf, runNginx } from '../front/fronts.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { pushDrafts } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
@@ -57,10 +55,9 @@ async function run(): Promise<void> {
   const database = await startTemporaryPostgres({ durable: false });
   stops.push(() => database.remove());
   const env = { DATABASE_URL: database.url, SITE_URL: SITE, UPSTREAMS: await startBackend() };
-  const token = await createOperatorToken({ ...env, DATA_DIR: newFolder('ops') }, 'faults', openDatabase);
   const gateways: FaultGateway[] = [];
   for (const name of ['one', 'two']) {
-    const gateway = await startFaultGateway({ dataDir: newFolder(name), token, env });
+    const gateway = await startFaultGateway({ dataDir: newFolder(name), env });
     stops.push(() => gateway.stop());
     gateways.push(gateway);
   }
@@ -186,8 +183,7 @@ function otherOf(visitor: Visitor): Visitor {
 
 /** nginx in front of both gateways, with a cache that obeys caching headers and one that ignores them. */
 async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' | 'blunt', string>> {
-  const program = programOf('nginx');
-  if (program === undefined) throw new Error('nginx is not installed (Debian: nginx)');
+  if (programOf('nginx') === undefined) throw new Error('nginx is not installed (Debian: nginx)');
   const ports = { careful: await freePort(), blunt: await freePort() };
   const server = (name: keyof typeof ports, more: string): string =>
     `proxy_cache_path ${newFolder(name)} keys_zone=${name}:5m max_size=100m use_temp_path=off;
@@ -200,29 +196,12 @@ async function startCaches(gateways: FaultGateway[]): Promise<Record<'careful' |
         add_header x-cache $upstream_cache_status always;
       }
     }`;
-  const work = newFolder('nginx');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${work}/${kind};`)
-    .join(' ');
-  const file = path.join(work, 'nginx.conf');
   const behind = gateways.map(({ url }) => `server ${new URL(url).host};`).join(' ');
-  writeFileSync(
-    file,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${work}/pid; events {}
-    http {
-      access_log off; ${temporary}
-      upstream gateways { ${behind} keepalive 32; }
-      ${server('careful', '')}
-      ${server('blunt', 'proxy_ignore_headers Cache-Control Expires Vary Set-Cookie; proxy_cache_valid any 1m;')}
-    }`,
-  );
-  const child = spawn(program, ['-c', file, '-p', work, '-e', path.join(work, 'error.log')], {
-    stdio: 'inherit',
-  });
-  stops.push(async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-  });
+  const http = `upstream gateways { ${behind} keepalive 32; }
+    ${server('careful', '')}
+    ${server('blunt', 'proxy_ignore_headers Cache-Control Expires Vary Set-Cookie; proxy_cache_valid any 1m;')}`;
+  const nginx = await runNginx(newFolder('nginx'), ports.careful, http);
+  stops.push(nginx.stop);
   const urls = { careful: `http://127.0.0.1:${ports.careful}`, blunt: `http://127.0.0.1:${ports.blunt}` };
   await serves(urls.careful);
   return urls;

@@ -8,8 +8,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOperatorToken } from '../../gateway/src/operator-token.ts';
-import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { until } from '../bench/support/waiting.ts';
 import { type AppName, APPS, changedDraft } from './draft-release.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
@@ -78,13 +76,8 @@ report();
 
 async function run(database: TemporaryPostgres): Promise<void> {
   const { url } = database;
-  const token = await createOperatorToken(
-    { DATA_DIR: newFolder(), DATABASE_URL: url },
-    'faults',
-    openDatabase,
-  );
   const start = async (name: Name): Promise<void> => {
-    gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
+    gateways[name] = await startFaultGateway({ dataDir: newFolder(), env: { DATABASE_URL: url } });
   };
   await Promise.all([start('one'), start('two')]);
   await deploy('one', APPS, 'first');

@@ -81,23 +81,23 @@ export async function startNginx({ folder, port, behind, beside, certificate }: 
     ['server 127.0.0.1:3000;', gateways.map((each) => `server 127.0.0.1:${each};`).join(' ')],
     ['/var/cache/nginx/voltframe', path.join(folder, 'cache')],
   ]);
-  writeFileSync(path.join(folder, 'site.conf'), text);
+  return runNginx(folder, port, text);
+}
+
+/** Starts nginx in a folder. @param http the content of its block `http` */
+export function runNginx(folder: string, port: number, http: string): Promise<Running> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${path.join(folder, kind)};`,
   );
-  const file = path.join(folder, 'nginx.conf');
+  const [file, errors] = [path.join(folder, 'nginx.conf'), path.join(folder, 'error.log')];
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
     file,
-    `${user} daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn; events {}
-    http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
+    `${user} daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${errors} warn; events {}
+    http { access_log off; ${temporary.join(' ')}
+    ${http} }`,
   );
-  return run({
-    name: 'nginx',
-    args: ['-c', file, '-p', folder, '-e', path.join(folder, 'error.log')],
-    folder,
-    port,
-  });
+  return run({ name: 'nginx', args: ['-c', file, '-p', folder, '-e', errors], folder, port });
 }
 
 /** @returns whether Varnish has the module xkey, which Debian packages separately. */

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { makeCertificate } from '../../front/certificate.ts';
 
 /** A proxy with TLS and HTTP/2 in front of an HTTP/1.1 server. */
 export interface Http2Front {
@@ -18,7 +18,11 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /** @param origin address of the server. Its certificate is self-signed: browsers need a flag to accept it. */
 export async function startHttp2Front(origin: string): Promise<Http2Front> {
-  const server = createSecureServer(ownCertificate(), (incoming, answer) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-tls-'));
+  const { pem: cert, keyFile } = makeCertificate(folder);
+  const key = readFileSync(keyFile);
+  rmSync(folder, { recursive: true });
+  const server = createSecureServer({ key, cert }, (incoming, answer) => {
     const headers = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':'));
     const { method } = incoming;
     const passed = request(
@@ -43,19 +47,4 @@ export async function startHttp2Front(origin: string): Promise<Http2Front> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Creates a certificate with openssl, valid for a day. */
-function ownCertificate(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-tls-'));
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...made, '-days', '1', '-subj', '/CN=localhost'], {
-    stdio: 'ignore',
-  });
-  try {
-    return { key: readFileSync(key), cert: readFileSync(cert) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
