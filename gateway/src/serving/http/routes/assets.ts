@@ -60,7 +60,11 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity))) {
       tellSharedCaches(request, reply, cache, apps);
-      return sendFromDisk(request, reply, blobs.place, { sha256: encodings.identity, type, cache, vary });
+      // The name of a blob is its digest: as strong as an ETag can be.
+      const etag = `"${encodings.identity}"`;
+      reply.headers({ 'cache-control': cache, vary: vary ?? 'accept-encoding', etag });
+      if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(type).sendFile(blobs.place.pathOf(encodings.identity), { contentType: false });
     }
     return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
       type,
@@ -93,17 +97,4 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
 /** @returns the media type of a file by its extension. */
 export function typeOf(file: string): string {
   return contentType(path.extname(file)) || 'application/octet-stream';
-}
-
-function sendFromDisk(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { pathOf }: NonNullable<BlobStore['place']>,
-  { sha256, type, cache, vary }: { sha256: string; type: string; cache: string; vary: string | undefined },
-): FastifyReply {
-  // The name of a blob is its digest: as strong as an ETag can be.
-  const etag = `"${sha256}"`;
-  reply.headers({ 'cache-control': cache, vary: vary ?? 'accept-encoding', etag });
-  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
 }

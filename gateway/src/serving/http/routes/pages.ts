@@ -10,7 +10,7 @@ import { pathOf, sendError } from '../error-answers.ts';
 import type { SendFile } from './assets.ts';
 import { sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
-import type { PageAnswer, PageService } from '../../pages/page-service.ts';
+import type { PageService } from '../../pages/page-service.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 import { withPreviewNote } from './previews.ts';
@@ -25,16 +25,83 @@ export function registerPages(
   pages: PageService,
   sendFile: SendFile,
 ): void {
+  /** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
+  const sendResource = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const { composition, releases, renderer, bodies, upstreams } = servedFor(request);
+    const owner = composition.resources![path]!;
+    const apps = [SHELL, owner];
+    const cache = CACHE.revalidate;
+    const file = releases[owner]?.public?.[path];
+    // The file may contain scripts, so it is sandboxed. A PDF is not, because the browser's viewer does not open in a
+    // sandbox.
+    if (!file?.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
+    if (file !== undefined)
+      return sendFile(request, reply, { app: owner, file: file.slice('client/'.length), cache, apps });
+    const { value, inputs } = await renderer.resource(path);
+    const { type, body } = value;
+    if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
+    const key = `${owner} resource ${path}`;
+    const encoded = bodies.get(key) ?? createEncodedBody(body, upstreams?.of(inputs));
+    bodies.set(key, encoded);
+    return sendBody(request, reply, encoded, { type, cache, apps });
+  };
+
+  const sendDocument = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    search: string,
+  ): Promise<FastifyReply> => {
+    const answer = await pages.document(servedFor(request), path, search, visitorOf(request));
+    for (const [name, value] of Object.entries(answer.headers))
+      if (name !== 'cache-control') reply.header(name, value);
+    if (answer.type === 'redirect') {
+      const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
+      // The rule may belong to any app.
+      if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
+      return redirect(reply, answer.status, answer.to, cache);
+    }
+    if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+    const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
+    const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
+    const ready = request.preview ? undefined : answer.ready;
+    return sendBody(request, reply, body, { type: TYPES.html, cache, apps: body.apps, ready });
+  };
+
+  const sendPayload = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    search: string,
+  ): Promise<FastifyReply> => {
+    const [first = ''] = search.slice(1).split('&', 1);
+    const inAddress = namedComposition(first);
+    const served = await selectFor(request, reply, site, inAddress);
+    const answer = await pages.payload(
+      served,
+      path.slice(0, -PAYLOAD.length) || '/',
+      pageSearch(search, first),
+      visitorOf(request),
+    );
+    if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload contains redirects in its body
+    if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+    const cache = answer.cacheable ? compositionCache(inAddress, answer.body.data) : CACHE.never;
+    const ready = inAddress === undefined ? undefined : answer.ready;
+    // An address without a composition has no such headers; caches do not store it by default.
+    const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
+    return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
+  };
+
   app.get('/*', async (request, reply) => {
     const path = pathOf(request);
     const search = request.url.slice(path.length);
-    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
+    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, path, search);
     if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
     const served = servedFor(request);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
-    if (isResource(served, path)) return sendResource(request, reply, served, path, sendFile);
-    return sendDocument(request, reply, pages, served, path, search);
+    if (isResource(served, path)) return sendResource(request, reply, path);
+    return sendDocument(request, reply, path, search);
   });
 }
 
@@ -53,88 +120,6 @@ function isResource({ composition }: ServedComposition, path: string): boolean {
   return !page || (page.app === owner && page.path.includes('/:'));
 }
 
-/** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
-async function sendResource(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  served: ServedComposition,
-  path: string,
-  sendFile: SendFile,
-): Promise<FastifyReply> {
-  const file = publicFile(served, path);
-  // The file may contain scripts, so it is sandboxed. A PDF is not, because the browser's viewer does not open in a
-  // sandbox.
-  if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
-  if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });
-  const { value, inputs } = await served.renderer.resource(path);
-  const { type, body } = value;
-  if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
-  const owner = served.composition.resources![path]!;
-  const key = `${owner} resource ${path}`;
-  const encoded = served.bodies.get(key) ?? createEncodedBody(body, served.upstreams?.of(inputs));
-  served.bodies.set(key, encoded);
-  return sendBody(request, reply, encoded, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
-}
-
-/** @returns the file of an app's `public/` that has this address. */
-function publicFile(
-  { composition, releases }: ServedComposition,
-  path: string,
-): { app: string; file: string } | undefined {
-  const app = composition.resources?.[path] ?? '';
-  const file = releases[app]?.public?.[path];
-  return file === undefined ? undefined : { app, file: file.slice('client/'.length) };
-}
-
-async function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: PageService,
-  served: ServedComposition,
-  path: string,
-  search: string,
-): Promise<FastifyReply> {
-  const answer = await pages.document(served, path, search, visitorOf(request));
-  setRuleHeaders(reply, answer);
-  if (answer.type === 'redirect') {
-    const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
-    // The rule may belong to any app.
-    if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
-    return redirect(reply, answer.status, answer.to, cache);
-  }
-  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
-  const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
-  const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
-  const ready = request.preview ? undefined : answer.ready;
-  return sendBody(request, reply, body, { type: TYPES.html, cache, apps: body.apps, ready });
-}
-
-async function sendPayload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  site: Site,
-  pages: PageService,
-  path: string,
-  search: string,
-): Promise<FastifyReply> {
-  const [first = ''] = search.slice(1).split('&', 1);
-  const inAddress = namedComposition(first);
-  const served = await selectFor(request, reply, site, inAddress);
-  const answer = await pages.payload(
-    served,
-    path.slice(0, -PAYLOAD.length) || '/',
-    pageSearch(search, first),
-    visitorOf(request),
-  );
-  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload contains redirects in its body
-  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
-  const cache = answer.cacheable ? compositionCache(inAddress, answer.body.data) : CACHE.never;
-  const ready = inAddress === undefined ? undefined : answer.ready;
-  // An address without a composition has no such headers; caches do not store it by default.
-  const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
-  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
-}
-
 /**
  * @returns the address of a visitor. A reset connection has no address; it must not count as a rendering by the
  * gateway itself, which is not limited.
@@ -148,11 +133,6 @@ function pageSearch(search: string, first: string): string {
   if (first.includes('=') || first === '') return search;
   const rest = search.slice(1 + first.length + 1);
   return rest === '' ? '' : `?${rest}`;
-}
-
-function setRuleHeaders(reply: FastifyReply, { headers }: PageAnswer): void {
-  for (const [name, value] of Object.entries(headers))
-    if (name !== 'cache-control') reply.header(name, value);
 }
 
 function redirect(reply: FastifyReply, status: number, to: string, cache: string): FastifyReply {

@@ -90,24 +90,17 @@ export function registerRefresh(
     sendLive([raw]);
     send(problemsEvent(), [raw]);
   });
-  app.get<{ Params: FileParams }>(`${PATH}/:app/:file`, { onRequest }, async ({ params }, reply) => {
-    const { body, type } = await readEarlyFile(builds, params);
-    return reply.header('cache-control', CACHE.never).type(type).send(body);
-  });
-}
-
-interface FileParams {
-  app: string;
-  file: string;
-}
-
-/** @throws GW_ASSET_NOT_FOUND */
-async function readEarlyFile({ folderOf }: EarlyBuilds, { app, file }: FileParams) {
-  const folder = folderOf(app);
-  if (folder === undefined || !PLAIN_NAME.test(file)) throw gatewayErrors.ASSET_NOT_FOUND();
-  const body = await readSmall(path.join(folder, 'client', file)).catch(() => undefined);
-  if (body === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
-  return { body, type: typeOf(file) };
+  app.get<{ Params: { app: string; file: string } }>(
+    `${PATH}/:app/:file`,
+    { onRequest },
+    async ({ params: { app: owner, file } }, reply) => {
+      const folder = builds.folderOf(owner);
+      const isNamed = folder !== undefined && PLAIN_NAME.test(file);
+      const body = isNamed && (await readSmall(path.join(folder, 'client', file)).catch(() => undefined));
+      if (!body) throw gatewayErrors.ASSET_NOT_FOUND();
+      return reply.header('cache-control', CACHE.never).type(typeOf(file)).send(body);
+    },
+  );
 }
 
 /** @throws when it is not a regular file or is too large */
@@ -138,8 +131,6 @@ function stylesheets(releases: Release[]): Record<string, string> {
 
 /** Of the last build of an app, and of the last check of its types. */
 const EVENTS = ['update.json', 'types.json'];
-
-type EarlyBuilds = ReturnType<typeof createEarlyBuilds>;
 
 /**
  * The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts).
