@@ -1,5 +1,4 @@
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
 
 /** Start of the addresses of previews. */
@@ -53,28 +52,23 @@ export function createPreviewReader({ site, state, signed, current, leaseMs, now
       /** The previewed apps; undefined: those that differ from the live site. */
       apps: preview?.apps,
       /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
-      differs: () => differences(served, site.live(), state),
+      differs: () => {
+        const live = site.live()?.composition.apps;
+        const others = Object.entries(served.composition.apps).filter(
+          ([app, digest]) => live?.[app] !== digest,
+        );
+        return Promise.all(
+          others.map(async ([app, digest]) => {
+            // Without the database the digest alone names the release.
+            const identity = (await state.release(app, digest).catch(() => undefined))?.identity;
+            return { app, digest, ...(identity && { identity }) };
+          }),
+        );
+      },
       /** Time since it was made, in milliseconds. */
       ageMs: now() - (preview?.madeAt ?? read.until - leaseMs),
       /** When the address ends, ms since the epoch. */
       until: read.until,
     };
   };
-}
-
-function differences(
-  { composition }: ServedComposition,
-  live: ServedComposition | undefined,
-  state: Pick<StateStore, 'release'>,
-) {
-  const others = Object.entries(composition.apps).filter(
-    ([app, digest]) => live?.composition.apps[app] !== digest,
-  );
-  return Promise.all(
-    others.map(async ([app, digest]) => {
-      // Without the database the digest alone names the release.
-      const identity = (await state.release(app, digest).catch(() => undefined))?.identity;
-      return { app, digest, ...(identity && { identity }) };
-    }),
-  );
 }

@@ -116,11 +116,9 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
 
 /** HTML and data are most of a rendering, so their size is not computed by serializing them. */
 function sizeOf(variants: Rendering[]): number {
-  return variants.reduce((sum, rendering) => sum + roughSize(rendering), 0);
-}
-
-function roughSize({ value }: Rendering): number {
-  const { html = '', data, ...facts } = (value ?? {}) as { html?: { length: number }; data?: unknown };
-  const dataBytes = data instanceof JsonBytes ? data.bytes.length : 0;
-  return 2 * html.length + dataBytes + IN_MEMORY * JSON.stringify(facts).length + 1_024;
+  return variants.reduce((sum, { value }) => {
+    const { html = '', data, ...facts } = (value ?? {}) as { html?: { length: number }; data?: unknown };
+    const dataBytes = data instanceof JsonBytes ? data.bytes.length : 0;
+    return sum + 2 * html.length + dataBytes + IN_MEMORY * JSON.stringify(facts).length + 1_024;
+  }, 0);
 }
