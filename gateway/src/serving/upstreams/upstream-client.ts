@@ -66,8 +66,7 @@ const UNLISTED_WAITING = 20;
  * The client of one upstream. Calls for invented addresses have their own limits and count towards no circuit, so
  * that slow requests of a visitor do not affect the listed pages.
  */
-export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { upstream, telemetry, now } = options;
+export function createUpstreamClient({ upstream, send, telemetry, now }: UpstreamClientOptions) {
   // Every call of a backend of personal data belongs to one visitor.
   const share = upstream.visitor ? 1 : UNLISTED_SHARE;
   const shareOf = (most: number): number => Math.max(1, Math.floor(most * share));
@@ -81,8 +80,8 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     policy: IPolicy,
     attempt: Attempt<Answer>,
   ): Promise<Answer> => {
-    const { app, path, query } = call;
-    const { name, base, perSecond } = upstream;
+    const { app, path, pattern = path, query } = call;
+    const { name, base, perSecond, timeoutMs } = upstream;
     const breaker = breakers.get(app);
     if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
     const target = callAddress(base, path, query);
@@ -97,7 +96,21 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     }
     const start = now();
     let outcome = 'ok';
-    const run = () => attempts(call, options, policy, (use) => attempt(target.address, use));
+    /** All attempts, as long as there is time. */
+    const run = async (): Promise<Answer> => {
+      const traceparent = telemetry.traceparent();
+      const limited = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), policy);
+      try {
+        return await limited.execute(({ signal }) => attempt(target.address, { signal, traceparent }));
+      } catch (error) {
+        if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
+        if (error instanceof TaskCancelledError)
+          throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs });
+        if (!(error instanceof CallFailure)) throw refused(reasonOf(error));
+        const { down, message: reason } = error;
+        throw down ? refused(reason) : upstreamErrors.ANSWER({ upstream: name, app, path: pattern, reason });
+      }
+    };
     try {
       return await telemetry.span(`upstream ${name}`, { app, upstream: name }, () =>
         isListed ? breaker.execute(run) : run(),
@@ -122,7 +135,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
      */
     get: (call: UpstreamCall, isListed = true): Promise<FetchedResponse> =>
       ask(call, isListed, isListed ? retries : wrap(unlisted, retries), (address, use) =>
-        fetchResponse(address, upstream, { send: options.send, ...use }),
+        fetchResponse(address, upstream, { send, ...use }),
       ),
     /**
      * One call for one visitor, without retries. It counts towards no circuit, because the visitor chooses the path.
@@ -162,30 +175,6 @@ const retries = retry(
     backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, generator: fullJitterGenerator }),
   },
 );
-
-/** Makes a call as `policy` says, as long as there is time. */
-async function attempts<Answer>(
-  { app, path, pattern = path }: UpstreamCall,
-  { upstream: { name, timeoutMs }, telemetry }: UpstreamClientOptions,
-  policy: IPolicy,
-  attempt: (use: AttemptUse) => Promise<Answer>,
-): Promise<Answer> {
-  const traceparent = telemetry.traceparent();
-  const limited = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), policy);
-  try {
-    return await limited.execute(({ signal }) => attempt({ signal, traceparent }));
-  } catch (error) {
-    if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
-    if (error instanceof TaskCancelledError)
-      throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs });
-    if (!(error instanceof CallFailure))
-      throw upstreamErrors.UNREACHABLE({ upstream: name, app, reason: reasonOf(error) });
-    const { down, message: reason } = error;
-    throw down
-      ? upstreamErrors.UNREACHABLE({ upstream: name, app, reason })
-      : upstreamErrors.ANSWER({ upstream: name, app, path: pattern, reason });
-  }
-}
 
 /** Only the code, because a message may contain an address. */
 function reasonOf(error: unknown): string {
