@@ -64,7 +64,7 @@ describe('mfe dev', () => {
     await mfe(['publish', 'broken']);
     const { code, err, started } = await develop();
     expect([code, started]).toEqual([1, undefined]);
-    expect(err).toContain('RELEASES: broken');
+    expect(err).toContain('The local gateway did not start: RELEASES: broken');
   });
 });
 

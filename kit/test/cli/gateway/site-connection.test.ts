@@ -106,7 +106,11 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
   const lines: string[] = [];
   let at = 0;
   let answer: PromiseWithResolvers<Response>;
-  const played = async () => (answer = Promise.withResolvers()).promise;
+  requests = 0;
+  const played = async () => {
+    requests++;
+    return (answer = Promise.withResolvers()).promise;
+  };
   const live = connectToSite({ config: {} } as App, { cache: folder, sync: false }, {
     env: { MFE_TOKEN: OPERATOR },
     fetch: played,
@@ -116,7 +120,7 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
   } as unknown as CommandContext);
   const composition = { id: 'same' };
   const site = { composition, seenAt: 0, releases: {} } as unknown as LiveSite;
-  const ended = live.follow({ site, old: told }, async () => {}, ending.signal);
+  const ended = live.follow({ site, old: told }, async () => void lines.push('shown'), ending.signal);
   for (const step of answers) {
     await settle();
     at += 1_500;
@@ -132,6 +136,8 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
   vi.useRealTimers();
   return lines;
 }
+/** Queries of the last `follow`. */
+let requests = 0;
 const settle = () => new Promise(setImmediate);
 
 const SINCE_THE_START = 'mfe: the rest of the site is as it was at 1970-01-01 00:00:00Z: ';
@@ -147,7 +153,7 @@ it('reports once, within five seconds, since when the gateway has not answered, 
 
 it('reports a silent gateway, and sends it no second request', async () => {
   const lines = await follow(['silence', 'silence', 'silence', 'silence']);
-  expect(lines).toEqual([expect.stringMatching(/^3000 .*does not answer/)]);
+  expect([lines, requests]).toEqual([[expect.stringMatching(/^3000 .*does not answer/)], 1]);
 });
 
 it('reports when the gateway answers again, and the next failure', async () => {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TYPES = siteTypesText(
   {
     pages: { '/': 'marketing', '/blog': 'blog', '/blog/:slug': 'blog' },
-    resources: { '/blog/feed.xml': 'blog' },
+    resources: { '/feed.xml': 'blog' },
     islands: { LatestPosts: 'blog' },
     islandProps: {
       LatestPosts: {
@@ -42,7 +42,7 @@ const GOOD = [
   '<Link to="/blog" />',
   '<Link to="/blog?tag=react#top" />',
   '<Link to={`/blog/${slug}`} />',
-  '<Link to="/blog/feed.xml" />',
+  '<Link to="/feed.xml" />',
   '<Link to="/terms" />',
   '<Link to="#top" />',
   '<Link to="?page=2" />',

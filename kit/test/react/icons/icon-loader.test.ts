@@ -43,6 +43,7 @@ describe('createIconLoader', () => {
     await clock.advance(1);
     expect(urls).toEqual([`${OWN}/lucide.json?icons=a%2Cb`, `${OWN}/simple-icons.json?icons=x`]);
     expect(registered['lucide:a']).toEqual({ body: '<a/>', width: 24, height: 24 });
+    expect(clock.pending()).toBe(0);
     load('lucide:a');
     await clock.advance(1);
     expect(urls).toHaveLength(2);
