@@ -28,7 +28,7 @@ import { createNetworkWait } from './navigation/network-wait.ts';
 import { createScrollMemory } from './navigation/transition/scroll.ts';
 import { createSiteHistory } from './navigation/site-history.ts';
 import type { Containers } from './remotes/containers.ts';
-import { createLinkWatcher, type LinkWatcher } from './remotes/link-watcher.ts';
+import { createLinkWatcher } from './remotes/link-watcher.ts';
 import { createPageLoader } from './remotes/page-loader.ts';
 import { createPayloads, type Payloads } from './remotes/payloads.ts';
 import { createPrefetch } from './remotes/prefetch.ts';
@@ -184,7 +184,7 @@ function createLinks(
   fetch: Browser['fetch'],
   payloads: Payloads,
   views: Store<View>,
-): LinkWatcher {
+) {
   const prefetch = createPrefetch({
     connection: () => (window.navigator as { connection?: Connection }).connection,
     match: (path) => matchRoute(data.routes, path),

@@ -5,6 +5,7 @@ import { islandToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
+import { toUrl } from './navigation/router-navigator.ts';
 
 /**
  * The platform of one render on the server: islands become markers and are recorded; everything else runs only in the
@@ -40,8 +41,7 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
 
 /** react-router needs to create hrefs, also without navigation. */
 export const serverNavigator: Navigator = {
-  createHref: (to) =>
-    typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
+  createHref: toUrl,
   go: refuse,
   push: refuse,
   replace: refuse,

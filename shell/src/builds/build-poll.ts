@@ -3,7 +3,7 @@ import { parseLatest } from '@voltframe/kit/contract/release/build-marker';
 /** Interval of the poll for a newer build; also the delay of its first check (docs/behaviour.md 8.4). */
 const BUILD_POLL_INTERVAL_MS = 3_600_000;
 
-export interface BuildPollPorts {
+interface BuildPollPorts {
   /** Id of this page's composition. */
   composition: string;
   fetch: typeof fetch;
@@ -12,24 +12,14 @@ export interface BuildPollPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** Notices that another composition is live (docs/behaviour.md 8.4). */
-export interface BuildPoll {
-  /** Checks for the first time in an hour, then hourly until a different build is seen. */
-  start(): void;
-  /** Checks immediately. @returns whether this page is outdated. Never rejects. */
-  check(): Promise<boolean>;
-  isOutdated(): boolean;
-  /**
-   * The server no longer has this page's build: from now on any live build counts as newer. Checks immediately; never
-   * rejects.
-   */
-  forget(): Promise<boolean>;
-}
+export type BuildPoll = ReturnType<typeof createBuildPoll>;
 
-export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPollPorts): BuildPoll {
+/** Notices that another composition is live (docs/behaviour.md 8.4). */
+export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPollPorts) {
   let outdated = false;
   let own: string | undefined = composition;
 
+  /** Checks immediately. @returns whether this page is outdated. Never rejects. */
   async function check(): Promise<boolean> {
     try {
       const response = await fetch(`/builds/latest.json?${now()}`, { cache: 'no-store', priority: 'low' });
@@ -42,18 +32,23 @@ export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPo
     return outdated;
   }
 
-  function plan(): void {
+  /** Checks for the first time in an hour, then hourly until a different build is seen. */
+  function start(): void {
     setTimeout(() => {
       if (outdated) return;
-      plan();
+      start();
       void check();
     }, BUILD_POLL_INTERVAL_MS);
   }
 
-  function forget(): Promise<boolean> {
-    own = undefined;
-    return check();
-  }
-
-  return { start: plan, check, isOutdated: () => outdated, forget };
+  return {
+    start,
+    check,
+    isOutdated: () => outdated,
+    /** The server no longer has this page's build: from now on any live build counts as newer. */
+    forget(): Promise<boolean> {
+      own = undefined;
+      return check();
+    },
+  };
 }

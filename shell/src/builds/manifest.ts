@@ -6,7 +6,7 @@ const MANIFEST_TIMEOUT_MS = 4000;
 /** The statuses of servers and storages for a removed file. */
 const GONE = [404, 403];
 
-export interface ManifestPorts {
+interface ManifestPorts {
   /** @returns the response of builds/meta/{id}.json; rejects without a response. */
   request(): Promise<Response>;
   setTimeout(callback: () => void, ms: number): unknown;
@@ -15,18 +15,13 @@ export interface ManifestPorts {
   gone(): void;
 }
 
+export type ManifestSource = ReturnType<typeof createManifestSource>;
+
 /**
  * The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged; the next use requests them
  * again.
  */
-export interface ManifestSource {
-  /** The manifest, once it has arrived. */
-  known(): BuildManifest | null;
-  /** Waits for the manifest for a limited time; null when it is not available. */
-  need(): Promise<BuildManifest | null>;
-}
-
-export function createManifestSource(ports: ManifestPorts): ManifestSource {
+export function createManifestSource(ports: ManifestPorts) {
   let manifest: BuildManifest | null = null;
   let loading: Promise<BuildManifest | null> | null = null;
 
@@ -47,8 +42,10 @@ export function createManifestSource(ports: ManifestPorts): ManifestSource {
   }
 
   return {
+    /** The manifest, once it has arrived. */
     known: () => manifest,
-    need() {
+    /** Waits for the manifest for a limited time; null when it is not available. */
+    need(): Promise<BuildManifest | null> {
       if (manifest) return Promise.resolve(manifest);
       const timeout = new Promise<null>((resolve) =>
         ports.setTimeout(() => resolve(null), MANIFEST_TIMEOUT_MS),

@@ -2,21 +2,15 @@ import styles from './network-wait.module.css';
 
 const TEXT = 'You are offline. The page you asked for opens as soon as the connection is back.';
 
+export type NetworkWait = ReturnType<typeof createNetworkWait>;
+
 /** A navigation that waits for the network, and its note on the page. */
-export interface NetworkWait {
-  /** Runs `task` when the network is back. An earlier waiting task is dropped. */
-  wait(task: () => void): void;
-  /** Ends the wait, for example because of another navigation. */
-  end(): void;
-}
-
-type NetworkWindow = Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>;
-
-export function createNetworkWait(window: NetworkWindow): NetworkWait {
+export function createNetworkWait(window: Window) {
   const { document } = window;
   let waiting: (() => void) | undefined;
   let note: HTMLElement | undefined;
 
+  /** Ends the wait, for example because of another navigation. */
   function end(): void {
     if (waiting) window.removeEventListener('online', waiting);
     note?.remove();
@@ -25,7 +19,8 @@ export function createNetworkWait(window: NetworkWindow): NetworkWait {
 
   return {
     end,
-    wait(task) {
+    /** Runs `task` when the network is back. An earlier waiting task is dropped. */
+    wait(task: () => void): void {
       end();
       waiting = () => {
         end();

@@ -11,6 +11,7 @@ export function createRouterNavigator(navigate: Navigate, go: (delta: number) =>
   };
 }
 
-function toUrl(to: To): string {
+/** Writes a target of react-router as an address. */
+export function toUrl(to: To): string {
   return typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`;
 }

@@ -1,17 +1,7 @@
 import type { VisibilityObserver } from '@voltframe/kit/react/refusable';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
-/**
- * Starts the prefetch of a link when it becomes visible, hovered or focused (docs/behaviour.md 9.1).
- */
-export interface LinkWatcher {
-  /** @returns ends the watch. */
-  watch(link: HTMLAnchorElement): () => void;
-  /** The page has hydrated and is idle, or another page is shown: waiting links are watched from now on. */
-  look(): void;
-}
-
-export interface LinkWatcherPorts {
+interface LinkWatcherPorts {
   prefetch(path: string): void;
   /** Path of the shown page: links to it wait until the visitor leaves the page. */
   shownPath(): string;
@@ -19,7 +9,8 @@ export interface LinkWatcherPorts {
   makeObserver(onVisible: (link: Element) => void): VisibilityObserver | null;
 }
 
-export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWatcherPorts): LinkWatcher {
+/** Starts the prefetch of a link when it becomes visible, hovered or focused (docs/behaviour.md 9.1). */
+export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWatcherPorts) {
   const waiting = new Set<HTMLAnchorElement>();
   let looking = false;
   const observer = makeObserver((element) => {
@@ -39,6 +30,7 @@ export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWat
     return true;
   }
 
+  /** @returns ends the watch. */
   function watch(link: HTMLAnchorElement): () => void {
     const visible = link.getAttribute('data-prefetch') === 'visible' && observer;
     if (visible && looking) observer.observe(link);
@@ -53,7 +45,8 @@ export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWat
 
   return {
     watch,
-    look() {
+    /** The page has hydrated and is idle, or another page is shown: waiting links are watched from now on. */
+    look(): void {
       looking = true;
       for (const link of waiting) observer?.observe(link);
       waiting.clear();

@@ -9,7 +9,7 @@ export type PayloadAnswer =
   | { type: 'error'; error: PageError }
   | { type: 'gone' };
 
-export interface PayloadPorts {
+interface PayloadPorts {
   /** The composition that rendered the document: all data comes from it. */
   composition: string;
   fetch: typeof fetch;
@@ -18,18 +18,7 @@ export interface PayloadPorts {
   warn(message: string, cause: unknown): void;
 }
 
-export interface Payloads {
-  /**
-   * The data of a page (docs/behaviour.md 10.1). The data of prerendered pages is stored: after a prefetch the
-   * navigation is instant.
-   * @param place normalised path, and the query, which is sent only to the guards of a page that is not prerendered
-   */
-  load(
-    route: Pick<ClientRoute, 'prerender'>,
-    place: { path: string; search: string },
-    priority?: 'high' | 'low',
-  ): Promise<PayloadAnswer>;
-}
+export type Payloads = ReturnType<typeof createPayloads>;
 
 /** More entries would only use memory: the HTTP cache stores them too. */
 const MOST_KEPT = 50;
@@ -42,7 +31,7 @@ interface Kept {
   until: number;
 }
 
-export function createPayloads(ports: PayloadPorts): Payloads {
+export function createPayloads(ports: PayloadPorts) {
   const kept = new Map<string, Kept>();
 
   /** @param told reports whether the data stays the same for the life of the composition. */
@@ -67,7 +56,16 @@ export function createPayloads(ports: PayloadPorts): Payloads {
   }
 
   return {
-    load({ prerender }, { path, search }, priority = 'high') {
+    /**
+     * The data of a page (docs/behaviour.md 10.1). The data of prerendered pages is stored: after a prefetch the
+     * navigation is instant.
+     * @param place normalised path, and the query, which is sent only to the guards of a page that is not prerendered
+     */
+    load(
+      { prerender }: Pick<ClientRoute, 'prerender'>,
+      { path, search }: { path: string; search: string },
+      priority: 'high' | 'low' = 'high',
+    ): Promise<PayloadAnswer> {
       // Data of guarded and per-request pages may belong to another person next time: it is never stored.
       if (!prerender) return request(payloadUrl(path, String(ports.now()), search), false, priority);
       const known = kept.get(path);

@@ -1,6 +1,6 @@
 import { REPORT_LIMITS, type Vitals } from '@voltframe/kit/contract/reports/view-report';
 
-export interface VitalsPorts {
+interface VitalsPorts {
   /** See refusable.ts. */
   observe<Entry extends PerformanceEntry>(
     type: string,
@@ -14,18 +14,11 @@ export interface VitalsPorts {
   hydratedMs: number | undefined;
 }
 
-/** The measurements of a document, by the rules of the library web-vitals; a test compares the two. */
-export interface VitalsWatch {
-  /** @param route that is shown; undefined: an error screen, which is no figure of a page */
-  navigated(route: string | undefined, ms: number): void;
-  /** @param route of the document */
-  read(route: string): Vitals;
-}
-
 /** Shorter events are not noticeable (ms). */
 const EVENT_MS = 40;
 
-export function watchVitals({ observe, performance, hidden, hydratedMs }: VitalsPorts): VitalsWatch {
+/** The measurements of a document, by the rules of the library web-vitals; a test compares the two. */
+export function watchVitals({ observe, performance, hidden, hydratedMs }: VitalsPorts) {
   const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   // A prerendered page starts when the visitor opens it.
   const begin = (loading as { activationStart?: number } | undefined)?.activationStart ?? 0;
@@ -44,11 +37,13 @@ export function watchVitals({ observe, performance, hidden, hydratedMs }: Vitals
     observe('first-input', interactions.add),
   ];
   return {
-    navigated: (route, ms) => {
+    /** @param route that is shown; undefined: an error screen, which is no figure of a page */
+    navigated(route: string | undefined, ms: number): void {
       if (route !== undefined && navigations.length < REPORT_LIMITS.navigations)
         navigations.push({ route, ms: Math.round(ms) });
     },
-    read(route) {
+    /** @param route of the document */
+    read(route: string): Vitals {
       for (const take of [takeLcp, takeShifts, ...takeEvents]) take?.();
       return {
         route,

@@ -8,15 +8,8 @@ import type {
 
 const REVALIDATE_S = 60;
 
-/** The upstreams of one rendering. */
-export interface UpstreamReader {
-  upstream(name: string): Upstream;
-  /** Refuses further calls: a response to a component's call would not be in the page's data. */
-  close(): void;
-}
-
-/** @param ask undefined with a gateway that is older than upstreams. */
-export function createUpstreamReader(ask: AskUpstream | undefined): UpstreamReader {
+/** The upstreams of one rendering. @param ask undefined with a gateway that is older than upstreams. */
+export function createUpstreamReader(ask: AskUpstream | undefined) {
   let open = true;
   const get = async (upstream: string, path: string, options: UpstreamOptions) => {
     if (!open)
@@ -28,8 +21,9 @@ export function createUpstreamReader(ask: AskUpstream | undefined): UpstreamRead
     return responseOf(`${upstream} ${path}`, await ask(questionOf(upstream, path, options)));
   };
   return {
-    upstream: (name) => ({ get: (path, options = {}) => get(name, path, options) }),
-    close: () => void (open = false),
+    upstream: (name: string): Upstream => ({ get: (path, options = {}) => get(name, path, options) }),
+    /** Refuses further calls: a response to a component's call would not be in the page's data. */
+    close: (): void => void (open = false),
   };
 }
 

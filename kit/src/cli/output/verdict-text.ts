@@ -63,8 +63,8 @@ function changeOf(route: string, { routes }: ReleaseMeasurement, before: Release
   const then = ownOf(before.routes, route);
   if (!now) return [{ cells: [`${name} (gone)`], weight: 0 }];
   const cells = [
-    ...KINDS.map((kind) => bytesCell(now[kind], then?.[kind])),
-    countCell(now.requests, then?.requests),
+    ...KINDS.map((kind) => changeCell(now[kind], then?.[kind], kilobytes, bytesAlike)),
+    changeCell(now.requests, then?.requests, String, Object.is),
   ];
   if (!then) return [{ cells: [`${name} (new)`, ...cells], weight: totalOf(now) }];
   if (cells.every((cell) => cell === '')) return [];
@@ -79,19 +79,16 @@ function totalOf(page: RouteMeasurement): number {
   return KINDS.reduce((sum, kind) => sum + page[kind], 0);
 }
 
-/** @returns '' for an unchanged size. */
-function bytesCell(now: number, then: number | undefined): string {
-  if (then === undefined) return kilobytes(now);
-  return bytesAlike(now, then) ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;
-}
-
-function countCell(now: number, then: number | undefined): string {
-  if (then === undefined) return String(now);
-  return now === then ? '' : `${now} (${signed(now - then, String)})`;
-}
-
-function signed(change: number, text: (value: number) => string): string {
-  return `${change > 0 ? '+' : '−'}${text(Math.abs(change))}`;
+/** @returns '' for an unchanged value. */
+function changeCell(
+  now: number,
+  then: number | undefined,
+  text: (value: number) => string,
+  isSame: (one: number, other: number) => boolean,
+): string {
+  if (then === undefined) return text(now);
+  const change = `${now > then ? '+' : '−'}${text(Math.abs(now - then))}`;
+  return isSame(now, then) ? '' : `${text(now)} (${change})`;
 }
 
 function kilobytes(bytes: number): string {

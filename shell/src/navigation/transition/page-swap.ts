@@ -18,18 +18,9 @@ import { withViewTransition } from './view-transition.ts';
 
 const ANNOUNCER_ID = 'announcer';
 
-export interface PageSwap {
-  /** Shows another page: history, head, content, scroll position, focus. */
-  confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void>;
-  /** Shows another place of the same page. */
-  move(place: Place, trigger: Trigger): void;
-  /** Shows the error screen at the address that failed, so that Back returns to the previous page. */
-  showError(place: Place, error: PageError, trigger: Trigger): void;
-  /** Scrolls to the position of the address, which is already shown. */
-  again(place: Place): void;
-}
+export type PageSwap = ReturnType<typeof createPageSwap>;
 
-export interface PageSwapParts {
+interface PageSwapParts {
   window: Window;
   site: SiteConfig;
   history: SiteHistory;
@@ -39,7 +30,7 @@ export interface PageSwapParts {
 }
 
 /** Changes the shown page, once the pipeline has decided. */
-export function createPageSwap(parts: PageSwapParts): PageSwap {
+export function createPageSwap(parts: PageSwapParts) {
   const { window, site, history, scrolls, views } = parts;
   const { document } = window;
   const shared = createSharedElements(document);
@@ -61,7 +52,8 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
   }
 
   return {
-    async confirm(place, page, trigger) {
+    /** Shows another page: history, head, content, scroll position, focus. */
+    async confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void> {
       let hashTarget: Element | null = null;
       const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
       const common = shared.mark(subjects);
@@ -74,7 +66,8 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       focusPage(document, hashTarget);
       announce(document, document.title);
     },
-    move(place, trigger) {
+    /** Shows another place of the same page. */
+    move(place: Place, trigger: Trigger): void {
       const view = views.get();
       const sameQuery = view.place.search === place.search;
       enterHistory(place, trigger);
@@ -83,7 +76,8 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       const target = scroll(parts, place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
     },
-    showError(place, error, trigger) {
+    /** Shows the error screen at the address that failed, so that Back returns to the previous page. */
+    showError(place: Place, error: PageError, trigger: Trigger): void {
       show(
         { kind: 'error', error, Screen: parts.ErrorScreen, place },
         errorHead(error, place, site),
@@ -92,7 +86,8 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       focusPage(document, null);
       announce(document, document.title);
     },
-    again(place) {
+    /** Scrolls to the position of the address, which is already shown. */
+    again(place: Place): void {
       const target = scrollTo(window, place.hash, undefined, place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
     },

@@ -9,25 +9,20 @@ export interface ScrollPosition {
 const STORAGE_KEY = 'scroll';
 const MOST_ENTRIES = 50;
 
-/** Scroll positions by history entry; they outlive a document of the same tab. */
-export interface ScrollMemory {
-  save(key: string, position: ScrollPosition): void;
-  find(key: string): ScrollPosition | undefined;
-  /** Stores them, before the document is unloaded. */
-  persist(): void;
-}
+export type ScrollMemory = ReturnType<typeof createScrollMemory>;
 
-export function createScrollMemory(storage: Pick<TabStorage, 'getItem' | 'setItem'>): ScrollMemory {
+/** Scroll positions by history entry; they outlive a document of the same tab. */
+export function createScrollMemory(storage: Pick<TabStorage, 'getItem' | 'setItem'>) {
   const positions = new Map<string, ScrollPosition>(readPositions(storage));
   return {
-    save(key, position) {
+    save(key: string, position: ScrollPosition): void {
       positions.delete(key);
       positions.set(key, position);
       const oldest = positions.keys().next().value;
       if (positions.size > MOST_ENTRIES && oldest !== undefined) positions.delete(oldest);
     },
-    find: (key) => positions.get(key),
-    // When storage fails, the next document starts at its top.
+    find: (key: string) => positions.get(key),
+    /** Stores them, before the document is unloaded. When storage fails, the next document starts at its top. */
     persist: () => void storage.setItem(STORAGE_KEY, JSON.stringify([...positions])),
   };
 }

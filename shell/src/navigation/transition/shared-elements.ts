@@ -2,20 +2,7 @@
  * Elements that two pages share, `data-shared="title /blog/a-post"`: a name and the path (with its hash) that it
  * belongs to. Between those pages the element moves to its new place; all others fade.
  */
-export interface SharedElements {
-  /**
-   * Names the elements of the shown page for the view transition: those of the first of `paths` with any.
-   * @returns that path, so that the other page's elements are named for the same one
-   */
-  mark(paths: readonly string[]): string | undefined;
-  /**
-   * Removes the names: an element with a name is drawn separately from its surroundings.
-   * @param path returned by `mark`. When another path was marked since, its transition is pending and its names stay
-   */
-  clear(path: string | undefined): void;
-}
-
-export function createSharedElements(document: Document): SharedElements {
+export function createSharedElements(document: Document) {
   let marked: HTMLElement[] = [];
   let markedPath: string | undefined;
   const clear = (): void => {
@@ -26,7 +13,11 @@ export function createSharedElements(document: Document): SharedElements {
       ({ dataset }) => dataset['shared']?.split(' ')[1] === path,
     );
   return {
-    mark(paths) {
+    /**
+     * Names the elements of the shown page for the view transition: those of the first of `paths` with any.
+     * @returns that path, so that the other page's elements are named for the same one
+     */
+    mark(paths: readonly string[]): string | undefined {
       clear();
       const path = paths.find((one) => elementsOf(one).length > 0);
       markedPath = path;
@@ -39,7 +30,11 @@ export function createSharedElements(document: Document): SharedElements {
       marked = [...byName.values()];
       return path;
     },
-    clear(path) {
+    /**
+     * Removes the names: an element with a name is drawn separately from its surroundings.
+     * @param path returned by `mark`. When another path was marked since, its transition is pending and its names stay
+     */
+    clear(path: string | undefined): void {
       if (path === markedPath) clear();
     },
   };
