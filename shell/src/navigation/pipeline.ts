@@ -1,12 +1,12 @@
 import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
-import type { GuardLocation } from '@voltframe/kit/contract/page/page-server';
+import type { GuardLocation, GuardResult } from '@voltframe/kit/contract/page/page-server';
+import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
 import type { Update } from '../builds/unsaved-input.ts';
 import { type Place, placeUrl } from './place.ts';
-import { type Check, type CheckOutcome, runChecks } from './check-outcome.ts';
 
 /** Maximum number of redirects of one navigation. */
 const MAX_REDIRECTS = 20;
@@ -33,6 +33,19 @@ export interface Shown extends Place {
   /** Whether the error screen is shown in place of the page. */
   error: boolean;
 }
+
+/** A check with its name for error messages. */
+export interface Check {
+  name: string;
+  run(): GuardResult | Promise<GuardResult>;
+}
+
+/** The decision of a navigation check. */
+type CheckOutcome =
+  | { type: 'pass' }
+  | { type: 'cancel' }
+  | { type: 'redirect'; to: string; replace?: boolean; external?: boolean }
+  | { type: 'fail'; error: unknown };
 
 /** The order of the checks (docs/behaviour.md 5.1). */
 export type Step = 'leave' | 'global' | 'update' | 'enter';
@@ -161,6 +174,38 @@ async function attemptTo<Page>(
   const update = await ports.update(target);
   if (superseded()) return { type: 'cancel' };
   return update ? { type: update } : ports.load(target);
+}
+
+/** @returns the outcome for the result of a guard. */
+function toCheckOutcome(result: GuardResult): CheckOutcome {
+  if (result === undefined || result === true) return { type: 'pass' };
+  if (result === false) return { type: 'cancel' };
+  if (typeof result === 'string') return { type: 'redirect', to: result };
+  if (result instanceof Error || 'message' in result)
+    return { type: 'fail', error: guardError(result as Error) };
+  return { type: 'redirect', ...result };
+}
+
+/**
+ * Runs checks in order; the first that does not pass decides.
+ * @param superseded called after each check: a newer navigation ends this one
+ */
+async function runChecks(checks: readonly Check[], superseded: () => boolean): Promise<CheckOutcome> {
+  for (const check of checks) {
+    const outcome = await runCheck(check);
+    if (superseded()) return { type: 'cancel' };
+    if (outcome.type !== 'pass') return outcome;
+  }
+  return { type: 'pass' };
+}
+
+async function runCheck({ name, run }: Check): Promise<CheckOutcome> {
+  try {
+    return toCheckOutcome(await run());
+  } catch (error) {
+    const told = isForVisitor(error);
+    return { type: 'fail', error: told ? guardError(error) : siteErrors.GUARD_FAILED({ name }, error) };
+  }
 }
 
 /** Shows the result of an attempt. */

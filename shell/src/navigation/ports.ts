@@ -14,14 +14,13 @@ import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
-import type { Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
+import type { Check, Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
 import { loadDocument, type Place, placeUrl } from './place.ts';
 import type { Tell } from '../reports/signals.ts';
 import { onlineTell, toldId } from '../reports/told-id.ts';
 import type { Progress } from './transition/progress.ts';
 import { repaint } from './transition/repaint.ts';
 import type { SiteHistory } from './site-history.ts';
-import type { Check } from './check-outcome.ts';
 
 /** The dependencies of the pipeline in the browser. */
 export interface NavigationParts {

@@ -17,9 +17,11 @@ const route = (id: string, path: string): ClientRoute => {
 };
 const ROUTES = [route('home', '/'), route('list', '/blog'), route('post', '/blog/:slug')];
 
+type Guard = (to: string) => GuardResult | Promise<GuardResult>;
+
 interface Setup {
   at?: string;
-  guards?: Partial<Record<Step, (to: string) => GuardResult | Promise<GuardResult>>>;
+  guards?: Partial<Record<Step, Guard | Guard[]>>;
   rules?: Record<string, string>;
   load?: (url: string) => Loaded<string> | Promise<Loaded<string>>;
   update?: ReturnType<PipelinePorts<string>['update']>;
@@ -51,8 +53,7 @@ function setUp({ at = '/', guards = {}, rules = {}, load, update = null, online 
       rules[path] ? { to: rules[path], external: rules[path].startsWith('https:') } : null,
     async checks(step, target) {
       events.push(step);
-      const guard = guards[step];
-      return guard ? [{ name: step, run: () => guard(placeUrl(target)) }] : [];
+      return [guards[step] ?? []].flat().map((guard) => ({ name: step, run: () => guard(placeUrl(target)) }));
     },
     async repaint() {
       events.push('repaint');
@@ -168,6 +169,36 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
     const { events, go } = setUp({ guards: { [step]: () => Promise.reject(error) } });
     expect(await go('/blog')).toBe('failed');
     expect(events).toContain('error bad');
+  });
+});
+
+describe('the result of a guard', () => {
+  it.each([
+    [undefined, 'confirmed', 'push /blog'],
+    [true, 'confirmed', 'push /blog'],
+    [{ to: '/blog/a', replace: true }, 'redirected', 'replace /blog/a'],
+    [{ to: 'https://a.example', external: true }, 'document', 'document https://a.example push'],
+  ])('%j has the outcome %s: %s', async (result, outcome, event) => {
+    const { events, go } = setUp({ guards: { enter: (to) => (to === '/blog' ? result : undefined) } });
+    expect(await go('/blog')).toBe(outcome);
+    expect(events).toContain(event);
+  });
+
+  it('that is thrown without `fatal` is hidden behind an error that names the guard', async () => {
+    const { events, go } = setUp({ guards: { enter: () => Promise.reject(new Error('secret')) } });
+    expect(await go('/blog')).toBe('failed');
+    expect(events).toContain("log The route middleware 'enter' failed");
+  });
+
+  it('decides before the guards after it run, and so does a newer navigation', async () => {
+    const ran: string[] = [];
+    const last = (to: string) => void ran.push(to);
+    expect(await setUp({ guards: { enter: [() => true, () => false, last] } }).go('/blog')).toBe('aborted');
+    const newer: Guard = (to) => void (to === '/blog' && go('/blog/a'));
+    const { go } = setUp({ guards: { enter: [newer, last] } });
+    expect(await go('/blog')).toBe('cancelled');
+    await settle();
+    expect(ran).toEqual(['/blog/a']);
   });
 });
 
