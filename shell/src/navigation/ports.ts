@@ -1,8 +1,15 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { hasOwn } from '@voltframe/kit/contract/names';
+import type { Guard } from '@voltframe/kit/contract/page/page-server';
 import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
 import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
-import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
+import {
+  matchRules,
+  resolveRedirect,
+  type RouteRule,
+  ruleGuards,
+} from '@voltframe/kit/contract/routing/route-rules';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { LeaveGuard } from '@voltframe/kit/react/platform.ts';
@@ -11,7 +18,6 @@ import type { BuildPoll } from '../builds/build-poll.ts';
 import type { ManifestSource } from '../builds/manifest.ts';
 import type { createUnsavedInput } from '../builds/unsaved-input.ts';
 import type { LoadedPage, View } from '../client-root.tsx';
-import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
 import type { Check, Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
@@ -32,7 +38,13 @@ export interface NavigationParts {
   progress: Progress;
   manifests: ManifestSource;
   builds: BuildPoll;
-  guards: GuardPorts;
+  guards: {
+    /** Named guards of the composition → the location of each. */
+    places: Readonly<Record<string, { app: string; expose: string }>>;
+    /** The shell's own guards; they are in its bundle. */
+    own: Readonly<Record<string, Guard>>;
+    loadExpose<Module>(app: string, expose: string): Promise<Module>;
+  };
   leaveGuards: ReadonlySet<LeaveGuard>;
   updateUnsaved: ReturnType<typeof createUnsavedInput>;
   network: NetworkWait;
@@ -102,6 +114,26 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     ended: progress.end,
     log: (error, target) => logFailure(parts, error, target),
   };
+}
+
+/**
+ * Finds a guard by its name and loads the remote's code when needed.
+ * @throws SITE_UNKNOWN_GUARD, naming it (docs/behaviour.md 6.3)
+ */
+async function findGuard(
+  name: string,
+  { places, own, loadExpose }: NavigationParts['guards'],
+): Promise<Guard> {
+  if (hasOwn(own, name)) return own[name]!;
+  const place = hasOwn(places, name) ? places[name] : undefined;
+  if (!place) throw siteErrors.UNKNOWN_GUARD({ name });
+  return (await loadExpose<{ default: Guard }>(place.app, place.expose)).default;
+}
+
+/** @returns the names of a route's guards: its own, then those that rules add, without those that rules remove. */
+function guardNames(own: readonly string[], rule: RouteRule): string[] {
+  const { add, remove } = ruleGuards(rule);
+  return [...new Set([...own, ...add])].filter((name) => !remove.includes(name));
 }
 
 async function showError(

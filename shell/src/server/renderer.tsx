@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { buildHead } from '@voltframe/kit/contract/page/head';
+import { buildHead, type HeadLink } from '@voltframe/kit/contract/page/head';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-island';
 import { INTERACTIVE_ATTRIBUTE } from '@voltframe/kit/contract/page/island';
@@ -27,7 +28,6 @@ import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
 import { jsonData } from './json-data.ts';
-import { renderHtml } from './render-html.ts';
 import { runGuards } from './run-guards.ts';
 import { createUpstreamReader } from './upstream-reader.ts';
 
@@ -199,4 +199,49 @@ function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {
   const route = routes.find((candidate) => candidate.id === id);
   if (!route) throw new Error(`The composition has no route "${id}"`);
   return route;
+}
+
+/**
+ * The preload links that React writes before the HTML: for every image that is not lazy, and for calls of `preload`.
+ */
+const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
+const LINK = /<link([^>]*)>/g;
+const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
+const KEPT = ['rel', 'href', 'as', 'type', 'imagesrcset', 'imagesizes', 'fetchpriority'] as const;
+
+/**
+ * Renders a part of a document. The preloads that React writes before it belong into the document's head: inside of
+ * `<main>` they do not hydrate (React error 418). Preloads of normal priority are dropped, since the images follow in
+ * the same document.
+ * @returns the HTML, and the images that the page requests with high priority
+ */
+function renderHtml(element: ReactElement): { html: string; preloads: HeadLink[] } {
+  const text = renderToString(element);
+  const written = PRELOADS.exec(text)?.[0] ?? '';
+  const links = [...written.matchAll(LINK)].map(([, attributes]) => linkOf(attributes!));
+  return {
+    html: text.slice(written.length),
+    preloads: links.filter(({ as, fetchpriority }) => as === 'image' && fetchpriority === 'high'),
+  };
+}
+
+function linkOf(attributes: string): HeadLink {
+  const values = new Map(
+    [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!.toLowerCase(), textOf(value!)]),
+  );
+  const kept = KEPT.flatMap((name) => (values.has(name) ? [[name, values.get(name)!]] : []));
+  return { rel: 'preload', ...Object.fromEntries(kept) };
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+/** Reverses the escaping of React. */
+function textOf(value: string): string {
+  return value.replaceAll(/&(?:amp|quot|#x27|lt|gt);/g, (escaped) => CHARACTERS[escaped]!);
 }

@@ -35,7 +35,11 @@ function portsWith(parts: object = {}) {
     history: {},
     swap: { showError: (_: unknown, error: { message: string }) => shown.push(error.message) },
     leaveGuards: new Set(),
-    guards: { places: {}, own: { everywhere: () => true, members: () => false, ruled: () => true } },
+    guards: {
+      places: { remote: { app: 'blog', expose: './guards/remote' } },
+      own: { everywhere: () => true, members: () => false, ruled: () => true },
+      loadExpose: async (app: string, expose: string) => ({ default: () => `${app}${expose}` }),
+    },
     isCrawler: async () => false,
     ...parts,
   } as unknown as NavigationParts;
@@ -113,13 +117,11 @@ describe('a newer build', () => {
 });
 
 describe('the checks of a step', () => {
-  const names = async (step: 'leave' | 'global' | 'enter', parts: object = {}) => {
+  const checks = async (step: 'leave' | 'global' | 'enter', parts: object = {}) => {
     const { ports } = portsWith(parts);
-    const to = ports.match('/blog');
-    return (await ports.checks(step, { ...place, match: to }, place as never, place as never)).map(
-      ({ name }) => name,
-    );
+    return ports.checks(step, { ...place, match: ports.match('/blog') }, place as never, place as never);
   };
+  const names = async (...of: Parameters<typeof checks>) => (await checks(...of)).map(({ name }) => name);
   it('are the leave guards, the global guards, and those of route and rules', async () => {
     expect(await names('leave', { leaveGuards: new Set([() => true]) })).toEqual(['leave']);
     expect(await names('global')).toEqual(['everywhere']);
@@ -127,9 +129,23 @@ describe('the checks of a step', () => {
     expect(await names('enter', { manifests: { known: () => manifest } })).toEqual(['members', 'ruled']);
   });
 
-  it('fail for an unknown guard', async () => {
-    const { ports } = portsWith({ data: { routes: [route], globalGuards: ['nobody'] } });
-    await expect(ports.checks('global', target, place as never, place as never)).rejects.toThrow('nobody');
+  it.each([
+    [{ guards: ['ruled', 'members'] }, ['members', 'ruled']],
+    [{ guards: { members: false, ruled: true } }, ['ruled']],
+  ])('are merged with those of the rule %j: %j', async (rule, merged) => {
+    const known = () => ({ matcher: buildMatcher({ '/blog': rule }) });
+    expect(await names('enter', { manifests: { known } })).toEqual(merged);
+  });
+
+  it('run a guard of a remote from its expose', async () => {
+    const [check] = await checks('global', { data: { routes: [route], globalGuards: ['remote'] } });
+    expect(check!.run()).toBe('blog./guards/remote');
+  });
+
+  it.each(['absent', 'toString', '__proto__'])('fail for a guard that no app declares: %s', async (name) => {
+    await expect(checks('global', { data: { routes: [route], globalGuards: [name] } })).rejects.toThrow(
+      `Unknown route middleware: '${name}'.`,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { preload } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
@@ -10,8 +11,8 @@ const site = { ...siteSettings.parse({}), url: 'https://site.example' };
 const Page = ({ data }: { data: { title: string } }) => <h1>{data.title}</h1>;
 const Note = ({ text }: { text: string }) => <p>{text}</p>;
 
-/** A renderer of a site with pages and islands. @param server of the page blog.post */
-function rendererWith(server: object = {}) {
+/** A renderer of a site with pages and islands. @param server of the page blog.post, like its component */
+function rendererWith(server: object = {}, Component: unknown = Page) {
   const composition = {
     id: 'c1',
     timestamp: 5,
@@ -27,7 +28,7 @@ function rendererWith(server: object = {}) {
   const loader = () => ({ title: 'Hello & goodbye', gone: undefined });
   const blog = {
     pages: {
-      'blog.post': { Component: Page, server: { loader, ...server } },
+      'blog.post': { Component, server: { loader, ...server } },
       'blog.list': { Component: Page, server: {} },
     },
     islands: {
@@ -107,6 +108,29 @@ describe('a page', () => {
     );
     expect(asked!.head).toEqual(plain!.head);
     expect(plain!.head.links).toEqual([{ rel: 'canonical', href: 'https://site.example/blog/a' }]);
+  });
+
+  it('has its pictures of high priority as preloads in its head, and nothing before its HTML', async () => {
+    const Pictured = () => {
+      const picture = { imageSrcSet: '/b-1.avif?"&\'<> 1w', imageSizes: '100vw', type: 'image/avif' };
+      preload('/b.jpg', { as: 'image', fetchPriority: 'high', ...picture });
+      preload('/c.woff2', { as: 'font', crossOrigin: '' });
+      return <img src="/a.png" alt="" />;
+    };
+    const { html, head } = await rendererWith({}, Pictured).fragment(request);
+    expect([html, head.links.filter(({ rel }) => rel === 'preload')]).toEqual([
+      '<img src="/a.png" alt=""/>',
+      [
+        {
+          rel: 'preload',
+          as: 'image',
+          type: 'image/avif',
+          imagesrcset: '/b-1.avif?"&\'<> 1w',
+          imagesizes: '100vw',
+          fetchpriority: 'high',
+        },
+      ],
+    ]);
   });
 
   it('of an unknown route throws', async () => {

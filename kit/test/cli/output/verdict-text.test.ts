@@ -21,22 +21,10 @@ const warned = {
 const WORDS = 'ADMISSION_ROUTE';
 
 it.each<[name: string, part: Partial<Verdict>, text: string]>([
-  ['a live release', { activated: true }, 'live, in composition cccccccccccc'],
   [
     'a release that a gateway does not serve yet',
     { activated: true, behind: ['web-2\u001b[31m'] },
     'live, in composition cccccccccccc; not yet shown, after 10 s, by web-2',
-  ],
-  ['a check', {}, 'every check passed; nothing was activated'],
-  [
-    'a release that a freeze delays',
-    { waiting: { for: 'freeze', reason: 'campaign' } },
-    'accepted, but waits (freeze): campaign',
-  ],
-  [
-    'a refused release',
-    { accepted: false, checks: [defect] },
-    `refused, one defect; nothing has changed\n\n  ${WORDS} (blog)\n  one two\n  → Take another.`,
   ],
   ['a release with two defects', { accepted: false, checks: [defect, defect] }, 'refused, 2 defects;'],
   [
