@@ -26,10 +26,9 @@ import { Frame, PageView } from '../app.tsx';
 import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
-import { type Inputs, createContentReader } from './content-reader.ts';
 import { jsonData } from './json-data.ts';
+import { createLoaderContext } from './loader-context.ts';
 import { runGuards } from './run-guards.ts';
-import { createUpstreamReader } from './upstream-reader.ts';
 
 /** Renders the parts of documents for one composition. Implements the calls of the render process. */
 export function createRenderer(options: RendererOptions): Renderer {
@@ -44,22 +43,6 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 }
 
-/** The context of an app's loaders. It records everything that they read. */
-function context(
-  { composition, read }: RendererOptions,
-  app: string,
-  ask: AskUpstream | undefined,
-): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs; close(): void } {
-  const inputs: Inputs = {};
-  const content = createContentReader(app, read, inputs);
-  const readComposition = (): ReturnType<LoaderContext['composition']> => {
-    inputs['composition'] = composition.id;
-    return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
-  };
-  const { upstream, close } = createUpstreamReader(ask);
-  return { base: { site: composition.site, content, composition: readComposition, upstream }, inputs, close };
-}
-
 async function fragment(
   options: RendererOptions,
   request: FragmentRequest,
@@ -71,7 +54,7 @@ async function fragment(
   const route = routeOf(composition.routes, routeId);
   const { pages, cards = {} } = apps[route.app]!;
   const { Component, server } = pages[routeId]!;
-  const { base, inputs, close } = context(options, route.app, ask);
+  const { base, inputs, close } = createLoaderContext(options, route.app, ask);
   const query = Object.fromEntries(new URLSearchParams(search));
   const loaderContext: LoaderContext = { ...base, params, path, query };
   const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
@@ -117,7 +100,7 @@ async function island(
   const { composition, apps } = options;
   const { app } = composition.islands[request.name]!;
   const { Component, loader, interactive } = apps[app]!.islands[request.name]!;
-  const { base, inputs, close } = context(options, app, ask);
+  const { base, inputs, close } = createLoaderContext(options, app, ask);
   const given = (await loader?.({ ...base, props: request.props })) ?? {};
   close();
   const loaded = interactive ? (jsonData(given) as object) : given;
@@ -179,7 +162,7 @@ async function paths(
   const route = routeOf(composition.routes, routeId);
   const { server } = apps[route.app]!.pages[routeId]!;
   if (!server.paths) return route.path.includes(':') ? [] : [{ path: route.path }];
-  return server.paths({ ...context(options, route.app, ask).base, params: {}, path: route.path });
+  return server.paths({ ...createLoaderContext(options, route.app, ask).base, params: {}, path: route.path });
 }
 
 async function resource(
@@ -191,7 +174,7 @@ async function resource(
   const app = composition.resources?.[path] ?? '';
   const answer = apps[app]?.resources?.[path];
   if (!answer) throw new Error(`The composition has no resource "${path}"`);
-  const { base, inputs } = context(options, app, ask);
+  const { base, inputs } = createLoaderContext(options, app, ask);
   return { ...(await answer({ ...base, path })), inputs };
 }
 

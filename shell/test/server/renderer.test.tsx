@@ -114,7 +114,7 @@ describe('a page', () => {
     const Pictured = () => {
       const picture = { imageSrcSet: '/b-1.avif?"&\'<> 1w', imageSizes: '100vw', type: 'image/avif' };
       preload('/b.jpg', { as: 'image', fetchPriority: 'high', ...picture });
-      preload('/c.woff2', { as: 'font', crossOrigin: '' });
+      preload('/c.woff2', { as: 'font', crossOrigin: '', fetchPriority: 'high' });
       return <img src="/a.png" alt="" />;
     };
     const { html, head } = await rendererWith({}, Pictured).fragment(request);
