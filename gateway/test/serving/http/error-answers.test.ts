@@ -58,18 +58,3 @@ describe('an error', () => {
     expect((await appWith(thrown).inject('/api/boom')).headers['retry-after']).toBe(after);
   });
 });
-
-describe('an unknown address', () => {
-  test.each([
-    ['GET', '/none?x', 404, 'Page not found: /none?x'],
-    ['POST', '/none', 405, 'POST'],
-    ['POST', '/api/none', 404, ''],
-  ] as const)('is answered for %s %s with %i', async (method, url, status, says) => {
-    const response = await appWith().inject({ method, url, headers: { accept: 'application/json' } });
-    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
-      status,
-      expect.stringContaining(says),
-    ]);
-    expect(response.headers.allow).toBe(status === 405 ? 'GET, HEAD' : undefined);
-  });
-});

@@ -18,10 +18,6 @@ test('forbids sniffing, framing, reading by other sites, and device access', () 
   });
 });
 
-test('sends no strict-transport-security without https', () => {
-  expect(securityHeaders('', false)).not.toHaveProperty('strict-transport-security');
-});
-
 const directives = (hashes: string[]): Record<string, string> =>
   Object.fromEntries(
     contentSecurityPolicy(hashes)

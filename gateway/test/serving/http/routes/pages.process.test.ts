@@ -163,9 +163,9 @@ test.each([
 ])(
   'answers %s with status %d and its message, as HTML and as JSON',
   async (url, status, message, code, fatal) => {
-    const { app } = await start();
+    const { app, site } = await start();
     const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
-    expect(html.statusCode).toBe(status);
+    expect([html.statusCode, html.headers['x-composition']]).toEqual([status, site.live()!.composition.id]);
     expect(html.body).toContain('<h1>404 Page Not Found</h1>');
     expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
     expect(html.body).toContain(`<title data-head>404 - ${message}`);
@@ -369,6 +369,10 @@ test('answers with 503 before the first composition', async () => {
   const { app } = await startTestGateway([]);
   const response = await app.inject({ url: '/', headers: HTML });
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2']);
+  expect(response.headers).toMatchObject({
+    'x-composition': 'none',
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+  });
   expect((await app.inject('/-/ready')).statusCode).toBe(503);
   expect((await app.inject('/-/live')).statusCode).toBe(200);
 });
