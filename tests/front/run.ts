@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium } from 'playwright';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { findChromium } from '../browser/find-chromium.ts';
-import { must, Report } from '../containers/report.ts';
+import { must, Report, Skip } from '../containers/report.ts';
 import { type OperatedSite, startOperatedSite } from '../e2e/operated-site.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import {
@@ -62,10 +62,13 @@ try {
 console.log(report.summary());
 process.exitCode = report.failed ? 1 : 0;
 
+/** @returns whether the program of the front is installed; the summary counts a front without it as skipped. */
 async function installed(name: string, program: string): Promise<boolean> {
-  const found = programOf(program) !== undefined;
-  if (!found) console.log(`test:front: ${name} is SKIPPED: ${program} is not installed`);
-  return found;
+  return programOf(program) !== undefined || report.step(name, () => skip(`${program} is not installed`));
+}
+
+async function skip(reason: string): Promise<void> {
+  throw new Skip(reason);
 }
 
 async function prove({ name, start, more }: Front, certificate: Certificate): Promise<void> {
@@ -83,9 +86,9 @@ async function prove({ name, start, more }: Front, certificate: Certificate): Pr
 /** Tests Varnish behind the first installed front. */
 async function proveVarnish(certificate: Certificate): Promise<void> {
   const front = FRONTS.find(({ program }) => programOf(program) !== undefined);
-  if (!front) return console.log('test:front: varnish is SKIPPED: no front is installed');
+  if (!front) return void (await report.step('varnish', () => skip('no front is installed')));
   if (!purgesByKeys(folder))
-    return console.log('test:front: varnish is SKIPPED: varnish-modules is not installed');
+    return void (await report.step('varnish', () => skip('varnish-modules is not installed')));
   const name = `varnish, ${front.name}`;
   await withWorld({ name, start: front.start, certificate, cached: true }, async (world) => {
     await report.step(`${name}: pages`, () => pages(world, 'h2'));
