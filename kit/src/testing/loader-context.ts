@@ -1,5 +1,5 @@
 import type { ContentEntry, ContentReader, LoaderContext } from '../contract/page/page-server.ts';
-import { parseSiteConfig, type SiteConfig } from '../contract/page/site-config.ts';
+import { type SiteConfig, siteSettings } from '../contract/page/site-config.ts';
 import type { Upstream, UpstreamOptions, UpstreamResponse } from '../contract/page/upstream.ts';
 
 /** The response of a fake upstream: a body (sent as JSON unless it is a string), or an error code. */
@@ -39,13 +39,11 @@ export function loaderContext<Params extends Record<string, string> = Record<str
     data = {},
     upstreams = {},
   } = sources;
-  const defaults = parseSiteConfig({}, { url: 'http://localhost:3000' });
-  if (!defaults.ok) throw new Error(defaults.issues.join(', '));
   return {
     params,
     path,
     query,
-    site: { ...defaults.value, ...sources.site },
+    site: { ...siteSettings.parse({}), url: 'http://localhost:3000', ...sources.site },
     content: fakeContent(collections, data),
     upstream: (name) => fakeUpstream(name, upstreams[name]),
     composition: () => ({ id: 'c'.repeat(64), timestamp: 0, apps: {} }),

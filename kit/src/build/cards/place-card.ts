@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { PageImage, ContentEntry } from '../../contract/page/page-server.ts';
-import type { CardText, MarkdownSource } from '../../contract/release/mfe-config.ts';
+import type { PageImage } from '../../contract/page/page-server.ts';
+import type { CardText } from '../../contract/release/mfe-config.ts';
 import { assetUrl } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
 import { storedOrMade } from '../made-cache.ts';
@@ -37,40 +37,4 @@ export function createCards(app: App): PlaceCard {
     files.set(file, body);
     return { src: assetUrl(app.config.name, file), width: CARD.width, height: CARD.height, alt: text.title };
   };
-}
-
-/**
- * Adds a `card` to each entry of a collection that declares the text of its pictures.
- * @param images see {@link PlaceCard}
- */
-export async function addCards(
-  entries: { slug: string; card?: unknown }[],
-  { card }: MarkdownSource,
-  placeCard: PlaceCard,
-  images: Map<string, Buffer>,
-): Promise<void> {
-  if (!card) return;
-  const add = async (entry: (typeof entries)[number]): Promise<void> => {
-    entry.card = await placeCard(card(entry as ContentEntry), entry.slug, images);
-  };
-  await Promise.all(entries.map(add));
-}
-
-/**
- * @param placeCard absent: there are no pictures
- * @param content its `files` are the data of a route's `card`
- * @returns route → its picture
- */
-export async function routeCards(
-  { config }: App,
-  placeCard: PlaceCard | undefined,
-  { files, images }: { files: Map<string, string>; images: Map<string, Buffer> },
-): Promise<Record<string, PageImage>> {
-  const read = <T>(name: string): T => JSON.parse(files.get(`data/${name}.json`) ?? 'null') as T;
-  const cards: Record<string, PageImage> = {};
-  for (const { id, card } of config.routes) {
-    const placed = card && (await placeCard?.(card(read), id, images));
-    if (placed) cards[id] = placed;
-  }
-  return cards;
 }

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
-import type { PageImage } from '../../contract/page/page-server.ts';
+import type { ContentEntry, PageImage } from '../../contract/page/page-server.ts';
 import { hasOwn } from '../../contract/names.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
-import { addCards, routeCards, type PlaceCard } from '../cards/place-card.ts';
+import type { PlaceCard } from '../cards/place-card.ts';
 import type { PlacePicture } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
 import type { Picture } from '../../react/images/picture.ts';
@@ -57,7 +57,13 @@ export async function compileContent(app: App, placePicture: PlacePicture, place
       continue;
     }
     const entries = await readCollection(source, { app, placePicture, images });
-    if (placeCard) await addCards(entries, source, placeCard, images);
+    const { card } = source;
+    if (placeCard && card)
+      await Promise.all(
+        entries.map(async (entry) => {
+          entry['card'] = await placeCard(card(entry as unknown as ContentEntry), entry.slug, images);
+        }),
+      );
     collections[name] = entries;
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
     files.set(
@@ -69,7 +75,13 @@ export async function compileContent(app: App, placePicture: PlacePicture, place
     if ('derive' in source) files.set(`data/${name}.json`, derived(app, name, source, collections));
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
   for (const [name, text] of recordedFile(app.paths.root)) files.set(name, text);
-  return { files, images, icons, cards: await routeCards(app, placeCard, { files, images }) };
+  const read = <T>(name: string): T => JSON.parse(files.get(`data/${name}.json`) ?? 'null') as T;
+  const cards: CompiledContent['cards'] = {};
+  for (const { id, card } of app.config.routes) {
+    const placed = card && (await placeCard?.(card(read), id, images));
+    if (placed) cards[id] = placed;
+  }
+  return { files, images, icons, cards };
 }
 
 /** @returns the patterns of the source files of content, relative to the app's folder. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Problem, SourcePlace } from '../../contract/development/problem.ts';
+import type { Problem } from '../../contract/development/problem.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { hashedName } from '../release/release-files.ts';
@@ -79,17 +79,13 @@ const PLACES = [
 ];
 
 /** @returns the problem of a failed build, for pages. Its message contains the code frame, if any. */
-export function buildProblem({ config, paths }: App, { message }: Error): Problem {
-  const place = findPlace(message, paths.root);
-  return { app: config.name, message, ...(place && { place }) };
-}
-
-function findPlace(message: string, root: string): SourcePlace | undefined {
+export function buildProblem({ config, paths: { root } }: App, { message }: Error): Problem {
   for (const pattern of PLACES) {
     const { file, line } = pattern.exec(message)?.groups ?? {};
     if (file === undefined) continue;
     const relative = path.relative(root, path.resolve(root, file)).replaceAll('\\', '/');
-    if (!relative.startsWith('..')) return { file: relative, line: Number(line) };
+    if (!relative.startsWith('..'))
+      return { app: config.name, message, place: { file: relative, line: Number(line) } };
   }
-  return undefined;
+  return { app: config.name, message };
 }

@@ -22,13 +22,8 @@ export function checkForm(contract: FormContract, raw: unknown): FormCheck {
 
 type FieldResult = { ok: true; value: string } | { ok: false; message: string };
 
-/** The properties of `File` that a file field is checked by in the browser. */
-interface FileLike {
-  name: string;
-  size: number;
-  /** The type that the browser derives from the name; '' for an unknown one. */
-  type: string;
-}
+/** What a file field is checked by in the browser, which derives the type from the name: '' for an unknown one. */
+type FileLike = Pick<File, 'name' | 'size' | 'type'>;
 
 /** The pattern of `<input type=email>` (HTML standard, "valid email address"), with a dot in the domain required. */
 const EMAIL =

@@ -1,10 +1,6 @@
 import { contractId, type FormContract } from './form-contract.ts';
 
-interface DraftStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): unknown;
-  removeItem(key: string): void;
-}
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * The kinds of fields that a draft stores: typed text and choices. Consent is given again, and files cannot be stored.

@@ -32,11 +32,6 @@ export interface IconSet {
   not_found?: string[];
 }
 
-export interface IconRequest {
-  url: string;
-  names: string[];
-}
-
 /** Name of an icon, and of a collection (docs/behaviour.md 12.3). */
 const ICON_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME_LENGTH = 64;
@@ -68,9 +63,9 @@ export function splitIconRequests(
   prefix: string,
   names: readonly string[],
   { base, maxLength = ICON_URL_MAX_LENGTH }: { base: string; maxLength?: number },
-): IconRequest[] {
+) {
   const start = `${base.replace(/\/+$/, '')}/${prefix}.json?icons=`;
-  const requests: IconRequest[] = [];
+  const requests: { url: string; names: string[] }[] = [];
   for (const name of [...new Set(names)].filter(isIconName).sort()) {
     const last = requests[requests.length - 1];
     const joined = last && `${last.url}%2C${name}`;

@@ -101,23 +101,6 @@ export function siteVariables(): [field: keyof SiteConfig, variable: string][] {
 }
 
 /**
- * Reads the site's settings by their variables, for the tests of apps.
- * @param input an empty value counts as absent.
- * @param defaults `url`: used when SITE_URL is absent.
- * @returns the settings, or the message of each defect.
- */
-export function parseSiteConfig(
-  input: Record<string, string | undefined>,
-  defaults: { url: string },
-): { ok: true; value: SiteConfig } | { ok: false; issues: string[] } {
-  const given = siteVariables().map(([field, variable]) => [field, input[variable] || undefined]);
-  const { data, error } = siteSettings.safeParse(Object.fromEntries(given));
-  return error
-    ? { ok: false, issues: error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
-    : { ok: true, value: { ...data, url: data.url ?? defaults.url } };
-}
-
-/**
  * @param text value of SITE_URL, a valid one.
  * @param production whether the gateway serves visitors.
  * @returns a sentence for each thing that is probably a mistake.

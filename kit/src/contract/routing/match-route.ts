@@ -18,13 +18,7 @@ interface RouteTree<Route> {
   named: Map<string, RouteTree<Route>>;
   parameter?: RouteTree<Route>;
   /** That ends here; of two alike the first. */
-  end?: { route: Route; parameters: Parameter[] };
-}
-
-/** Of a pattern: its name, and which segment it stands for. */
-interface Parameter {
-  name: string;
-  index: number;
+  end?: { route: Route; parameters: ReturnType<typeof parametersOf> };
 }
 
 /** Each page request searches the list of routes: a linear search of 10,000 routes takes milliseconds. */
@@ -79,7 +73,8 @@ function findEnd<Route>(tree: RouteTree<Route>, values: string[], index: number)
   return end ?? (tree.parameter && findEnd(tree.parameter, values, index + 1));
 }
 
-function parametersOf(pattern: string): Parameter[] {
+/** @returns the names of a pattern's parameters, and which segment each stands for. */
+function parametersOf(pattern: string) {
   return segmentsOf(pattern).flatMap((segment, index) =>
     segment.startsWith(':') ? [{ name: segment.slice(1), index }] : [],
   );

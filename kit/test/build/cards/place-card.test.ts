@@ -4,8 +4,7 @@ import { imageSize } from 'image-size';
 import { expect, it } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
 import { CARD } from '../../../src/build/cards/card-svg.ts';
-import { createCards, addCards, routeCards, type PlaceCard } from '../../../src/build/cards/place-card.ts';
-import type { MarkdownSource } from '../../../src/contract/release/mfe-config.ts';
+import { createCards } from '../../../src/build/cards/place-card.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
 function cardsIn(folder: string) {
@@ -51,42 +50,4 @@ it('places no card for a title without a known letter', async () => {
     undefined,
     0,
   ]);
-});
-
-const imageOf = (alt: string) => ({ src: '/card.png', width: 1, height: 1, alt });
-/** Places no card for an empty title. */
-const place: PlaceCard = async ({ title }, seed) => (title === '' ? undefined : imageOf(`${seed}: ${title}`));
-
-it('adds a card to each entry, with the text that its collection returns', async () => {
-  const entries = [{ slug: 'one' }, { slug: 'two' }];
-  const source = { card: ({ slug }) => ({ title: slug.toUpperCase() }) } as MarkdownSource;
-  await addCards(entries, source, place, new Map());
-  expect(entries).toEqual([
-    { slug: 'one', card: imageOf('one: ONE') },
-    { slug: 'two', card: imageOf('two: TWO') },
-  ]);
-});
-
-it('leaves the entries of a collection without cards unchanged', async () => {
-  const entries = [{ slug: 'one' }];
-  await addCards(entries, {} as MarkdownSource, place, new Map());
-  expect(entries).toEqual([{ slug: 'one' }]);
-});
-
-it.each([
-  ['returns the cards of routes', place, { about: imageOf('about: A lab.') }],
-  ['returns no card without a function that draws', undefined, {}],
-])('%s', async (_, placeCard, cards) => {
-  const routes = [
-    {
-      id: 'about',
-      card: (data: (name: string) => unknown) => ({ title: (data('about') as { heading: string }).heading }),
-    },
-    { id: 'empty', card: () => ({ title: '' }) },
-    { id: 'plain' },
-  ];
-  const files = new Map([['data/about.json', '{"heading":"A lab."}']]);
-  expect(
-    await routeCards({ config: { routes } } as unknown as App, placeCard, { files, images: new Map() }),
-  ).toEqual(cards);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSiteConfig, siteSettings, siteUrlWarnings } from '../../../src/contract/page/site-config.ts';
+import { siteSettings, siteUrlWarnings } from '../../../src/contract/page/site-config.ts';
 
 type Field = keyof typeof siteSettings.shape;
 
@@ -46,18 +46,6 @@ describe('siteSettings', () => {
     const { issues } = siteSettings.safeParse({ [field]: text }).error!;
     expect(issues).toMatchObject([{ path: [field] }]);
     expect(JSON.stringify(issues)).not.toContain(text);
-  });
-
-  it('reads the variables of the environment', () => {
-    const parsed = parseSiteConfig({ SITE_NAME: 'Acme', SITE_TWITTER: '' }, { url: 'https://a.example' });
-    expect(parsed).toMatchObject({
-      ok: true,
-      value: { name: 'Acme', url: 'https://a.example', twitter: '' },
-    });
-    expect(parseSiteConfig({ SITE_INDEXABLE: 'maybe' }, { url: '' })).toEqual({
-      ok: false,
-      issues: ['indexable is neither true nor false'],
-    });
   });
 
   it.each([
