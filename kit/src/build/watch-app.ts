@@ -151,7 +151,6 @@ async function watchBuild(
 ): Promise<() => Promise<void>> {
   const parts: Partial<Parts> = {};
   let started = performance.now();
-  let timer: NodeJS.Timeout | undefined;
   /** Watching of each compiler; none before the content is valid. */
   let stops: (() => Promise<void>)[] | undefined;
   let stopped = false;
@@ -169,9 +168,9 @@ async function watchBuild(
       failure.failed('files', error as Error);
     }
   };
+  const { soon, stop } = createSettling(SETTLE_MS, () => turns.runNewest('release', release));
   const settle = (): void => {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void turns.runNewest('release', release), SETTLE_MS);
+    if (!stopped) soon();
   };
   const start = (part: BuiltPart, config: Configuration): (() => Promise<void>) => {
     const compiler = createCompiler(config);
@@ -209,10 +208,10 @@ async function watchBuild(
   await turns.runNewest('content', readContent);
   return async () => {
     stopped = true;
-    clearTimeout(timer);
     stopWatching();
+    await stop();
     await turns.run(() => Promise.resolve());
-    await Promise.all((stops ?? []).map((stop) => stop()));
+    await Promise.all((stops ?? []).map((end) => end()));
   };
 }
 

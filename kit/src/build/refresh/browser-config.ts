@@ -44,7 +44,7 @@ function withRefresh(app: App, config: Configuration): Configuration {
 }
 
 /**
- * An edit replaces modules in the tables of an app's webpack runtime (client/exchange-modules.ts), so every runtime
+ * An edit replaces modules in the tables of an app's webpack runtime (client/refresh-page.ts), so every runtime
  * needs them.
  */
 function moduleTables(compiler: Compiler): void {

@@ -6,7 +6,7 @@
 /* oxlint-disable no-underscore-dangle */
 import type { DataPorts } from './page-data.ts';
 import { startRefresh } from './start-refresh.ts';
-import type { WebpackRequire } from './exchange-modules.ts';
+import type { WebpackRequire } from './refresh-page.ts';
 
 /** The shell's entry, by the import map. */
 const ENTRY = '/assets/shell/main.js';

@@ -7,12 +7,11 @@
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
 import { keepTyped, restoreTyped } from './typed-text.ts';
-import type { Factory, WebpackRequire } from './exchange-modules.ts';
 import { watchBrowserErrors, createPageProblems } from './problems/page-problems.ts';
 import { showOverlay } from './problems/overlay.ts';
 import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
 import { createPageFiles, unhashed, replaceStylesheets } from './page-files.ts';
-import { createRefreshPage } from './refresh-page.ts';
+import { createRefreshPage, type Factory, type WebpackRequire } from './refresh-page.ts';
 
 /** What the inline bootstrap left (shell/src/boot-state.ts, gateway/src/serving/http/routes/refresh.ts). */
 interface Boot {
@@ -45,16 +44,16 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
   });
   performance.setResourceTimingBufferSize(MOST_RESOURCES);
   const files = createPageFiles(documentFiles());
-  const problems = createPageProblems({
-    post: (path, token, body) =>
+  const problems = createPageProblems(
+    (path, token, body) =>
       fetch(`/-/refresh/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-development-token': token },
         body: JSON.stringify(body),
       }),
-    show: (known) => showOverlay(document, known, problems.open),
-  });
-  watchBrowserErrors({ window, console, onError: problems.browser });
+    (known) => showOverlay(document, known, problems.open),
+  );
+  watchBrowserErrors({ window, console }, problems.browser);
   const ready = started();
   void ready.then(() => restoreTyped(window));
   const replaceSheets = (): void => replaceStylesheets(document, files.newer());

@@ -3,17 +3,14 @@ import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
 export type PageProblems = ReturnType<typeof createPageProblems>;
 
-export interface PageProblemsPorts {
-  /** Asks the gateway. @param path of `/-/refresh/` */
-  post(path: 'errors' | 'editor', token: string, body: object): Promise<Response>;
-  show(problems: Problem[]): void;
-}
+/** Asks the gateway. @param path of `/-/refresh/` */
+type Post = (path: 'errors' | 'editor', token: string, body: object) => Promise<Response>;
 
 /** Most problems of the page itself, because a loop may throw the same error a thousand times. */
 const MOST = 5;
 
 /** Problems from builds, the gateway, and the page itself. */
-export function createPageProblems({ post, show }: PageProblemsPorts) {
+export function createPageProblems(post: Post, show: (problems: Problem[]) => void) {
   const built = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
@@ -94,18 +91,15 @@ function callsOf(stack: string): string[] {
     .filter(Boolean);
 }
 
-export interface BrowserErrorsPorts {
-  window: Pick<Window, 'addEventListener'>;
-  console: Pick<Console, 'error'>;
-  /** @param calls component stack in React's format */
-  onError(thrown: unknown, calls?: string): void;
-}
-
 /**
  * Listens for errors of a page: uncaught ones, and those that React writes to the console (failed hydration,
  * components that threw).
+ * @param onError called with a component stack in React's format, if any
  */
-export function watchBrowserErrors({ window, console, onError }: BrowserErrorsPorts): void {
+export function watchBrowserErrors(
+  { window, console }: { window: Pick<Window, 'addEventListener'>; console: Pick<Console, 'error'> },
+  onError: (thrown: unknown, calls?: string) => void,
+): void {
   window.addEventListener('error', ({ error, message }) => onError(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason));
   const write = console.error.bind(console);

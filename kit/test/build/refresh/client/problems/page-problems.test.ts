@@ -1,8 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import {
-  type PageProblemsPorts,
   createPageProblems,
-  type BrowserErrorsPorts,
   watchBrowserErrors,
 } from '../../../../../src/build/refresh/client/problems/page-problems.ts';
 import type { Problem } from '../../../../../src/contract/development/problem.ts';
@@ -14,8 +12,8 @@ function open(
   answer: () => Promise<Response> = async () => ({ ok: true, json: async () => placed }) as Response,
 ) {
   let shown: Problem[] = [];
-  const post = vi.fn<PageProblemsPorts['post']>(answer);
-  const problems = createPageProblems({ post, show: (known) => (shown = known) });
+  const post = vi.fn<Parameters<typeof createPageProblems>[0]>(answer);
+  const problems = createPageProblems(post, (known) => (shown = known));
   return {
     problems,
     post,
@@ -110,8 +108,8 @@ function watch() {
   const window = new EventTarget();
   const write = vi.fn<(...values: unknown[]) => void>();
   const console = { error: write };
-  const onError = vi.fn<BrowserErrorsPorts['onError']>();
-  watchBrowserErrors({ window, console, onError });
+  const onError = vi.fn<Parameters<typeof watchBrowserErrors>[1]>();
+  watchBrowserErrors({ window, console }, onError);
   return { window, write, console, onError };
 }
 const thrown = new Error('boom');
