@@ -25,15 +25,9 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) return canonicalObject(value as Record<string, unknown>);
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON cannot hold ${value}`);
-  if (
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'number' ||
-    typeof value === 'boolean'
-  ) {
-    return JSON.stringify(value);
-  }
-  throw new TypeError(`JSON cannot hold ${typeof value}`);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new TypeError(`JSON cannot hold ${typeof value}`);
+  return text;
 }
 
 function canonicalObject(object: Record<string, unknown>): string {

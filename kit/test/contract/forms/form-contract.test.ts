@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { contractId, errorSlotId, fieldAttributes } from '@voltframe/kit/contract/forms/form-contract';
+import { errorSlotId, fieldAttributes } from '@voltframe/kit/contract/forms/form-contract';
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
-
-test('names a contract with its version', () => {
-  expect(contractId({ name: 'contact', version: 3 })).toBe('contact@3');
-});
 
 test.each([
   ['email', { type: 'email', maxLength: 254, required: true }],

@@ -87,8 +87,6 @@ describe('parseIslandProps', () => {
     ['broken JSON', '{', 400, 'Invalid island request props'],
     ['an array', '[]', 400, 'Invalid island request props'],
     ['null', 'null', 400, 'Invalid island request props'],
-    ['a string', '"a"', 400, 'Invalid island request props'],
-    ['a number', '1', 400, 'Invalid island request props'],
     ['a __proto__ key', '{"__proto__":{"a":1}}', 400, 'Invalid island request props'],
     ['an inner __proto__ key', '{"a":[{"__proto__":1}]}', 400, 'Invalid island request props'],
     ['65 levels', nested(65), 400, 'Island request props too deeply nested'],

@@ -21,9 +21,7 @@ describe('parseLatest', () => {
 
   it.each([
     null,
-    undefined,
     '<html>',
-    1,
     [],
     {},
     { id: 1, timestamp: 1 },

@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import { assetUrl, linkedPath, mapOf } from '../../../src/contract/release/release.ts';
-
-it('converts a file of a release to its address and to its map', () => {
-  expect(assetUrl('blog', 'client/page.3f2a.js')).toBe('/assets/blog/page.3f2a.js');
-  expect(mapOf('client/page.3f2a.js')).toBe('maps/client/page.3f2a.js.map');
-});
+import { linkedPath } from '../../../src/contract/release/release.ts';
 
 const app = {
   routes: [
