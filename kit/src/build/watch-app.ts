@@ -191,15 +191,17 @@ async function watchBuild(
     return () => new Promise((done) => watching!.close(() => done()));
   };
   const readContent = async (): Promise<void> => {
-    const read = await readEntries(app).catch((error: Error) => {
-      failure.failed('content', error);
-      return undefined;
-    });
-    if (stopped || !read) return;
-    parts.content = read.content;
-    failure.passed('content');
-    if (stops) settle();
-    else stops = configsOf(app, read.entries).map(([part, config]) => start(part, config));
+    try {
+      const content = await compileContent(app, createPictures(app, 'development'));
+      const entries = writeEntries(app, content.icons, {}, await makeFonts(app));
+      if (stopped) return;
+      parts.content = content;
+      failure.passed('content');
+      if (stops) settle();
+      else stops = configsOf(app, entries).map(([part, config]) => start(part, config));
+    } catch (error) {
+      failure.failed('content', error as Error);
+    }
   };
   const stopWatching = watchContent(app, () => {
     started = performance.now();
@@ -213,12 +215,6 @@ async function watchBuild(
     await turns.run(() => Promise.resolve());
     await Promise.all((stops ?? []).map((end) => end()));
   };
-}
-
-/** The current content and fonts. */
-async function readEntries(app: App) {
-  const content = await compileContent(app, createPictures(app, 'development'));
-  return { content, entries: writeEntries(app, content.icons, {}, await makeFonts(app)) };
 }
 
 function configsOf(app: App, entries: Entries): [BuiltPart, Configuration][] {

@@ -140,18 +140,16 @@ function derived(
   const field = `content.${name}`;
   const file = path.join(path.basename(app.paths.root), 'mfe.config.ts');
   try {
-    const text = JSON.stringify(derive(<T>(of: string) => entriesOf(collections, of) as T[])) as unknown;
+    const entriesOf = <T>(of: string): T[] => {
+      if (!hasOwn(collections, of)) throw new Error(`there is no collection "${of}"`);
+      return collections[of] as unknown[] as T[];
+    };
+    const text = JSON.stringify(derive(entriesOf)) as unknown;
     if (typeof text === 'string') return text;
   } catch (error) {
     throw invalid(file, field, (error as Error).message);
   }
   throw invalid(file, field, 'derive returns nothing');
-}
-
-function entriesOf(collections: Record<string, Entry[]>, name: string): unknown[] {
-  const entries = hasOwn(collections, name) ? collections[name] : undefined;
-  if (!entries) throw new Error(`there is no collection "${name}"`);
-  return entries;
 }
 
 function parse(file: string, text: string): unknown {

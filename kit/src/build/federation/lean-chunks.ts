@@ -45,8 +45,8 @@ const IMPORT = 'import chunk loading';
 interface Scripts {
   /** JSON of a chunk's id → code of its script's address. */
   addresses: [id: string, address: string][];
-  /** What comes before and after the id in each address; undefined: the addresses have no such rule. */
-  rule: [before: string, after: string] | undefined;
+  /** Each address is this, the id and `.js`; undefined: the addresses have no such rule. */
+  before: string | undefined;
 }
 
 /** @returns undefined when more than scripts is loaded. */
@@ -64,20 +64,19 @@ function scriptsOf(
   const isRegular = addresses.every(([id, address]) => address === JSON.stringify(`${before}${id}.js`));
   // A chunk without a script: a stylesheet.
   const others = [...chunk.getAllReferencedChunks()].some((one) => one !== chunk && !found.has(one.id!));
-  return { addresses, rule: isRegular && !others ? [before, '.js'] : undefined };
+  return { addresses, before: isRegular && !others ? before : undefined };
 }
 
 /** The imports of a script are evaluated before its own code. */
 const LOADED = `${RuntimeGlobals.onChunksLoaded} = (result, chunks, start) => start ? start() : result;`;
 
 function loading(
-  { addresses, rule }: Scripts,
+  { addresses, before }: Scripts,
   importFunction: string,
   required: ReadonlySet<string>,
 ): string {
   const { ensureChunk, externalInstallChunk, moduleFactories, require } = RuntimeGlobals;
   const table = addresses.map(([id, address]) => `${JSON.stringify(id)}: ${address}`).join(', ');
-  const [before, after] = (rule ?? []).map((part) => JSON.stringify(part));
   const load = (
     address: string,
   ): string => `loading[id] ??= ${importFunction}(${address}).then(install, (error) => {
@@ -90,7 +89,7 @@ const install = (chunk) => {
   Object.assign(${moduleFactories}, chunk.__webpack_esm_modules__);
   chunk.__webpack_esm_runtime__?.(${require});
 };
-${rule ? '' : `const scripts = {${table}};`}
-${ensureChunk} = async (id) => ${rule ? load(`${before} + id + ${after}`) : `scripts[id] && (${load('scripts[id]')})`};
+${before !== undefined ? '' : `const scripts = {${table}};`}
+${ensureChunk} = async (id) => ${before !== undefined ? load(`${JSON.stringify(before)} + id + ".js"`) : `scripts[id] && (${load('scripts[id]')})`};
 ${required.has(externalInstallChunk) ? `${externalInstallChunk} = install;` : ''}`;
 }
