@@ -46,14 +46,11 @@ export class DeliveryError extends Error {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a transaction of any user of the outbox
 type AnyTransaction = Transaction<any>;
 
-/** Rows of deliveries. Several gateways may work on them at the same time. */
-export type OutboxStore = ReturnType<typeof createOutboxStore>;
-
 const LONGEST_ERROR = 80;
 /** A statement takes a limited number of parameters. */
 const MOST_PARAMETERS = 500;
 
-/** @param db opened by `openDatabase`. */
+/** Rows of deliveries. Several gateways may work on them at the same time. @param db opened by `openDatabase`. */
 export function createOutboxStore(db: Kysely<Tables>) {
   return {
     add,

@@ -1,8 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
 import { createMailTransport } from './mail.ts';
-import { createOutboxStore, DeliveryError, type DeliveryFailure, type OutboxStore } from './outbox-store.ts';
+import { createOutboxStore, DeliveryError, type DeliveryFailure } from './outbox-store.ts';
 import { createWebhookTransport, type WebhookTarget } from './webhook.ts';
 
 /** A user of the outbox. Users are independent of each other. */
@@ -50,12 +51,7 @@ export interface OutboxOptions {
   /** 0 ≤ n < 1: spreads retries, so that a receiver that comes back does not get all of them at once. */
   random: () => number;
   /** Gets codes and ids only. */
-  log: OutboxLog;
-}
-
-export interface OutboxLog {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
 
 const LOOK_MS = 5_000;
@@ -74,7 +70,7 @@ const AT_ONCE = 4;
  * delivers it again under the same id. Starts nothing.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { db, mail, siteUrl, fetch, now, log } = options;
+  const { db, mail, siteUrl, fetch, now, random, log } = options;
   const store = createOutboxStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from, new URL(siteUrl).hostname);
   const state = { stopped: false };
@@ -90,6 +86,37 @@ export function createOutbox(options: OutboxOptions) {
           'outbox: the background work failed',
         ),
     );
+  const attempt = async (row: OutboxRow, user: OutboxUser): Promise<DeliveryFailure | undefined> => {
+    const { id, channel, attempts, kind } = row;
+    try {
+      await user.deliver(row);
+    } catch (error) {
+      const details = { outbox: id, channel, attempts };
+      const expected = error instanceof DeliveryError;
+      const { code, failure } = expected ? error : new DeliveryError('UNEXPECTED', 'refused');
+      if (expected) log.warn({ ...details, code }, 'a delivery failed');
+      else log.error({ ...details, code, name: (error as Error).name }, 'a delivery failed unexpectedly');
+      const final = failure === 'permanent' && user.givesUp?.includes(kind);
+      const result = final ? { failed_at: now() } : { next_at: now() + retryDelay(attempts, random()) };
+      await store.settle(id, { ...result, last_error: code });
+      return failure;
+    }
+    await store.settle(id, { sent_at: now(), last_error: null });
+    return undefined;
+  };
+  /** Delivers due rows of a channel until there are none. @returns the number of rows that were tried. */
+  const drain = async (channel: string, user: OutboxUser): Promise<number> => {
+    let tried = 0;
+    while (!state.stopped) {
+      const rows = await store.take([channel], now(), LEASE_MS, AT_ONCE);
+      if (rows.length === 0) break;
+      tried += rows.length;
+      const failures = await Promise.all(rows.map((row) => attempt(row, user)));
+      // After one failure the other rows of the receiver stay due until the next run.
+      if (failures.includes('unreachable')) break;
+    }
+    return tried;
+  };
   const tidy = async (): Promise<void> => {
     await store.expire('sent', now() - SENT_KEPT_MS);
     for (const user of users) {
@@ -108,7 +135,6 @@ export function createOutbox(options: OutboxOptions) {
     /** @param by in place of the outbox's own `fetch`. */
     webhook: (target: WebhookTarget, by = fetch) => createWebhookTransport(target, by, now),
     serve(user: OutboxUser): Deliveries {
-      const sender = { ...options, store, state };
       const ready = async (): Promise<readonly string[]> => {
         await user.prepare?.();
         if (user.waitingKind !== undefined && user.channels.length > 0)
@@ -118,8 +144,7 @@ export function createOutbox(options: OutboxOptions) {
       // A receiver that hangs delays no other channel.
       const drains = new Map<string, ReturnType<typeof createCoalescingRunner>>();
       const drainBehind = (channel: string): void => {
-        const one =
-          drains.get(channel) ?? createCoalescingRunner(() => logged(() => drain(channel, user, sender)));
+        const one = drains.get(channel) ?? createCoalescingRunner(() => logged(() => drain(channel, user)));
         drains.set(channel, one);
         void one.run();
       };
@@ -132,7 +157,7 @@ export function createOutbox(options: OutboxOptions) {
       return {
         wake: () => void runner.run(),
         async deliverDue() {
-          const tried = await Promise.all((await ready()).map((channel) => drain(channel, user, sender)));
+          const tried = await Promise.all((await ready()).map((channel) => drain(channel, user)));
           return tried.reduce((sum, count) => sum + count, 0);
         },
       };
@@ -154,49 +179,6 @@ export function createOutbox(options: OutboxOptions) {
       await transport?.close();
     },
   };
-}
-
-interface Sender extends OutboxOptions {
-  store: OutboxStore;
-  state: { stopped: boolean };
-}
-
-/** Delivers due rows of a channel until there are none. @returns the number of rows that were tried. */
-async function drain(channel: string, user: OutboxUser, sender: Sender): Promise<number> {
-  const { store, state, now } = sender;
-  let tried = 0;
-  while (!state.stopped) {
-    const rows = await store.take([channel], now(), LEASE_MS, AT_ONCE);
-    if (rows.length === 0) break;
-    tried += rows.length;
-    const failures = await Promise.all(rows.map((row) => attempt(row, user, sender)));
-    // After one failure the other rows of the receiver stay due until the next run.
-    if (failures.includes('unreachable')) break;
-  }
-  return tried;
-}
-
-async function attempt(
-  row: OutboxRow,
-  user: OutboxUser,
-  { store, log, now, random }: Sender,
-): Promise<DeliveryFailure | undefined> {
-  const { id, channel, attempts, kind } = row;
-  try {
-    await user.deliver(row);
-  } catch (error) {
-    const details = { outbox: id, channel, attempts };
-    const expected = error instanceof DeliveryError;
-    const { code, failure } = expected ? error : new DeliveryError('UNEXPECTED', 'refused');
-    if (expected) log.warn({ ...details, code }, 'a delivery failed');
-    else log.error({ ...details, code, name: (error as Error).name }, 'a delivery failed unexpectedly');
-    const final = failure === 'permanent' && user.givesUp?.includes(kind);
-    const result = final ? { failed_at: now() } : { next_at: now() + retryDelay(attempts, random()) };
-    await store.settle(id, { ...result, last_error: code });
-    return failure;
-  }
-  await store.settle(id, { sent_at: now(), last_error: null });
-  return undefined;
 }
 
 /**
