@@ -1,15 +1,22 @@
-import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
+import {
+  type Alert,
+  type EventMessage,
+  EVENTS,
+  type EventType,
+  type SiteEvent,
+} from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import { createSubscriptions, type Notice } from './subscriptions.ts';
+import { identityText } from '@voltframe/kit/contract/release/identity';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
+import type { Mail } from '../../platform/outbox/mail.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { type AlertTarget, targetOf } from '../../platform/settings/alert-settings.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { ErrorQuery } from '../errors/error-queries.ts';
-import { eventMail, eventMessage } from './event-message.ts';
 import { createEventStore, DAY_MS, type EventChannel, eventId } from './event-store.ts';
 import { historyEvents, livePast, newErrors, type Seen, seenEvent } from './events.ts';
+import { createSubscriptions, type Notice } from './subscriptions.ts';
 
 export interface EventsOptions {
   storage: { db: Storage['db']; state: Pick<Storage['state'], 'history' | 'addHistory'> };
@@ -164,4 +171,62 @@ function channelsOf({ webhook, mail, events }: AlertTarget, type: EventType): Ev
   const alerts = TYPES.filter((one) => 'isAlert' in EVENTS[one]);
   if (!isWanted(type) && !(type === 'more-alerts' && alerts.some(isWanted))) return [];
   return [...(webhook ? (['alert-hook'] as const) : []), ...(mail ? (['alert-mail'] as const) : [])];
+}
+
+/** @param id stays the same over all attempts. @returns the body of the webhook. */
+function eventMessage(id: string, event: SiteEvent, site: EventMessage['site']): EventMessage {
+  const next = nextOf(event);
+  return event.rule
+    ? { type: `alert.${event.rule}`, id, alert: event, site, next }
+    : { type: `event.${event.type}`, id, event, site, next };
+}
+
+/** @returns the same as plain text. */
+export function eventMail(event: SiteEvent, site: EventMessage['site'], to: string): Mail {
+  const { actor, before, error, identity, note, release } = event;
+  const lines = [
+    `${event.summary}.`,
+    '',
+    ...(release === undefined
+      ? []
+      : [`Release: ${release.slice(0, 12)} ${identity ? identityText(identity) : ''}`.trimEnd()]),
+    ...(before === undefined ? [] : [`The one before: ${before.slice(0, 12)}`]),
+    ...(actor === undefined ? [] : [`By: ${actor}`]),
+    ...(note ? ['', ...note.split('\n').map((line) => `  ${line}`)] : []),
+    ...(error?.routes.length ? [`Routes: ${error.routes.join(', ')}`] : []),
+    ...(error?.frames.length ? ['', ...error.frames.map((frame) => `  ${frame}`)] : []),
+    '',
+    `More: ${nextOf(event)}`,
+    ...(event.last
+      ? [
+          '',
+          `${event.app} has no more such messages ${event.rule ? 'this hour' : 'today'}: its limit is reached.`,
+        ]
+      : []),
+    '',
+    '--',
+    `${site.name}, ${site.url}: this message is sent once.`,
+  ];
+  return {
+    to,
+    subject: `[${site.name}] ${event.summary}`,
+    text: `${lines.map(printable).join('\n')}\n`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function nextOf(event: SiteEvent): string {
+  const { app, error, release = '' } = event;
+  if (error) return `mfe errors ${error.id}`;
+  if (app === '*') return 'mfe history';
+  if (event.type === 'more-alerts') return `mfe errors ${app}`;
+  if (!event.rule) return `mfe history ${app}`;
+  return event.rule === 'vitals'
+    ? `mfe releases ${app}`
+    : `mfe errors ${app} --release ${release.slice(0, 12)}`;
+}
+
+/** Text of a release or a browser must not add a line. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
