@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runInbox } from '../src/inbox.ts';
+import { runInbox, toCsv, toJson } from '../src/inbox.ts';
 import { withServer } from '../../gateway/test/fixtures/test-database.ts';
-import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp, post } from './test-app.ts';
+import { buildTestApp, ENQUIRY, entryRow, multipart, PDF, post, scripted, type TestApp } from './test-app.ts';
 
 async function inbox(
   { enquiries }: TestApp,
@@ -142,4 +142,45 @@ describe('npm run inbox', () => {
       ['inbox', 'enquiries-erase', 'of an address: entries 2, files 1, subscriptions 1'],
     ]);
   });
+});
+
+const row = (values: object) => entryRow({ id: 'entry-1' }, values);
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  ' =1',
+  '\u00A0=1',
+  '\uFF1D1',
+  '\r=1',
+  `=HYPERLINK("https://evil.example";"x")`,
+])('writes no formula for %j', (name) => {
+  const cell = toCsv([row({ name })])
+    .split('\r\n')[1]!
+    .split(',')[4]!;
+  expect(cell.slice(0, 2)).toBe(`"'`);
+});
+
+test('escapes commas, quotes and line breaks', () => {
+  const [, line] = toCsv([row({ name: 'a "b", c', message: 'x\ny' })]).split('\r\n');
+  expect(line).toContain('"a ""b"", c"');
+  expect(line).toContain('"x\ny"');
+});
+
+test('writes JSON with the original values, and describes a file without its content', () => {
+  const withFile = { ...row({ name: '=1+1' }), file_name: 'f', file_bytes: 9, file_sha256: 'ab' };
+  expect(JSON.parse(toJson([withFile]))).toEqual([
+    {
+      id: 'entry-1',
+      received: '1970-01-01T00:00:00.000Z',
+      form: 'contact',
+      state: 'kept',
+      ...ENQUIRY,
+      name: '=1+1',
+      file: '9 bytes, sha-256 ab',
+    },
+  ]);
 });
