@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
@@ -51,7 +50,7 @@ export interface OutboxOptions {
   /** 0 ≤ n < 1: spreads retries, so that a receiver that comes back does not get all of them at once. */
   random: () => number;
   /** Gets codes and ids only. */
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  log: Record<'warn' | 'error', (details: object, message: string) => void>;
 }
 
 const LOOK_MS = 5_000;
