@@ -190,18 +190,31 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
     activate: (activation: ActivationRecord): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
-        if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
-        await putComposition(tx, activation.composition);
-        const { timestamp: rolled_back_at } = activation.composition;
+        const { id, timestamp } = activation.composition;
+        if (activation.replaces)
+          await tx
+            .updateTable('site_composition')
+            .set({ leased_until: activation.leaseUntil })
+            .where('id', '=', activation.replaces)
+            .execute();
+        const live = {
+          body: JSON.stringify(activation.composition),
+          activated_at: timestamp,
+          leased_until: null,
+        };
+        await tx
+          .insertInto('site_composition')
+          .values({ id, ...live })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(live))
+          .execute();
         const admitted = { state: 'admitted', findings: '[]', rolled_back_at: null };
         for (const release of activation.admitted) await updateRelease(tx, release, admitted).execute();
         for (const release of activation.left ?? [])
-          await updateRelease(tx, release, { rolled_back_at }).execute();
+          await updateRelease(tx, release, { rolled_back_at: timestamp }).execute();
         if (activation.superseded) await endWaiting(tx, activation.superseded);
-        for (const entry of activation.history) await insertHistory(tx, entry, activation.composition.id);
+        for (const entry of activation.history) await insertHistory(tx, entry, id);
         // PostgreSQL delivers the notification with the commit only.
-        if (shared)
-          await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);
+        if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${id})`.execute(tx);
         return true;
       }),
   };
@@ -227,22 +240,6 @@ async function movePointer(tx: Transaction<Tables>, from: string | null, to: str
     .onConflict((conflict) => conflict.column('slot').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-async function endLive(tx: Transaction<Tables>, id: string, leasedUntil: number): Promise<void> {
-  await tx.updateTable('site_composition').set({ leased_until: leasedUntil }).where('id', '=', id).execute();
-}
-
-async function putComposition(tx: Transaction<Tables>, composition: Composition): Promise<void> {
-  const { id, timestamp } = composition;
-  const body = JSON.stringify(composition);
-  await tx
-    .insertInto('site_composition')
-    .values({ id, body, activated_at: timestamp, leased_until: null })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ body, activated_at: timestamp, leased_until: null }),
-    )
-    .execute();
 }
 
 function toStoredComposition(row: Selectable<Tables['site_composition']>): StoredComposition {
