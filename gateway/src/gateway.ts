@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
@@ -62,9 +61,7 @@ export async function createGateway(options: GatewayOptions) {
   });
   const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: configured });
   const { site } = serving;
-  const purges =
-    config.purging &&
-    openPurges({ db: storage.db, target: config.purging, outbox, now, randomId: randomUUID });
+  const purges = config.purging && openPurges({ db: storage.db, target: config.purging, outbox, now });
   const forms = await options.forms?.open({
     ...options,
     db: storage.db,

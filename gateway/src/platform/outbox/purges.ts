@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
@@ -15,7 +16,6 @@ export function openPurges({
   target,
   outbox,
   now,
-  randomId,
 }: {
   db: Kysely<Tables>;
   /** Address of the cache. */
@@ -23,7 +23,6 @@ export function openPurges({
   outbox: Outbox;
   /** ms since the epoch. */
   now: () => number;
-  randomId: () => string;
 }) {
   const webhook = outbox.webhook(target);
   let unstored = new Set<string>();
@@ -37,7 +36,7 @@ export function openPurges({
       kind: 'purge',
       channel: CHANNEL,
       at: now(),
-      id: randomId(),
+      id: randomUUID(),
     }));
     try {
       await db.transaction().execute((tx) => outbox.add(tx, entries, 'replace'));

@@ -19,7 +19,6 @@ async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']>
   const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   const world = { now: NOW, answer: () => new Response(), calls: [] as Call[] };
-  let ids = 0;
   const { outbox } = testOutbox(db, {
     now: () => world.now,
     fetch: async (url, init) => {
@@ -38,7 +37,6 @@ async function setUp(target: Partial<Parameters<typeof openPurges>[0]['target']>
       // The outbox does not deliver by itself: the test starts each delivery.
       outbox: { ...outbox, serve: (user) => ({ ...outbox.serve(user), wake: () => {} }) },
       now: () => world.now,
-      randomId: () => `purge-${(ids += 1)}`,
     });
   return { world, db, outbox, open, purges: open() };
 }
