@@ -11,7 +11,7 @@ import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Mail } from '../../platform/outbox/mail.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
-import { type AlertTarget, targetOf } from '../../platform/settings/alert-settings.ts';
+import { type AlertTarget, targetOf } from '../../platform/settings/event-receivers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { ErrorQuery } from '../errors/error-queries.ts';
 import { createEventStore, DAY_MS, type EventChannel, eventId } from './event-store.ts';

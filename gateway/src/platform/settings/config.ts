@@ -4,8 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { alertsFile } from './alert-settings.ts';
-import { eventReceivers } from './event-receivers.ts';
+import { alertsFile, eventReceivers } from './event-receivers.ts';
 import { allowedSources } from './allowed-sources.ts';
 import { parseSettings, type SettingsResult } from './parse-settings.ts';
 import {

@@ -8,7 +8,7 @@ import { createErrorQueries } from '../../../src/observing/errors/error-queries.
 import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
 import { eventMail } from '../../../src/observing/events/open-events.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
-import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
+import type { AlertSettings } from '../../../src/platform/settings/event-receivers.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
-import type { AlertSettings } from '../../../src/platform/settings/alert-settings.ts';
+import type { AlertSettings } from '../../../src/platform/settings/event-receivers.ts';
 import type { openTestDatabase } from '../../fixtures/test-database.ts';
 
 export const NOW = Date.parse('2026-11-22T12:00:00Z');
