@@ -145,13 +145,6 @@ test.each([
   expect([await at(setup.pathname), await at('/-/preview')]).toEqual([to ?? '/docs', to ?? '/']);
 });
 
-test('leaving a preview removes its cookie', async () => {
-  const setup = await opened();
-  const { cookie } = await setup.open();
-  const left = await setup.open('/-/preview', cookie);
-  expect(String(left.headers['set-cookie'])).toMatch(/^preview=;.*Max-Age=0/);
-});
-
 test('an activated preview does not expire', async () => {
   const setup = await setUp();
   const published = await setup.publish(setup.team, 'docs', await packOf(setup.two));

@@ -191,15 +191,6 @@ test('a release that waits for another app is withdrawn, with an entry in the hi
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-test('a release that a pin holds is withdrawn', async () => {
-  const { publish, changes, live } = await setUpSite([shellRelease(), one]);
-  await changes.pin('docs', undefined, 'bob');
-  await publish(two);
-  await changes.withdraw('docs', 'bob');
-  await changes.unpin('docs', 'bob');
-  expect(live()['docs']).toBe(one.release.digest);
-});
-
 test.each([
   ['that is being checked', async () => {}],
   ['that waits for the check of another app', (publish: () => Promise<unknown>) => publish()],

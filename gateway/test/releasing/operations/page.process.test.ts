@@ -56,23 +56,6 @@ test('a wrong token, a forged session and the session of a revoked token are ref
   expect((await setup.get('/-/', cookie)).body).toContain('for="token"');
 });
 
-test('a rollback asks for confirmation, is executed and is reported', async () => {
-  const setup = await startChanging();
-  await setup.publish(setup.team, 'docs', await packOf(version('two')));
-  const cookie = await setup.signIn(setup.team);
-  const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
-  expect(confirm.body).toContain('Roll back docs?');
-  expect(confirm.body).toMatch(/<dt>Then<\/dt>\s*<dd><a [^>]*><code/);
-  expect(confirm.body).toMatch(
-    /<dt>Received<\/dt>\s*<dd><span[^>]*><time[^>]*>[^<]*<\/time> <span class="age">just now/,
-  );
-  expect(await pageText(setup)).toContain('two');
-  const done = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
-  expect([done.statusCode, done.headers.location]).toEqual([303, '/-/apps/docs?done=rollback']);
-  expect(await pageText(setup)).toContain('one');
-  expect((await setup.get('/-/apps/docs?done=rollback', cookie)).body).toContain('docs was rolled back.');
-});
-
 test('a release that a pin holds is shown as waiting, and is withdrawn from the page', async () => {
   const setup = await startChanging();
   const cookie = await setup.signIn(setup.team);

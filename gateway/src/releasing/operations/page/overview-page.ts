@@ -156,7 +156,7 @@ function answerOf({ composition }: Status, concerns: Concern[]): string {
 }
 
 /** The gateways on the database of the site. Empty where the gateway lists none. */
-export function gatewayTable(
+function gatewayTable(
   { gateways = [], composition }: Pick<Status, 'gateways' | 'composition'>,
   now: number,
 ): Html | false {
@@ -175,7 +175,7 @@ export function gatewayTable(
 }
 
 /** The versions of the contract that the gateway accepts, and the live releases by version. */
-export function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html | false {
+function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html | false {
   const { contract } = status;
   const live = liveContracts(status);
   if (!contract || live.length === 0) return false;
@@ -223,7 +223,7 @@ function previewTable(previews: Status['previews']): Html | false {
 }
 
 /** The upstreams and their states. */
-export function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): Html | false {
+function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): Html | false {
   if (!upstreams) return false;
   const row = (upstream: UpstreamStatus): Cell[] => {
     const { name, apps, answers, oldestAt, lastError } = upstream;
@@ -275,7 +275,7 @@ function waitText({ app, digest }: ReleaseSummary, { waiting = [] }: Status): st
 }
 
 /** The shared modules whose next version waits for apps. Empty without any. */
-export function sharedTable({ sharedChanges = [] }: Status): Html | false {
+function sharedTable({ sharedChanges = [] }: Status): Html | false {
   if (sharedChanges.length === 0) return false;
   const named = (apps: string[]): Cell => (apps.length > 0 ? appLinks(apps) : '–');
   const row = ({ module, from, to, shell, accepted, ready, missing }: SharedChange): Cell[] => [

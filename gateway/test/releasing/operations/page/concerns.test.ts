@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   type Concern,
-  concernList,
   seenConcerns,
   sortConcerns,
   statusConcerns,
@@ -125,16 +124,4 @@ test.each<[string, Partial<AppSeen>, object]>([
   expect(seenConcerns(seenOf('blog', more), NOW)).toEqual([
     expect.objectContaining({ app: 'blog', ...concern }),
   ]);
-});
-
-test('each concern is a line with its app and a link, and an empty list is left out', () => {
-  const list = concernList([
-    { tone: 'warn', text: 'the site is frozen' },
-    { tone: 'bad', app: 'blog', text: 'it fails', href: '/-/apps/blog' },
-  ]);
-  expect(list).toMatchObject({
-    text: expect.stringMatching(/<li class="warn">\s*the site is frozen\s*<\/li>/),
-  });
-  expect(list).toMatchObject({ text: expect.stringContaining('at blog</span>') });
-  expect(concernList([])).toBe(false);
 });

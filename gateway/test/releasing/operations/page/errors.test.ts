@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorPage, errorTable } from '../../../../src/releasing/operations/page/errors.ts';
+import { errorPage } from '../../../../src/releasing/operations/page/errors.ts';
 import { errorGroup, hoursOf } from './played-seen.ts';
 import { digest, HOUR, NOW, wordsOf } from './played-status.ts';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
@@ -8,13 +8,6 @@ const identities = new Map([
   [digest('a'), { commit: 'a1b2c3d4', message: 'Say it shorter' }],
   [digest('b'), { commit: 'bbbbbbb1', message: 'Draw the charts' }],
 ]);
-
-test('an error is listed with its place in the source, its release, its count and its last time', () => {
-  const words = wordsOf(errorTable('Errors', [errorGroup()], { identities, now: NOW }));
-  expect(words).toContain(
-    'new src/pages/post.tsx:12 in the browser or on the server, in a component a1b2c3d Say it shorter aaaaaaaaaaaa 42 17 2026-11-22 16:27 UTC 3 min ago',
-  );
-});
 
 test('the page of an error shows its message, place, visitors, routes, browsers and releases', () => {
   const older = { release: digest('b'), isNew: false, times: 2, visitors: 1, firstSeen: NOW - 70 * HOUR };
