@@ -21,16 +21,6 @@ function setUp(status = 200) {
   return (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
 }
 
-test.each([
-  ['br, gzip', 'br'],
-  ['', undefined],
-])('sends a client that accepts "%s" the coding %s, with Vary', async (accepted, coding) => {
-  const { headers, rawPayload } = await setUp()({ 'accept-encoding': accepted });
-  expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding, accept']);
-  expect(Number(headers['content-length'])).toBe(rawPayload.length);
-  expect(rawPayload.length < TEXT.length).toBe(coding !== undefined);
-});
-
 test('answers a known ETag with 304 and the headers for caches, except for another coding', async () => {
   const get = setUp();
   const { headers } = await get({ 'accept-encoding': 'br' });

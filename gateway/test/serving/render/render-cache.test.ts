@@ -19,14 +19,6 @@ const filesIn = async (root: string): Promise<string[]> =>
     .map((entry) => path.join(entry.parentPath, entry.name));
 
 describe('a rendering', () => {
-  test('is valid while its inputs are the same', async () => {
-    const cache = createRenderCache(testFolder());
-    await cache.put(KEY, rendering('one', { 'docs/data/a.json': 'x' }), true);
-    const reads = (digest: string) => cache.get(KEY, () => digest);
-    expect(await reads('x')).toEqual(rendering('one', { 'docs/data/a.json': 'x' }));
-    expect(await reads('y')).toBeUndefined();
-  });
-
   test('is stored beside those of other inputs: the newest three', async () => {
     const cache = createRenderCache(testFolder());
     for (const data of ['a', 'b', 'c', 'd']) await cache.put(KEY, rendering(data, { file: data }), true);
@@ -58,16 +50,6 @@ describe('a rendering', () => {
       await cache.put(keyOf(n), { value: { html: '', islands }, inputs: {}, renderedAt: 0 }, false);
     const stored = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
     expect(stored.filter(Boolean)).toHaveLength(4);
-  });
-
-  test('survives a restart only if it is durable', async () => {
-    const root = testFolder();
-    const other = `docs-1/${'cd'.repeat(32)}`;
-    await createRenderCache(root).put(KEY, rendering('stored'), true);
-    await createRenderCache(root).put(other, rendering('volatile'), false);
-    const next = createRenderCache(root);
-    expect(await next.get(KEY, always)).toEqual(rendering('stored'));
-    expect(await next.get(other, always)).toBeUndefined();
   });
 
   test('is not read from the disk if it cannot be there', async () => {

@@ -28,10 +28,6 @@ async function replay(
   return outcome;
 }
 
-test('reports an answered call as answered', async () => {
-  expect(await replay([callRecord()], () => ({}))).toEqual({ type: 'answered' });
-});
-
 test.each([
   ['the code threw', gatewayErrors.RENDER_FAILED({ reason: 'no' }), 'failed'],
   ['the time was exceeded', gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 }), 'failed'],

@@ -25,12 +25,6 @@ const frameOf = (html = '', data = '', facts: object | string = '') => ({
 const parts = createPageParts();
 const answer = { result: undefined };
 
-test('resolves a call with its answer and HTML', () => {
-  const one = call();
-  settleCall(one, answer, frameOf('<p>x</p>', '', { islands: [] }), { parts });
-  expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
-});
-
 const HEAD = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
 const FACTS = { head: HEAD, islands: [], inputs: {} };
 const page = () => ({ ...call(), type: 'fragment' as const, request: { routeId: 'docs.home' } });
