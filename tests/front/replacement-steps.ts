@@ -9,6 +9,7 @@ import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { type Figures, must } from '../containers/report.ts';
 import { PAGES } from '../containers/visitors.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
+import { startVisitors } from '../faults/hostile/visitors/ordinary-visitors.ts';
 import { startTemporaryPostgres } from '../faults/temporary-postgres.ts';
 import { ask } from './ask.ts';
 import type { Certificate } from './certificate.ts';
@@ -16,7 +17,6 @@ import type { Place, Running } from './fronts.ts';
 
 type Start = (place: Place) => Promise<Running>;
 
-const PER_SECOND = 20;
 const REPLACEMENTS = 2;
 /** As in docker-compose.yml. */
 const STOP_DELAY = '1s';
@@ -38,14 +38,14 @@ export async function replacements(start: Start, certificate: Certificate): Prom
   let gateway = await startFaultGateway({ dataDir, env });
   const front = await start({ folder: dataDir, port, behind, certificate });
   try {
-    const visits = visitSteadily(url);
+    const visits = startVisitors(url, PAGES, (at) => ask(at));
     for (let turn = 0; turn < REPLACEMENTS; turn++) {
       await sleep(2_000);
       await gateway.stop();
       gateway = await startFaultGateway({ dataDir, env, token: gateway.token });
     }
     await sleep(2_000);
-    const { requests, failures, longestMs } = await visits.end();
+    const { visits: requests, failures, longestMs } = await visits.stop();
     must(
       failures.length === 0,
       `${failures.length} of ${requests} GETs failed:\n${failures.slice(0, 8).join('\n')}`,
@@ -78,11 +78,11 @@ export async function death(start: Start, certificate: Certificate): Promise<Fig
     await open('two', { PORT: String(two) });
     opened.unshift(await start({ folder, port, behind: one, beside: two, certificate }));
     for (const at of PAGES) for (let turn = 0; turn < 4; turn++) await ask(url + at);
-    const visits = visitSteadily(url);
+    const visits = startVisitors(url, PAGES, (at) => ask(at));
     await sleep(5_000);
     await first.kill();
     await sleep(20_000);
-    const { requests, failures, longestMs, p99Ms } = await visits.end();
+    const { visits: requests, failures, longestMs, p99Ms } = await visits.stop();
     must(
       failures.length === 0,
       `${failures.length} of ${requests} GETs failed:\n${failures.slice(0, 8).join('\n')}`,
@@ -94,30 +94,6 @@ export async function death(start: Start, certificate: Certificate): Promise<Fig
     await database.remove();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Sends GETs at a fixed rate, without waiting for the answers. */
-function visitSteadily(url: string) {
-  const failures: string[] = [];
-  const under: Promise<void>[] = [];
-  const times: number[] = [];
-  const visit = async (at: string): Promise<void> => {
-    const asked = performance.now();
-    const answer = await ask(url + at).catch((error: Error) => error.message);
-    times.push(Math.round(performance.now() - asked));
-    const right = typeof answer !== 'string' && answer.status === 200 && answer.text.includes('</html>');
-    if (!right) failures.push(`${at}: ${typeof answer === 'string' ? answer : answer.status}`);
-  };
-  const timer = setInterval(() => under.push(visit(PAGES[under.length % PAGES.length]!)), 1_000 / PER_SECOND);
-  return {
-    async end() {
-      clearInterval(timer);
-      await Promise.all(under);
-      const sorted = times.toSorted((a, b) => a - b);
-      const percentile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
-      return { requests: under.length, failures, longestMs: percentile(1), p99Ms: percentile(0.99) };
-    },
-  };
 }
 
 /** A post waits while the gateway is down (an older Caddy answers 503). A post that arrived is never sent again. */
