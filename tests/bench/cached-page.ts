@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Bench } from './run.ts';
+import { listen } from './support/listener.ts';
 import { type ServerProcess, startServer, withSite } from './support/server-process.ts';
 import { type Row, atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
@@ -41,12 +40,10 @@ async function compare(site: ServerProcess, path: string): Promise<Row[]> {
 
 /** Compares with a gateway that traces 1 % of the requests and sends the traces to a collector. */
 async function compareTraced(site: ServerProcess): Promise<Row[]> {
-  const collector = createServer(
+  const collector = await listen(
     (request, response) => void request.resume().on('end', () => response.end('{}')),
   );
-  await new Promise<void>((done) => void collector.listen(0, '127.0.0.1', done));
-  const { port } = collector.address() as AddressInfo;
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: '0.01' };
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0.01' };
   return withSite({ env }, async (traced) => {
     const [on, off] = await comparePerCpuSecond(
       { server: traced, url: `${traced.url}/`, encoding: 'br' },

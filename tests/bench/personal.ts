@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteRelease, shellRelease, writeRelease } from '../../gateway/test/fixtures/fixture-release.ts';
 import type { Bench } from './run.ts';
+import { listen } from './support/listener.ts';
 import { type ServerProcess, settled, startServer } from './support/server-process.ts';
 import { median, sum } from './support/statistics.ts';
 import { atLeast, ratio, figure } from './support/table.ts';
@@ -23,20 +22,17 @@ const bench: Bench = {
   title: 'Cached pages during 50 personal requests a second, answers per CPU second',
   async measure() {
     const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
-    const backend = createServer((_, response) =>
+    const backend = await listen((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Ada"}'),
     );
-    await new Promise<void>((done) => void backend.listen(0, '127.0.0.1', done));
     try {
-      const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
-      const site = await startServer('gateway/src/server.ts', { env: await writeSite(work, url) });
+      const site = await startServer('gateway/src/server.ts', { env: await writeSite(work, backend.url) });
       try {
         return await compare(site);
       } finally {
         await site.stop();
       }
     } finally {
-      backend.closeAllConnections();
       backend.close();
       rmSync(work, { recursive: true, force: true });
     }

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,14 +7,13 @@ import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import type { Bench } from './run.ts';
+import { type Listener, listen } from './support/listener.ts';
 import { type ServerProcess, settled, startServer } from './support/server-process.ts';
 import { atLeast, atMost, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
-interface Backend {
-  url: string;
+interface Backend extends Listener {
   calls(): number;
-  close(): void;
 }
 
 const bench: Bench = {
@@ -85,19 +82,11 @@ async function throughput(site: ServerProcess): Promise<Row[]> {
 
 async function startBackend(): Promise<Backend> {
   let calls = 0;
-  const server = createServer((_, response) => {
+  const listener = await listen((_, response) => {
     calls++;
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"the same"}');
   });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: () => calls,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...listener, calls: () => calls };
 }
 
 /** @returns the number of renders since the start */

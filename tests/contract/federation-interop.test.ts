@@ -1,7 +1,6 @@
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, type Page, chromium } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Listener, listen } from '../bench/support/listener.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Files, buildRemote, buildShell } from './federation-build.ts';
 
@@ -22,7 +21,7 @@ interface Instance {
 }
 
 const builds: Record<string, Files> = {};
-const servers: Server[] = [];
+const servers: Listener[] = [];
 let browser: Browser;
 let page: Page;
 let problems: string[];
@@ -44,7 +43,7 @@ afterAll(async () => {
 /** Serves the files of both builds and opens a document that starts the shell. */
 async function open(shell: string, remote: string): Promise<void> {
   const files = new Map([...builds[shell]!, ...builds[remote]!]);
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const body = files.get(request.url!.split('?')[0]!);
     const type = /\.(js|json)/.exec(request.url!)?.[1] === 'js' ? 'text/javascript' : 'application/json';
     if (body) response.writeHead(200, { 'content-type': type }).end(body);
@@ -57,12 +56,11 @@ async function open(shell: string, remote: string): Promise<void> {
     else response.writeHead(404).end();
   });
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   page = await browser.newPage();
   problems = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(`${server.url}/`);
   await page.waitForFunction(() => 'host' in globalThis);
 }
 

@@ -5,16 +5,14 @@
  * which ignores the caching headers, proves that the search finds mixed answers. npm run fault -- personal [requests=20000]
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteRelease, shellRelease } from '../../gateway/test/fixtures/fixture-release.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
+import { listen } from '../bench/support/listener.ts';
 import { until } from '../bench/support/waiting.ts';
 import { programOf, runNginx } from '../front/fronts.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
@@ -87,7 +85,7 @@ async function run(): Promise<void> {
 
 /** Starts a backend that answers with the session, also in a cookie. @returns the operator's file for it */
 async function startBackend(): Promise<string> {
-  const backend = createServer((request, response) => {
+  const backend = await listen((request, response) => {
     const session = /(?:^|; )sid=(\w+)$/.exec(request.headers.cookie ?? '')?.[1];
     const headers = {
       'content-type': 'application/json',
@@ -99,12 +97,10 @@ async function startBackend(): Promise<string> {
     const answer = () => response.writeHead(200, headers).end(body);
     request.resume().once('end', () => setTimeout(answer, Math.random() * SLOWEST_ANSWER_MS));
   });
-  await once(backend.listen(0, '127.0.0.1'), 'listening');
-  stops.push(() => (backend.closeAllConnections(), backend.close()));
-  const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+  stops.push(backend.close);
   const file = path.join(folder, 'upstreams.yml');
   const visitor = 'visitor: { cookies: [sid], perMinute: 100000 }';
-  writeFileSync(file, `account: { url: '${url}', apps: [docs], perSecond: 10000, ${visitor} }\n`);
+  writeFileSync(file, `account: { url: '${backend.url}', apps: [docs], perSecond: 10000, ${visitor} }\n`);
   return file;
 }
 

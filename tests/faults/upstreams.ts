@@ -5,10 +5,10 @@
  * gateway is killed and restarted. Fails if a page that was shown before fails, or mixes two answers of the backend.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listen } from '../bench/support/listener.ts';
 import { within } from '../bench/support/waiting.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
@@ -39,11 +39,10 @@ const MOODS: Record<string, Mood> = {
 let mood = answer;
 let version = 0;
 let calls = 0;
-const backend = createServer((_, response) => {
+const backend = await listen((_, response) => {
   calls++;
   mood(response, `v${version}`);
 });
-await new Promise<void>((done) => void backend.listen(0, '127.0.0.1', done));
 
 const counts = { requests: 0, failed: 0, mixed: 0, stale: 0 };
 const versions = new Set<string>();
@@ -95,7 +94,7 @@ async function catchesUp(gateway: FaultGateway): Promise<boolean> {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-upstreams-'));
-const env = await writeUpstreamSite(folder, `http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+const env = await writeUpstreamSite(folder, backend.url);
 let gateway = await startFaultGateway({ env });
 const { dataDir, token } = gateway;
 try {
@@ -128,7 +127,6 @@ try {
   if (counts.failed + counts.mixed > 0 || !caughtUp) process.exitCode = 1;
 } finally {
   await gateway.stop();
-  backend.closeAllConnections();
   backend.close();
   for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
 }

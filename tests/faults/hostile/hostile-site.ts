@@ -136,7 +136,8 @@ export async function startHostileSite(env: Record<string, string> = {}): Promis
     },
     async stop() {
       await gateway.stop();
-      await Promise.all([origin.close(), icons.close()]);
+      origin.close();
+      icons.close();
       rmSync(folder, { recursive: true, force: true });
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,29 +1,18 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { type Listener, listen } from '../../bench/support/listener.ts';
 
-/** A server on loopback with the listener of an attack; without one it answers 404. */
-export interface LyingServer {
-  url: string;
+/** A server with the listener of an attack; without one it answers 404. */
+export interface LyingServer extends Listener {
   does(listener: RequestListener | undefined): void;
-  close(): Promise<void>;
 }
 
 export async function startLyingServer(): Promise<LyingServer> {
   let current: RequestListener | undefined;
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     if (current) current(request, response);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    does: (listener) => void (current = listener),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, does: (listener) => void (current = listener) };
 }
 
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
