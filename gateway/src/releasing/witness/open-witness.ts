@@ -7,7 +7,7 @@ import type { ReportsDeps } from '../../serving/http/routes/reports.ts';
 import type { Serving, ServingOptions } from '../../serving/open-serving.ts';
 import type { Changes } from '../activation/changes.ts';
 import { createHydrator } from '../admission/hydration/hydrator.ts';
-import { lookAtPages } from '../admission/hydration/look-at-pages.ts';
+import { lookAtPages } from '../admission/hydration/check-hydration.ts';
 import { mendFiles } from '../releases/encodings.ts';
 import { createBrowserReports } from './browser-reports.ts';
 import { createWitness, type Finding, type Witness } from './witness.ts';
