@@ -60,9 +60,6 @@ export interface ReleasingOptions extends ServingOptions {
   isLeaving: () => boolean;
 }
 
-/** The wing that decides which releases are live, with the two ports, which are not listening yet. */
-export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
-
 /** Shortest time limit for one script, in milliseconds, which includes the start of the parser thread. */
 const LEAST_PARSE_MS = 10_000;
 /** Longest part of the machine's name in the name of a gateway. */
@@ -81,7 +78,10 @@ const FOLLOW_MS = 5_000;
  */
 const IDLE_LOOK_MS = 100;
 
-/** The path of a release: source or push → intake → candidate → admission → decision → activation. */
+/**
+ * The path of a release: source or push → intake → candidate → admission → decision → activation.
+ * @returns the wing with the two ports, which are not listening yet.
+ */
 export async function openReleasing(options: ReleasingOptions) {
   const { config, storage, serving, logger, now } = options;
   const { site } = serving;

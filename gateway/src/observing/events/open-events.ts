@@ -33,8 +33,6 @@ export interface EventsOptions {
   now: () => number;
 }
 
-export type SiteEvents = ReturnType<typeof openEvents>;
-
 const TYPES = Object.keys(EVENTS) as EventType[];
 const OPEN_MS = 7 * DAY_MS;
 /** A receiver restarts in less time than this. */

@@ -28,8 +28,6 @@ export interface PageModulesOptions {
 
 type Namespace = Promise<vm.SourceTextModule>;
 
-export type PageModules = ReturnType<typeof createPageModules>;
-
 /** Node's types lack it. */
 interface Cached {
   createCachedData(): Buffer;
