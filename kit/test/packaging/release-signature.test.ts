@@ -91,13 +91,14 @@ test.each<[name: string, text: string | undefined, keys: RegisteredKey[], verdic
   ['rejects a signature of the digest alone', raw(release.digest), [key], /^PACK_SIGNATURE_WRONG/],
 ])('%s', (_, text, keys, expected) => expect(verdict(text, keys)).toMatch(expected));
 
+const { publicKey } = pair;
+
 test('reads a pair, and derives the public key from the private key', () => {
-  const { privateKey, publicKey } = createSigningPair();
   expect(publicKey).toMatch(/^ed25519:[\w-]{43}$/);
-  expect(publicKeyOf(readPrivateKey(privateKey))).toBe(publicKey);
+  expect(publicKeyOf(privateKey)).toBe(publicKey);
   expect(readPublicKey(publicKey).asymmetricKeyType).toBe('ed25519');
-  expect(createSigningPair().publicKey).not.toBe(publicKey);
-  expect(keyIdOf(publicKey)).toMatch(/^[0-9a-f]{16}$/);
+  expect(other.publicKey).not.toBe(publicKey);
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
 });
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
@@ -110,7 +111,6 @@ test.each([
   expect(() => readPrivateKey(text)).toThrow(expect.objectContaining({ code: 'PACK_KEY_INVALID' }));
 });
 
-const { publicKey } = pair;
 test.each([
   ['an empty text', ''],
   ['a key without its algorithm', publicKey.slice('ed25519:'.length)],

@@ -340,7 +340,7 @@ function issue(reason: string, ...path: (string | number)[]): ReleaseIssue {
   return { path: path.join('\u0000'), reason };
 }
 
-/** Every file that the release uses, with where it is named and the folder it has to be in. */
+/** Every file that the release uses, with where it is named. */
 function* usedFiles({
   server,
   client,
@@ -348,27 +348,21 @@ function* usedFiles({
   exposes,
   islands,
   public: addresses = {},
-}: Release): Generator<[string, string, string[]]> {
-  yield [server, 'server', ['server']];
-  yield [client.entry, 'client', ['client', 'entry']];
-  if (client.bootstrap !== undefined) yield [client.bootstrap, 'client', ['client', 'bootstrap']];
-  for (const js of client.js ?? []) yield [js, 'client', ['client', 'js']];
-  for (const css of client.css) yield [css, 'client', ['client', 'css']];
-  for (const font of client.fonts ?? []) yield [font, 'client', ['client', 'fonts']];
-  for (const [index, { js, css, fonts = [] }] of routes.entries()) {
-    for (const used of [...js, ...css, ...fonts]) yield [used, 'client', ['routes', String(index)]];
-  }
-  for (const [key, { js, css }] of Object.entries(exposes)) {
-    for (const used of [...js, ...css]) yield [used, 'client', ['exposes', key]];
-  }
-  for (const [address, used] of Object.entries(addresses)) yield [used, 'client', ['public', address]];
-  for (const [key, { css }] of Object.entries(islands)) {
-    for (const used of css) yield [used, 'client', ['islands', key]];
-  }
+}: Release): Generator<[string, ...string[]]> {
+  yield [server, 'server'];
+  for (const [part, files] of Object.entries(client))
+    for (const used of [files].flat()) yield [used, 'client', part];
+  for (const [index, { js, css, fonts = [] }] of routes.entries())
+    for (const used of [...js, ...css, ...fonts]) yield [used, 'routes', String(index)];
+  for (const [key, { js, css }] of Object.entries(exposes))
+    for (const used of [...js, ...css]) yield [used, 'exposes', key];
+  for (const [address, used] of Object.entries(addresses)) yield [used, 'public', address];
+  for (const [key, { css }] of Object.entries(islands)) for (const used of css) yield [used, 'islands', key];
 }
 
 function* checkFiles(release: Release): Generator<ReleaseIssue> {
-  for (const [used, folder, path] of usedFiles(release)) {
+  for (const [used, ...path] of usedFiles(release)) {
+    const folder = path[0] === 'server' ? 'server' : 'client';
     if (!Object.hasOwn(release.files, used)) yield issue(`${used} is not in files`, ...path);
     else if (!used.startsWith(`${folder}/`)) yield issue(`${used} is not below ${folder}/`, ...path);
   }
