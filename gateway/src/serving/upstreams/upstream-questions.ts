@@ -6,8 +6,8 @@ import {
   UPSTREAM_NAME,
   UPSTREAM_TAG,
   upstreamPathIssue,
-  type UpstreamUse,
 } from '@voltframe/kit/contract/release/upstreams';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
@@ -24,7 +24,7 @@ import { RECORDED_INPUT, upstreamInput } from './upstream-inputs.ts';
 interface UpstreamQuestionsOptions {
   app: string;
   /** The declaration of its release. */
-  declared: Record<string, UpstreamUse>;
+  declared: NonNullable<Release['upstreams']>;
   /** Undefined: no upstream is configured here. */
   answers: UpstreamResponses | undefined;
   /** The recorded responses for an upstream without a response; undefined for visitors. */

@@ -6,9 +6,7 @@ import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { RouteBudget } from './budget.ts';
-import type { PlaceLink, Places } from './release.ts';
-import type { PersonalUse } from './personal.ts';
-import type { UpstreamUse } from './upstreams.ts';
+import type { PlaceLink, Places, Release } from './release.ts';
 
 /**
  * The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it.
@@ -52,12 +50,12 @@ export interface MfeConfig {
    * The upstreams of its loaders with their paths: `{ cms: { paths: ['/posts/**'] } }`. The site's operator configures
    * their addresses.
    */
-  upstreams?: Record<string, UpstreamUse>;
+  upstreams?: NonNullable<Release['upstreams']>;
   /**
    * Personal data of a visitor that its pages request in the browser:
    * `{ account: { paths: ['/me'], methods: ['GET'] } }`. The site's operator configures the backend (docs/personal.md).
    */
-  personal?: Record<string, PersonalUse>;
+  personal?: NonNullable<Release['personal']>;
   /** Its forms: the fields, the address and the page of each (docs/forms.md). */
   forms?: FormContract[];
   /** The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A page or an island may declare its own. */

@@ -61,21 +61,30 @@ const upstreamPath = z.string().superRefine((pattern, context) => {
   if (reason !== undefined)
     context.addIssue({ code: 'custom', message: `not a path of an upstream: ${reason}` });
 });
-/** Backends that an app asks: name → paths. */
+/** Backends that an app asks by GET. */
 export const upstreams = z
   .record(
     z.string().regex(UPSTREAM_NAME, 'not the name of an upstream'),
-    z.strictObject({ paths: z.array(upstreamPath).min(1).max(UPSTREAM_LIMITS.paths) }),
+    z.strictObject({
+      /**
+       * `/posts/7`, with `*` for one segment and, at the end, `**` for any number: `/posts/**` is `/posts` too. As
+       * backends spell them, capitals and all.
+       */
+      paths: z.array(upstreamPath).min(1).max(UPSTREAM_LIMITS.paths),
+    }),
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
-/** Backends that its pages ask about one visitor: name → paths and methods. */
+/** Personal data that its pages may request from a backend. The browser requests it after hydration. */
 export const personal = z
   .record(
     z.string().regex(UPSTREAM_NAME, 'not a name of personal data'),
     z.strictObject({
+      /** As those of an upstream: `/me`, `/me/orders/*`. */
       paths: z.array(upstreamPath).min(1).max(PERSONAL_LIMITS.paths),
       methods: z.array(z.enum(PERSONAL_METHODS)).min(1).max(PERSONAL_METHODS.length),
+      /** Id of a route without parameters: unknown visitors of a route that `requires` this are redirected to it. */
       signIn: name.exactOptional(),
+      /** Path → a sample answer, in JSON. Admission hydrates pages with it. */
       samples: z
         .record(z.string(), z.custom<unknown>(isSmallJson, 'not JSON, or too large for a sample'))
         .exactOptional(),

@@ -1,14 +1,5 @@
 import { decodeSegment, normalizePath } from '../routing/url-path.ts';
 
-/** The paths of an upstream that an app may GET. */
-export interface UpstreamUse {
-  /**
-   * `/posts/7`, with `*` for one segment and, at the end, `**` for any number: `/posts/**` is `/posts` too. As backends
-   * spell them, capitals and all.
-   */
-  paths: string[];
-}
-
 /** Of one app: upstreams, and paths of each; of one request: the rest. Lengths in characters. */
 export const UPSTREAM_LIMITS = {
   upstreams: 10,

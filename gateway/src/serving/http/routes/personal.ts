@@ -1,8 +1,4 @@
-import {
-  PERSONAL_METHODS,
-  PERSONAL_PREFIX,
-  type PersonalUse,
-} from '@voltframe/kit/contract/release/personal';
+import { PERSONAL_METHODS, PERSONAL_PREFIX } from '@voltframe/kit/contract/release/personal';
 import {
   isDeclaredPath,
   UPSTREAM_LIMITS,
@@ -71,7 +67,7 @@ function askedBy(
 ) {
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
-  const declared = ownOf<PersonalUse>(ownOf(served?.releases, app)?.personal, name);
+  const declared = ownOf(ownOf(served?.releases, app)?.personal, name);
   const pattern = declared?.paths.find((one) => isDeclaredPath([one], path));
   const asRead = method === 'HEAD' ? 'GET' : method;
   const isDeclared = declared?.methods.some((one) => one === asRead);
