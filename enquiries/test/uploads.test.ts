@@ -120,14 +120,6 @@ describe('an application', () => {
       expect((await send(site, another('third'))).statusCode).toBe(200);
     });
 
-    test('is answered with the posted values without JavaScript', async () => {
-      const site = await buildTestApp({ settings: { filesBytes: 1 } });
-      const response = await send(site, another('I build engines.'), { accept: 'text/html' });
-      expect(response.statusCode).toBe(507);
-      expect(response.body).toContain('no room for another file');
-      expect(response.body).toContain('\nI build engines.</textarea>');
-    });
-
     test('is answered with thanks if it is already stored', async () => {
       const site = await buildTestApp({ settings: { filesBytes: PDF.length } });
       await send(site, { ...SCRIPTED, cv: PDF });

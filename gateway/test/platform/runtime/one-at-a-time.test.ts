@@ -1,30 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCoalescingRunner, createMutex } from '../../../src/platform/runtime/one-at-a-time.ts';
-
-test('a mutex runs calls one after the other, in their order', async () => {
-  const turn = createMutex();
-  const seen: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  const first = turn(async () => {
-    seen.push('first begins');
-    await gate.promise;
-    seen.push('first ends');
-  });
-  const second = turn(async () => seen.push('second'));
-  await Promise.resolve();
-  expect(seen).toEqual(['first begins']);
-  gate.resolve();
-  await Promise.all([first, second]);
-  expect(seen).toEqual(['first begins', 'first ends', 'second']);
-});
-
-test('a failure rejects its own call only', async () => {
-  const turn = createMutex();
-  const failing = turn(() => Promise.reject(new Error('no')));
-  const next = turn(async () => 'done');
-  await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('done');
-});
+import { createCoalescingRunner } from '../../../src/platform/runtime/one-at-a-time.ts';
 
 /** Work whose runs the test ends. */
 function manualWork() {

@@ -115,6 +115,7 @@ describe.each(DATABASES)('the vitals of an app on %s', (kind) => {
       figures.takeVitals({ composition, device: 'small', vitals: { route: '__proto__', lcp: 100 } });
     }
     expect((await figures.of('docs'))!.routes).toEqual([]);
+    expect(await figures.of('shell')).toBeUndefined();
   });
 
   test('include the answers of the gateway and the cache hits', async () => {
