@@ -7,7 +7,7 @@ import type { Composition } from '../contract/release/composition.ts';
 import { matchRoute } from '../contract/routing/match-route.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import type { ReleaseFolder } from '../packaging/release-folder.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from './command.ts';
 import { fetchReleases } from './gateway/live-site.ts';
 import { startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';

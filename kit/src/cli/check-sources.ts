@@ -5,7 +5,7 @@ import { findSecrets, isReadForSecrets } from '../packaging/find-secrets.ts';
 import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { changedSource, sourceFiles } from '../packaging/source-record.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from './command.ts';
 import { checkTypes, findCompiler } from './type-check.ts';
 
 const MOST_LINES = 20;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cleanIdentity, DIRTY, type ReleaseIdentity } from '../contract/release/identity.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from './command.ts';
 
 /** Runs git in a folder. @returns its output; undefined when it failed, or is not installed. */
 export type Git = (folder: string, args: string[]) => string | undefined;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
-import { EXIT } from './command-context.ts';
+import { EXIT } from './command.ts';
 import { run } from './run.ts';
 
 /** Returns to the start of the line and clears it. */

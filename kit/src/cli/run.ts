@@ -2,7 +2,7 @@ import { isPlatformError } from '../errors/define-errors.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { didYouMean } from '../contract/closest.ts';
 import type { changeCommand } from './commands/change.ts';
-import { type Command, type CommandContext, EXIT } from './command-context.ts';
+import { type Command, type CommandContext, EXIT } from './command.ts';
 import { HELP } from './output/help.ts';
 import { kitVersion } from './workspace/kit-version.ts';
 import { jsonText, safeOutput } from './output/print.ts';
@@ -25,7 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   releases: async () => (await import('./commands/lists.ts')).releasesCommand,
   history: async () => (await import('./commands/lists.ts')).historyCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,
-  rollback: async () => (await import('./commands/rollback.ts')).rollbackCommand,
+  rollback: async () => (await import('./commands/change.ts')).rollbackCommand,
   pin: change('pin'),
   unpin: change('unpin'),
   freeze: change('freeze'),

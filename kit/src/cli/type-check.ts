@@ -7,7 +7,7 @@ import type { App } from '../build/app-paths.ts';
 import { tellTypes } from '../build/refresh/early-files.ts';
 import { watchSources } from '../build/watching.ts';
 import { codeFrame, type Problem, problemKey, problemText } from '../contract/development/problem.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from './command.ts';
 
 const MOST_SAID = 100_000;
 

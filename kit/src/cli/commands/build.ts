@@ -7,9 +7,8 @@ import { loadApp } from '../../build/load-config.ts';
 import { buildAtChanges, type WatchEvents, watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
-import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
+import { type CommandContext, EXIT, untilAborted, defineCommand, signingKey } from '../command.ts';
 import { findIdentity } from '../find-identity.ts';
-import { defineCommand, signingKey } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
 

@@ -12,10 +12,9 @@ import {
 import type { Status } from '../../contract/operations/site-status.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createSigningPair } from '../../packaging/release-signature.ts';
-import type { Command, CommandContext } from '../command-context.ts';
+import { type Command, type CommandContext, defineCommand, endOf, runAction } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
-import { defineCommand, endOf, runAction } from '../parse-options.ts';
 import { change } from './change.ts';
 
 /** `mfe token create|list|revoke`: see help.ts. */

@@ -5,7 +5,7 @@ import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { keepState } from '../../build/refresh/live-shell.ts';
 import { SHELL } from '../../contract/release/composition.ts';
-import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
+import { type CommandContext, EXIT, untilAborted, defineCommand } from '../command.ts';
 import { announceApp, pageEvents } from '../gateway/announce-app.ts';
 import {
   type LocalGateway,
@@ -15,7 +15,6 @@ import {
 } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange } from '../gateway/shown-releases.ts';
 import { connectToSite } from '../gateway/site-connection.ts';
-import { defineCommand } from '../parse-options.ts';
 import { watchTypes } from '../type-check.ts';
 import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';

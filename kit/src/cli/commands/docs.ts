@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { didYouMean } from '../../contract/closest.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand } from '../command.ts';
 import { KIT_FOLDER } from '../workspace/kit-version.ts';
 
 /** The documents for teams: page → its file and subject. Packing includes the files (`scripts/packages/pack.ts`). */

@@ -18,7 +18,7 @@ import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
-import { defineCommand, parseCount, sinceTime } from '../parse-options.ts';
+import { defineCommand, parseCount, sinceTime } from '../command.ts';
 
 /** `mfe errors`: see help.ts. */
 export const errorsCommand = defineCommand(

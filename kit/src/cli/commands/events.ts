@@ -1,8 +1,7 @@
 import type { NewSubscription, SubscriptionList } from '../../contract/operations/subscription.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import type { Command } from '../command-context.ts';
+import { type Command, defineCommand, runAction } from '../command.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand, runAction } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { change } from './change.ts';
 

@@ -4,7 +4,7 @@ import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
-import { defineCommand, parseCount } from '../parse-options.ts';
+import { defineCommand, parseCount } from '../command.ts';
 import { appOfFolder } from './errors.ts';
 
 const options = { limit: { type: 'string' } } as const;

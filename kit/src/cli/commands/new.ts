@@ -10,7 +10,7 @@ import {
   writeRemote,
   writeRepository,
 } from '../workspace/new-app.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand } from '../command.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 

@@ -6,11 +6,10 @@ import type { Verdict } from '../../contract/operations/verdict.ts';
 import type { ReleaseIdentity } from '../../contract/release/identity.ts';
 import { isPlatformError } from '../../errors/define-errors.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext } from '../command-context.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { fetchRelease } from '../gateway/live-site.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { createProgressOutput } from '../output/print.ts';
-import { defineCommand } from '../parse-options.ts';
 import { openReleases, sendReleases, verdictOutput } from './publish.ts';
 
 /** `mfe promote`: see help.ts. */

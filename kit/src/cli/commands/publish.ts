@@ -6,14 +6,21 @@ import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
-import { type Command, type CommandContext, EXIT, untilAborted } from '../command-context.ts';
+import {
+  type Command,
+  type CommandContext,
+  EXIT,
+  untilAborted,
+  defineCommand,
+  runAction,
+  signingKey,
+} from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { PREVIEW_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { isPlatformError } from '../../errors/define-errors.ts';
 import { checkSources } from '../check-sources.ts';
-import { defineCommand, runAction, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
 import { printable, shortDigest, textTable, timeText } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../contract/release/recorded-answers.ts';
 import { isDeclaredPath } from '../../contract/release/upstreams.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand } from '../command.ts';
 
 /** `mfe record`: see help.ts. */
 export const recordCommand = defineCommand(

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createOrigin } from '../../origin/create-origin.ts';
-import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
-import { defineCommand } from '../parse-options.ts';
+import { type CommandContext, EXIT, untilAborted, defineCommand } from '../command.ts';
 
 const DEFAULT_PORT = 8080;
 

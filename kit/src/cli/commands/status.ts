@@ -6,7 +6,7 @@ import {
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../parse-options.ts';
+import { defineCommand } from '../command.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */

@@ -5,10 +5,9 @@ import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
 import type { IconList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { EXIT } from '../command-context.ts';
+import { EXIT, defineCommand } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable } from '../output/text-table.ts';
-import { defineCommand } from '../parse-options.ts';
 import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 
 /** `mfe sync`: see help.ts. */

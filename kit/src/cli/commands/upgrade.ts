@@ -4,9 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PackageList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../parse-options.ts';
 import type { Manifest } from './new.ts';
 
 const KIT = '@voltframe/kit';

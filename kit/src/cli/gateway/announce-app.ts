@@ -1,5 +1,5 @@
 import type { RefreshEvent } from '../../build/refresh/refresh-event.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 
 /**
  * Prints the address of an app when it is live, or when a page can show its problems.

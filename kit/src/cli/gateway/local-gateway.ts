@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type SiteConfig, siteVariables } from '../../contract/page/site-config.ts';
 import { createSettling, watchFolder } from '../../build/watching.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
 
 /** The site of a gateway on this machine. */

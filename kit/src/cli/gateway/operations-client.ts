@@ -13,7 +13,7 @@ import {
 } from '../../contract/operations/operations.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 
 export interface Call {
   /** Values of the path's parameters. */

@@ -1,7 +1,7 @@
 import type { App } from '../../build/app-paths.ts';
 import type { Composition } from '../../contract/release/composition.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import { fetchContract } from '../commands/sync.ts';
 import { createProgressOutput } from '../output/print.ts';
 import { timeText } from '../output/text-table.ts';

@@ -1,5 +1,5 @@
 import { terminalJson, terminalText } from '../../contract/operations/terminal-text.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 
 /**
  * @returns the context with control characters removed from its output, which contains texts of releases, visitors

@@ -3,7 +3,7 @@ import { sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releas
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { TEAM } from '../fixtures/fake-gateway.ts';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
-import { describeRollback } from '../../../src/cli/commands/rollback.ts';
+import { describeRollback } from '../../../src/cli/commands/change.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
 const against = againstGateway();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type App, appPaths } from '../../../src/build/app-paths.ts';
-import type { CommandContext } from '../../../src/cli/command-context.ts';
+import type { CommandContext } from '../../../src/cli/command.ts';
 import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
 import { connectToSite } from '../../../src/cli/gateway/site-connection.ts';
 import { describeRelease, sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/release-signature';
-import { parseCount, sinceTime, signingKey } from '../../src/cli/parse-options.ts';
+import { parseCount, sinceTime, signingKey, untilAborted } from '../../src/cli/command.ts';
 import { temporaryFolder } from '../temporary-folders.ts';
 
 it.each(['0', '-1', '1.5', '1e3', ' 1', '1000000', 'all'])('rejects the count %j', (text) => {
@@ -39,4 +39,16 @@ it.each([
   { from: 'the environment', file: undefined, key: inEnvironment },
 ])('reads the signing key from $from', ({ file, key }) => {
   expect(publicKeyOf(signingKey(file, { cwd, env })!)).toBe(key.publicKey);
+});
+
+it('resolves when the signal aborts, and immediately when it is aborted already', async () => {
+  const ending = new AbortController();
+  let ended = false;
+  const waiting = untilAborted(ending.signal).then(() => (ended = true));
+  await Promise.resolve();
+  expect(ended).toBe(false);
+  ending.abort();
+  await waiting;
+  expect(ended).toBe(true);
+  await untilAborted(ending.signal);
 });
