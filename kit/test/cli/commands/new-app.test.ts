@@ -7,7 +7,7 @@ import {
   writeRemote,
   writeRepository,
   readTemplates,
-} from '../../../src/cli/workspace/new-app.ts';
+} from '../../../src/cli/commands/new.ts';
 import { temporaryFolder, writeFiles } from '../../temporary-folders.ts';
 
 const root = temporaryFolder({
