@@ -7,7 +7,7 @@ import { loadApp } from '@voltframe/kit/build/load-config';
 import { watchApp } from '@voltframe/kit/build/watch-app';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { createShownReleases } from '../../../kit/src/cli/gateway/shown-releases.ts';
+import { createShownReleases } from '../../../kit/src/cli/commands/dev.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { test as base } from '../site-test.ts';
 import type { Visit } from '../visit.ts';

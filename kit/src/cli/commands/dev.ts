@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
-import { keepState } from '../../build/refresh/live-shell.ts';
+import { keepState, type WholeRelease } from '../../build/refresh/live-shell.ts';
+import type { RefreshEvent } from '../../build/refresh/refresh-event.ts';
+import { writeRelease } from '../../build/release/write-release.ts';
 import { SHELL } from '../../contract/release/composition.ts';
+import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
 import { type CommandContext, EXIT, untilAborted, defineCommand } from '../command.ts';
-import { announceApp, pageEvents } from '../gateway/announce-app.ts';
 import {
   type LocalGateway,
   localUpstreams,
   startLocalGateway,
   watchUpstreams,
 } from '../gateway/local-gateway.ts';
-import { createShownReleases, describeChange } from '../gateway/shown-releases.ts';
+import type { LiveSite } from '../gateway/live-site.ts';
 import { connectToSite } from '../gateway/site-connection.ts';
+import { shortDigest } from '../output/text-table.ts';
 import { watchTypes } from '../type-check.ts';
 import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
@@ -107,4 +110,114 @@ async function work(
  */
 function isNeeded({ kind, config }: App): boolean {
   return kind === SHELL || Object.keys(config.guards ?? {}).length > 0;
+}
+
+/**
+ * Each release is copied to `{folder}/{app}`; a newer one replaces it atomically.
+ * @param prepare transforms a release before the copy
+ * @returns copies the releases of a site to folders that a gateway watches, app → folder
+ */
+export function createShownReleases(folder: string, prepare = (release: WholeRelease) => release) {
+  const shown = new Map<string, string>();
+  return async ({ releases }: Pick<LiveSite, 'releases'>): Promise<Record<string, string>> => {
+    for (const [app, from] of Object.entries(releases)) {
+      if (shown.get(app) === from) continue;
+      const { release, bodies } = prepare(await readRelease(from));
+      writeRelease(path.join(folder, app), release, { bodies, named: new Map() });
+      shown.set(app, from);
+    }
+    return Object.fromEntries([...shown.keys()].map((app) => [app, path.join(folder, app)]));
+  };
+}
+
+async function readRelease(folder: string): Promise<WholeRelease> {
+  const opened = await openRelease(folder);
+  const bodies: WholeRelease['bodies'] = new Map();
+  for (const file of Object.keys(opened.release.files)) bodies.set(file, await readReleaseFile(opened, file));
+  return { release: opened.release, bodies };
+}
+
+/**
+ * The changes between two states of a site.
+ * @param except apps that are built here
+ * @returns lines for the developer of an app: changes that are followed, and changes that need a restart
+ */
+export function describeChange(before: LiveSite, after: LiveSite, except: string[]): string[] {
+  const [old, current] = [before.composition, after.composition];
+  const apps = [...new Set([...Object.keys(old.apps), ...Object.keys(current.apps)])].toSorted();
+  const others = apps.filter((app) => !except.includes(app));
+  const lines = others.flatMap((app) => {
+    if (!(app in current.apps)) return [`${app} was removed from the site; mfe dev shows it until a restart`];
+    if (!(app in old.apps)) return [`${app} is new on the site; mfe dev shows it after a restart`];
+    const digest = current.apps[app];
+    return digest === old.apps[app] ? [] : [`${app} ${shortDigest(digest)} is live`];
+  });
+  if (JSON.stringify(old.site) !== JSON.stringify(current.site))
+    lines.push('the configuration of the site has changed; mfe dev uses it after a restart');
+  return lines;
+}
+
+/**
+ * Prints the address of an app when it is live, or when a page can show its problems.
+ * @param url of the site on this machine. @param gateway that the rest of the site comes from
+ * @param events for open pages of the site; undefined for a production site
+ * @returns when the app is live there, or the events have ended
+ */
+export async function announceApp(
+  { app, url, gateway }: Record<'app' | 'url' | 'gateway', string>,
+  events: AsyncIterable<RefreshEvent> | undefined,
+  { print, tell }: Pick<CommandContext, 'print' | 'tell'>,
+): Promise<void> {
+  if (!events) {
+    tell(`mfe: production builds of ${app} inside the site of ${gateway}; refusals are printed here\n`);
+    return print(url);
+  }
+  let printed = false;
+  for await (const event of events) {
+    if (isLive(event, app)) {
+      tell(`mfe: ${app} inside the site of ${gateway}\n`);
+      if (!printed) print(url);
+      return;
+    }
+    if (printed || !isProblem(event, app)) continue;
+    tell(`mfe: the site of ${gateway} runs without ${app}; each page shows the errors of ${app}\n`);
+    print(url);
+    printed = true;
+  }
+}
+
+/** Earlier gateways do not list the live apps. */
+function isLive(event: RefreshEvent, app: string): boolean {
+  return 'composition' in event && (event.apps === undefined || event.apps[app] !== undefined);
+}
+
+function isProblem(event: RefreshEvent, app: string): boolean {
+  if ('problem' in event) return event.app === app;
+  return 'problems' in event && event.problems.some((problem) => problem.app === app);
+}
+
+const EVENTS_PATH = '/-/refresh';
+const EVENT_START = 'data: ';
+const EVENT_END = '\n\n';
+
+/**
+ * The events of a development gateway for open pages (HTML §9.2), until the signal is aborted or the gateway ends.
+ * @param url of its site
+ */
+export async function* pageEvents(
+  url: string,
+  { fetch, signal }: Pick<CommandContext, 'fetch' | 'signal'>,
+): AsyncGenerator<RefreshEvent> {
+  try {
+    const { body } = await fetch(new URL(EVENTS_PATH, url), { signal });
+    if (!body) return;
+    let text = '';
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const events = (text + chunk).split(EVENT_END);
+      text = events.pop()!;
+      for (const event of events) yield JSON.parse(event.slice(EVENT_START.length)) as RefreshEvent;
+    }
+  } catch {
+    // The gateway has ended, or the signal was aborted.
+  }
 }

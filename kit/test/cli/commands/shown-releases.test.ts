@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
-import { createShownReleases, describeChange } from '../../../src/cli/gateway/shown-releases.ts';
+import { createShownReleases, describeChange } from '../../../src/cli/commands/dev.ts';
 import { sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RefreshEvent } from '../../../src/build/refresh/refresh-event.ts';
-import { announceApp, pageEvents } from '../../../src/cli/gateway/announce-app.ts';
+import { announceApp, pageEvents } from '../../../src/cli/commands/dev.ts';
 
 const ADDRESSES = { app: 'blog', url: 'http://localhost:3000', gateway: 'http://ops.test' };
 const INSIDE = 'mfe: blog inside the site of http://ops.test';
