@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTRACT_FORM } from '../contract-version.ts';
-import { SENT_PARAMETER } from '../forms/form-envelope.ts';
+import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';

@@ -1,5 +1,9 @@
-import { type FormContract, type FieldErrors, errorSlotId } from '../../contract/forms/form-contract.ts';
-import { keepDraft } from '../../contract/forms/form-draft.ts';
+import {
+  contractId,
+  type FormContract,
+  type FieldErrors,
+  errorSlotId,
+} from '../../contract/forms/form-contract.ts';
 import { checkForm } from '../../contract/forms/check-form.ts';
 import {
   createSubmitter,
@@ -8,7 +12,7 @@ import {
   type SubmitterDeps,
   summaryOf,
 } from '../../contract/forms/submit-form.ts';
-import { randomId, tabStorage } from '../refusable.ts';
+import { randomId, tabStorage, type TabStorage } from '../refusable.ts';
 
 export type MountedForm = ReturnType<typeof mountForm>;
 
@@ -146,3 +150,79 @@ export const postForm: SubmitterDeps['post'] = ({ action, headers, body }, progr
     request.send(body);
     heard();
   });
+
+/**
+ * The kinds of fields that a draft stores: typed text and choices. Consent is given again, and files cannot be stored.
+ */
+const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
+
+/**
+ * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled:
+ * text typed before the page was interactive wins.
+ * @param storage of the tab: it ends with the tab and is read by no other page.
+ */
+export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: TabStorage) {
+  // One form is on many pages, each for another role: a draft belongs to its page.
+  const subjects = contract.fields
+    .filter(({ kind }) => kind === 'slug')
+    .map(({ name }) => valueOf(form, name));
+  const key = ['draft', contractId(contract), ...subjects].join(':');
+  const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
+  const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
+  // The values of the HTML, not the current ones: text may be older than this script.
+  const pristine = JSON.stringify(Object.fromEntries(names.map((name) => [name, initialOf(form, name)])));
+  restore(form, names, readDraft(storage, key));
+
+  const save = () => storage.setItem(key, JSON.stringify(read()));
+  form.addEventListener('input', save);
+  form.addEventListener('change', save);
+  if (JSON.stringify(read()) !== pristine) save();
+  return {
+    /** Whether something was typed that has not been sent. */
+    dirty: (): boolean => JSON.stringify(read()) !== pristine,
+    /** Deletes the draft after a success. */
+    clear(): void {
+      storage.removeItem(key);
+      form.reset();
+    },
+    /** Stops listening; the draft stays. */
+    stop(): void {
+      form.removeEventListener('input', save);
+      form.removeEventListener('change', save);
+    },
+  };
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | RadioNodeList;
+
+function control(form: HTMLFormElement, name: string): Control | null {
+  return form.elements.namedItem(name) as Control | null;
+}
+
+function valueOf(form: HTMLFormElement, name: string): string {
+  return control(form, name)?.value ?? '';
+}
+
+function initialOf(form: HTMLFormElement, name: string): string {
+  const field = control(form, name);
+  if (!field || !('tagName' in field)) return '';
+  if (field.tagName !== 'SELECT') return (field as HTMLInputElement | HTMLTextAreaElement).defaultValue;
+  const { options } = field as HTMLSelectElement;
+  return ([...options].find((option) => option.defaultSelected) ?? options[0])?.value ?? '';
+}
+
+function restore(form: HTMLFormElement, names: readonly string[], draft: Record<string, unknown>): void {
+  for (const name of names) {
+    const field = control(form, name);
+    const value = draft[name];
+    if (field && field.value === '' && typeof value === 'string' && value !== '') field.value = value;
+  }
+}
+
+function readDraft(storage: TabStorage, key: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(storage.getItem(key) ?? '{}')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
