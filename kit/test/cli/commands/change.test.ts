@@ -4,10 +4,11 @@ import { againstGateway } from '../fixtures/against-gateway.ts';
 const against = againstGateway();
 const { mfe } = against;
 
-describe('mfe pin, freeze, invalidate, reload, retire', () => {
+describe('mfe pin, promote, freeze, invalidate, reload, retire', () => {
   it.each([
     { argv: ['unpin', 'legal'], name: 'unpin', body: undefined },
     { argv: ['pin', 'legal', 'abcdef12'], name: 'pin', body: { digest: 'abcdef12' } },
+    { argv: ['promote', 'legal', 'abcdef12'], name: 'promote', body: { digest: 'abcdef12' } },
     { argv: ['freeze'], name: 'freeze', body: {} },
     { argv: ['freeze', 'campaign'], name: 'freeze', body: { reason: 'campaign' } },
     { argv: ['unfreeze'], name: 'unfreeze', body: undefined },
