@@ -1,7 +1,7 @@
 import { hasOwn, LANGUAGE_TAG } from '../names.ts';
 import { absoluteUrl, canonicalUrl } from './canonical.ts';
 import { escapeHtml, escapeJson } from './escape-html.ts';
-import { pageTitle } from './page-title.ts';
+import { pageTitle, type TitleSource } from './page-title.ts';
 import type { PageHead } from './page-server.ts';
 import type { SiteConfig } from './site-config.ts';
 
@@ -39,13 +39,10 @@ export interface HeadLink {
   fetchpriority?: string;
 }
 
-export interface HeadSource {
+export interface HeadSource extends Omit<TitleSource, 'title'> {
   page?: Partial<PageHead>;
-  path: string;
   /** Query with its `?`, or ''. */
   search: string;
-  /** Set on error screens. */
-  error?: { status: number; message: string } | undefined;
 }
 
 const ROBOTS = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
