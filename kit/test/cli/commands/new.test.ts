@@ -3,104 +3,74 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addComposeService, addDockerTarget, addLockImporter } from '../../../src/cli/commands/new.ts';
 
-const DOCKERFILE = `# All images: shell, mfe-blog, mfe-legal.
-COPY mfe-blog/package.json mfe-blog/
-COPY mfe-legal/package.json mfe-legal/
-COPY tests/package.json tests/
+const read = (file: string): string =>
+  readFileSync(path.resolve(import.meta.dirname, '../../../..', file), 'utf8');
 
-FROM builder AS mfe-legal-release
-COPY mfe-legal mfe-legal
-RUN node mfe.ts build mfe-legal
+const SOURCE = ['legal=http://mfe-legal:8080', ',labs=http://mfe-labs:8080'];
+const IMAGE = 'image: ${IMAGES:-voltframe}';
 
-FROM origin AS mfe-legal
-COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
+/** The texts of the last remote, each with the addition below it. */
+const ADDED: [file: string, add: typeof addDockerTarget, additions: string[][]][] = [
+  [
+    'Dockerfile',
+    addDockerTarget,
+    [
+      ['COPY mfe-legal/package.json mfe-legal/\n', 'COPY mfe-labs/package.json mfe-labs/\n'],
+      [
+        'RUN node kit/src/cli/mfe.ts build mfe-legal\n',
+        '\nFROM builder AS mfe-labs-release\nCOPY mfe-labs mfe-labs\nRUN node kit/src/cli/mfe.ts build mfe-labs\n',
+      ],
+      [
+        'COPY --from=mfe-legal-release /srv/mfe-legal/dist /release\n',
+        '\nFROM origin AS mfe-labs\nCOPY --from=mfe-labs-release /srv/mfe-labs/dist /release\n',
+      ],
+    ],
+  ],
+  [
+    'docker-compose.yml',
+    addComposeService,
+    [
+      SOURCE,
+      ['      - mfe-legal\n', '      - mfe-labs\n'],
+      [
+        'build: { context: ., target: mfe-legal }\n',
+        `\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    ${IMAGE}/mfe-labs:\${TAG:-latest}\n    build: { context: ., target: mfe-labs }\n`,
+      ],
+      ['  mfe-legal: { internal: true }\n', '  mfe-labs: { internal: true }\n'],
+    ],
+  ],
+  [
+    'docker-stack.yml',
+    addComposeService,
+    [
+      SOURCE,
+      ['      mfe-legal: {}\n', '      mfe-labs: {}\n'],
+      [
+        `${IMAGE}/mfe-legal:\${TAG:-latest}\n`,
+        `  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    ${IMAGE}/mfe-labs:\${TAG:-latest}\n`,
+      ],
+      [
+        '  mfe-legal: { driver: overlay, internal: true }\n',
+        '  mfe-labs: { driver: overlay, internal: true }\n',
+      ],
+    ],
+  ],
+];
 
-FROM runtime AS gateway
-`;
-
-const COMPOSE = `services:
-  gateway:
-    networks:
-      - site
-      - mfe-legal
-    environment:
-      RELEASES: \${RELEASES:-shell=http://shell:8080,legal=http://mfe-legal:8080}
-
-  mfe-legal:
-    <<: *origin
-    networks: [mfe-legal]
-    build: { context: ., target: mfe-legal }
-
-networks:
-  site:
-  mfe-legal: { internal: true }
-`;
-
-describe('addDockerTarget', () => {
-  it('adds a target after the last remote in each stage', () => {
-    expect(addDockerTarget(DOCKERFILE, 'labs')).toBe(`# All images: shell, mfe-blog, mfe-legal.
-COPY mfe-blog/package.json mfe-blog/
-COPY mfe-legal/package.json mfe-legal/
-COPY mfe-labs/package.json mfe-labs/
-COPY tests/package.json tests/
-
-FROM builder AS mfe-legal-release
-COPY mfe-legal mfe-legal
-RUN node mfe.ts build mfe-legal
-
-FROM builder AS mfe-labs-release
-COPY mfe-labs mfe-labs
-RUN node mfe.ts build mfe-labs
-
-FROM origin AS mfe-legal
-COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
-
-FROM origin AS mfe-labs
-COPY --from=mfe-labs-release /srv/mfe-labs/dist /release
-
-FROM runtime AS gateway
-`);
-  });
-
-  it('changes nothing the second time, or without a remote to copy', () => {
-    const once = addDockerTarget(DOCKERFILE, 'labs');
-    expect(addDockerTarget(once, 'labs')).toBe(once);
-    expect(addDockerTarget('FROM scratch\n', 'labs')).toBe('FROM scratch\n');
-  });
-
-  it('accepts the Dockerfile of this checkout', () => {
-    const text = readFileSync(path.resolve(import.meta.dirname, '../../../../Dockerfile'), 'utf8');
-    expect(addDockerTarget(text, 'labs').match(/^FROM .* AS mfe-labs(-release)?$/gm)).toHaveLength(2);
-  });
+it.each(ADDED)('adds a remote once, below the last in %s of this checkout', (file, add, additions) => {
+  const text = read(file);
+  const added = add(text, 'labs');
+  expect(added).toBe(additions.reduce((now, [below, one]) => now.replace(below!, () => below! + one), text));
+  expect(add(added, 'labs')).toBe(added);
 });
 
-describe('addComposeService', () => {
-  it('adds the service, and adds it to the variables of the gateway', () => {
-    const added = addComposeService(COMPOSE, 'labs');
-    expect(added).toContain('legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
-    expect(added).toContain(
-      '  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    build: { context: ., target: mfe-labs }\n\nnetworks:',
-    );
-    expect(added).toContain('      - mfe-legal\n      - mfe-labs\n');
-    expect(added).toContain('  mfe-legal: { internal: true }\n  mfe-labs: { internal: true }\n');
-    expect(addComposeService(added, 'labs')).toBe(added);
-  });
+it('copies an app with any name, also with letters that occur elsewhere in the line', () => {
+  const first = addComposeService(read('docker-compose.yml'), 'h');
+  expect(addComposeService(first, 'labs')).toContain(',h=http://mfe-h:8080,labs=http://mfe-labs:8080}');
+});
 
-  it('copies an app with any name, also with letters that occur elsewhere in the line', () => {
-    const first = addComposeService(COMPOSE, 'h');
-    expect(addComposeService(first, 'labs')).toContain(',h=http://mfe-h:8080,labs=http://mfe-labs:8080}');
-  });
-
-  it('accepts the stack file of this checkout, which has no empty lines between services', () => {
-    const text = readFileSync(path.resolve(import.meta.dirname, '../../../../docker-stack.yml'), 'utf8');
-    const added = addComposeService(text, 'labs');
-    expect(added).toContain(
-      ':-latest}\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    image: ${IMAGES:-voltframe}/mfe-labs:${TAG:-latest}\n\n',
-    );
-    expect(added).toMatch(/^ {6}mfe-labs: \{\}$/m);
-    expect(added).toContain(':8080,labs=http://mfe-labs:8080}');
-    expect(added).toContain('  mfe-labs: { driver: overlay, internal: true }\n');
-  });
+it('leaves a Dockerfile without a remote unchanged', () => {
+  expect(addDockerTarget('FROM scratch\n', 'labs')).toBe('FROM scratch\n');
 });
 
 const entry = (name: string, specifier: string, version: string): string =>
