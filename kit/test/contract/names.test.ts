@@ -1,22 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APP_NAME, hasOwn, isSafeFilePath } from '../../src/contract/names.ts';
+import { isSafeFilePath } from '../../src/contract/names.ts';
 import { attackText } from './fixtures/attack-texts.ts';
-
-it.each([
-  [{ a: undefined }, 'a', true],
-  [{}, 'constructor', false],
-  [Object.create({ a: 1 }) as object, 'a', false],
-  [Object.assign(Object.create(null) as object, { a: 1 }), 'a', true],
-])('hasOwn: %o has its own %s: %s', (object, key, own) => expect(hasOwn(object, key)).toBe(own));
-
-it.each([
-  ['blog', true],
-  ['case-studies', true],
-  ['Blog', false],
-  ['../blog', false],
-  ['a'.repeat(32), false],
-])('APP_NAME accepts %j: %s', (name, taken) => expect(APP_NAME.test(name)).toBe(taken));
 
 describe('isSafeFilePath', () => {
   it.each([
