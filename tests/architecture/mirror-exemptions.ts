@@ -36,11 +36,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'kit/test/cli/output/verdict-text.test.ts',
   },
   {
-    files: ['kit/src/cli/command-context.ts'],
-    reason: 'the end of a command that serves',
-    provenBy: 'kit/test/cli/commands/serve.test.ts',
-  },
-  {
     files: ['kit/src/cli/commands/promote.ts'],
     reason: 'a release of another gateway goes live with the same bytes',
     provenBy: 'tests/contract/mfe-command.test.ts',
