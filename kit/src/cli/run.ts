@@ -5,7 +5,8 @@ import type { changeCommand } from './commands/change.ts';
 import { type Command, type CommandContext, EXIT } from './command.ts';
 import { HELP } from './output/help.ts';
 import { kitVersion } from './workspace/kit-version.ts';
-import { jsonText, safeOutput } from './output/print.ts';
+import { jsonText } from './output/print.ts';
+import { terminalText } from '../contract/operations/terminal-text.ts';
 
 const change =
   (name: Parameters<typeof changeCommand>[0]): (() => Promise<Command>) =>
@@ -131,4 +132,18 @@ function asJson(error: unknown): object {
     return asJson(cliErrors.UNEXPECTED({ reason: error instanceof Error ? error.message : String(error) }));
   const { status, code, message, fix } = error;
   return { status, code, message, fix };
+}
+
+/**
+ * @returns the context with control characters removed from its output, which contains texts of releases, visitors
+ * and other teams.
+ */
+function safeOutput(context: CommandContext): CommandContext {
+  const { print, tell, overwrite } = context;
+  return {
+    ...context,
+    print: (text) => print(terminalText(text)),
+    tell: (text) => tell(terminalText(text)),
+    overwrite: overwrite && ((text) => overwrite(terminalText(text))),
+  };
 }

@@ -1,19 +1,4 @@
-import { terminalJson, terminalText } from '../../contract/operations/terminal-text.ts';
-import type { CommandContext } from '../command.ts';
-
-/**
- * @returns the context with control characters removed from its output, which contains texts of releases, visitors
- * and other teams.
- */
-export function safeOutput(context: CommandContext): CommandContext {
-  const { print, tell, overwrite } = context;
-  return {
-    ...context,
-    print: (text) => print(terminalText(text)),
-    tell: (text) => tell(terminalText(text)),
-    overwrite: overwrite && ((text) => overwrite(terminalText(text))),
-  };
-}
+import { terminalJson } from '../../contract/operations/terminal-text.ts';
 
 /** Fields that hold a moment in milliseconds since the epoch, in the answers of the operations port. */
 const TIME = /^(at|until|\w+(At|Until))$/;
@@ -27,10 +12,16 @@ export function jsonText(value: unknown): string {
   return terminalJson(JSON.stringify(value, readable, 2));
 }
 
+/** Where progress is written; `overwrite` is undefined without a terminal. */
+interface ProgressPorts {
+  tell(text: string): void;
+  overwrite: ((text: string) => void) | undefined;
+}
+
 export type ProgressOutput = ReturnType<typeof createProgressOutput>;
 
 /** Writes the progress of long work to standard error. */
-export function createProgressOutput({ tell, overwrite }: Pick<CommandContext, 'tell' | 'overwrite'>) {
+export function createProgressOutput({ tell, overwrite }: ProgressPorts) {
   let written = false;
   const clear = (): void => {
     if (written) overwrite?.('');

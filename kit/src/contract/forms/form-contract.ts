@@ -1,15 +1,7 @@
 import type { z } from 'zod';
 import type { formSchema } from './form-declaration.ts';
 
-/** A hidden field that people do not see: only scripts fill it in. */
-export const HONEYPOT = 'website';
-
-/** The other parameters of a post: no field has these names. */
-export const ENVELOPE = ['contract', 'idempotencyKey', 'elapsedMs', HONEYPOT] as const;
-/** In the query of a form's page after a post without JavaScript: `?sent=1` shows the thanks. */
-export const SENT_PARAMETER = 'sent';
-/** Largest file, in bytes. */
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+export { ENVELOPE, HONEYPOT, MAX_FILE_BYTES, SENT_PARAMETER } from './form-envelope.ts';
 
 /**
  * A form as one description, declared in the `forms` of its app's mfe.config.ts: the browser's check, the gateway's,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { patternIssue } from '../routing/url-pattern.ts';
-import { ENVELOPE, type FormContract, MAX_FILE_BYTES } from './form-contract.ts';
+import { ENVELOPE, MAX_FILE_BYTES } from './form-envelope.ts';
+
+type FormContract = z.infer<typeof formSchema>;
 
 /** The limits of a release's forms: a post of any form fits the body limit of the gateway. */
 const MAX = {

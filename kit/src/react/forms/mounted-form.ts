@@ -195,16 +195,16 @@ export function keepDraft(contract: FormContract, form: HTMLFormElement, storage
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | RadioNodeList;
 
-function control(form: HTMLFormElement, name: string): Control | null {
+function controlOf(form: HTMLFormElement, name: string): Control | null {
   return form.elements.namedItem(name) as Control | null;
 }
 
 function valueOf(form: HTMLFormElement, name: string): string {
-  return control(form, name)?.value ?? '';
+  return controlOf(form, name)?.value ?? '';
 }
 
 function initialOf(form: HTMLFormElement, name: string): string {
-  const field = control(form, name);
+  const field = controlOf(form, name);
   if (!field || !('tagName' in field)) return '';
   if (field.tagName !== 'SELECT') return (field as HTMLInputElement | HTMLTextAreaElement).defaultValue;
   const { options } = field as HTMLSelectElement;
@@ -213,7 +213,7 @@ function initialOf(form: HTMLFormElement, name: string): string {
 
 function restore(form: HTMLFormElement, names: readonly string[], draft: Record<string, unknown>): void {
   for (const name of names) {
-    const field = control(form, name);
+    const field = controlOf(form, name);
     const value = draft[name];
     if (field && field.value === '' && typeof value === 'string' && value !== '') field.value = value;
   }
