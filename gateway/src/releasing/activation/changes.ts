@@ -1,7 +1,6 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Ahead, Change } from '@voltframe/kit/contract/operations/operations';
 import { A_GATEWAY, type Verdict } from '@voltframe/kit/contract/operations/verdict';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Fleet } from '../../platform/database/fleet.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
