@@ -43,6 +43,8 @@ export interface DeployerOptions {
 /** A deployment while it runs. */
 interface Run extends Deployment {
   action: NonNullable<Deployment['action']>;
+  /** Whether stored releases are tried again, without a new decision of their teams. */
+  isRetry: boolean;
   /** @returns the apps with a newer decision. */
   replaced(): string[];
   /** An interrupted admission continues with the remaining apps. */
@@ -61,9 +63,10 @@ export type Deployer = ReturnType<typeof createDeployer>;
 export function createDeployer(options: DeployerOptions) {
   const { state, admission, activation, waiting, decisions, measurements } = options;
 
-  const runOf = (deployment: Deployment): Omit<Run, 'signal'> => ({
+  const runOf = (deployment: Deployment, isRetry: boolean): Omit<Run, 'signal'> => ({
     action: 'activate',
     ...deployment,
+    isRetry,
     replaced: decisions.since(appsOf(deployment.releases)),
     decisions: new Map(),
   });
@@ -222,7 +225,8 @@ export function createDeployer(options: DeployerOptions) {
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     const entry = { actor: run.actor, action: 'admit', note: hold.reason } as const;
     const addEntry = (tx: StateStore) => activation.record(tx, releases, entry);
-    if (!(await waiting.mark(releases, [], () => run.replaced().length > 0, addEntry))) return undefined;
+    const isReplaced = () => run.replaced().length > 0;
+    if (!(await waiting.mark(releases, [], run.isRetry, isReplaced, addEntry))) return undefined;
     await measurements.keep(checked.measured ?? []);
     return { ...checked, outcome: 'held', composition: activation.base().id, hold };
   };
@@ -239,7 +243,8 @@ export function createDeployer(options: DeployerOptions) {
     };
     const isReplaced = () => run.replaced().length > 0;
     const waits =
-      mayWait && (await waiting.mark(releases, findings, isReplaced, (tx) => addEntry(tx, mayWait)));
+      mayWait &&
+      (await waiting.mark(releases, findings, run.isRetry, isReplaced, (tx) => addEntry(tx, mayWait)));
     const waitsFor = waits ? mayWait : undefined;
     if (!waits)
       await state.atomically(async (tx) => {
@@ -258,7 +263,7 @@ export function createDeployer(options: DeployerOptions) {
      * release.
      */
     deploy(deployment: Deployment) {
-      const run = runOf(deployment);
+      const run = runOf(deployment, false);
       const { releases, together, action, onWaiting } = run;
       const apps = appsOf(releases);
       // A newer publish replaces a waiting one. It never replaces a rollback or releases of sources, which are not
@@ -279,7 +284,7 @@ export function createDeployer(options: DeployerOptions) {
         if (!run) {
           const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
           const releases = (await Promise.all(stored)).flatMap((entry) => (entry ? [entry.release] : []));
-          run = runOf({ releases, actor, together: false });
+          run = runOf({ releases, actor, together: false }, true);
         }
         return deployAll({ ...run, signal });
       });

@@ -30,6 +30,8 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
      * Marks releases as waiting, in place of the waiting releases of their apps.
      * @param findings the reasons why they wait for another app; none: they are admitted, and wait for the end of a
      * hold.
+     * @param isRetry whether the platform tries stored releases again. This is no decision of a team: a release that
+     * waits already stays one of those that wait, and replaces none.
      * @param isReplaced called while the mutex is locked. Whether a newer decision about them was made meanwhile.
      * @param record adds the history to the transaction.
      * @returns false, without a change, after a newer decision, or when admitted releases are no longer held.
@@ -37,6 +39,7 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
     mark: (
       releases: readonly ReleaseKey[],
       findings: Finding[],
+      isRetry: boolean,
       isReplaced: () => boolean,
       record: (tx: StateStore) => Promise<void>,
     ) =>
@@ -46,7 +49,9 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
         if (isReplaced() || (isHeld && !(await holdOn(state, apps)))) return false;
         await state.atomically(async (tx) => {
           for (const { app, digest } of releases) {
-            await tx.supersede(await replacedBy(tx, { app, digest }, !isMigration(findings)), [app]);
+            const stays = isRetry && !isHeld && (await tx.release(app, digest))?.state === 'waiting';
+            if (!stays)
+              await tx.supersede(await replacedBy(tx, { app, digest }, !isMigration(findings)), [app]);
             await tx.setReleaseState(app, digest, isHeld ? 'admitted' : 'waiting', findings);
             if (isHeld) await tx.setSetting(heldSetting(app), digest);
           }
