@@ -155,25 +155,25 @@ export function createEnquiryStore(
     /** Erases everything that is older than its time. */
     expire: (before: Limits): Promise<Erased> =>
       erasing(async (tx) => {
+        const entries = await tx
+          .deleteFrom('enquiry')
+          .where((is) =>
+            is.or([
+              is('created_at', '<', before.entry),
+              is.and([is('state', '=', 'held'), is('created_at', '<', before.held)]),
+            ]),
+          )
+          .returning(['id', 'file_name'])
+          .execute();
+        const subscribers = await tx
+          .deleteFrom('subscriber')
+          .where('state', '=', 'pending')
+          .where('asked_at', '<', before.pending)
+          .returning('id')
+          .execute();
+        // Last, as in `erase`: two transactions that lock rows in another order wait for each other.
         await tx.deleteFrom('enquiry_claim').where('created_at', '<', before.claim).execute();
-        return [
-          await tx
-            .deleteFrom('enquiry')
-            .where((is) =>
-              is.or([
-                is('created_at', '<', before.entry),
-                is.and([is('state', '=', 'held'), is('created_at', '<', before.held)]),
-              ]),
-            )
-            .returning(['id', 'file_name'])
-            .execute(),
-          await tx
-            .deleteFrom('subscriber')
-            .where('state', '=', 'pending')
-            .where('asked_at', '<', before.pending)
-            .returning('id')
-            .execute(),
-        ];
+        return [entries, subscribers];
       }),
     /** @returns which of these files belong to an entry. */
     async filesInUse(names: readonly string[]): Promise<Set<string>> {
