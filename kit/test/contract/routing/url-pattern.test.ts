@@ -30,8 +30,13 @@ describe('patternIssue', () => {
 
   it.each([
     ['/-/live', '-'],
+    ['/api/contact', 'api'],
+    ['/assets/blog/a.js', 'assets'],
+    ['/builds/latest.json', 'builds'],
     ['/__nuxt_island/a.json', '__nuxt_island'],
+    ['/subscribe/confirm', 'subscribe'],
     ['/robots.txt', 'robots.txt'],
+    ['/sitemap.xml', 'sitemap.xml'],
     ['/blog/_payload.json', '_payload.json'],
   ])('reserves %s for the platform because of its segment %s', (pattern, segment) => {
     for (const kind of ['route', 'resource'] as const)
@@ -42,6 +47,8 @@ describe('patternIssue', () => {
   it.each([
     ['/', 'it has no segment'],
     ['/-', 'its segment "-" is the platform\'s own'],
+    ['/subscribe', 'its segment "subscribe" is the platform\'s own'],
+    ['/api', 'its segment "api" is the platform\'s own'],
     ['/blog/old', 'it is more than the first segment of an address'],
     ['/:any', 'its segment ":any" is none of a segment'],
     ['/*', 'its segment "*" is none of a segment'],
