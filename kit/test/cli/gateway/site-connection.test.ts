@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type App, appPaths } from '../../../src/build/app-paths.ts';
 import type { CommandContext } from '../../../src/cli/command.ts';
 import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
@@ -102,6 +102,7 @@ type Answer = 'yes' | 'no' | 'silence';
 /** @param answers one for each step. @param told whether a failure was reported before. @returns the lines with their times */
 async function follow(answers: Answer[], told = false): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const ending = new AbortController();
   const lines: string[] = [];
   let at = 0;
@@ -133,7 +134,6 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
   ending.abort();
   vi.advanceTimersByTime(1_500);
   await ended;
-  vi.useRealTimers();
   return lines;
 }
 /** Queries of the last `follow`. */
