@@ -37,8 +37,12 @@ export const clientRules: Rule[] = [
     ),
     planted: [
       { path: 'kit/src/react/forms/mounted-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
+      { path: 'shell/src/later-parts.ts', text: `const key = crypto.randomUUID();` },
       { path: 'mfe-blog/src/pages/post.tsx', text: `await navigator.clipboard.writeText(code);` },
       { path: 'shell/src/remotes/link-watcher.ts', text: `new IntersectionObserver(look).observe(link);` },
+      { path: 'shell/src/navigation/page.ts', text: `document.startViewTransition(update);` },
+      { path: 'shell/src/bootstrap/scripts.ts', text: `window.requestIdleCallback(start);` },
+      { path: 'shell/src/reports/vitals.ts', text: `new PerformanceObserver(take).observe({ type });` },
     ],
   },
   {
@@ -47,7 +51,13 @@ export const clientRules: Rule[] = [
     violations: matches(NEWER_BUILT_INS),
     planted: [
       { path: 'mfe-blog/src/pages/list.tsx', text: `const tags = [...counts].toSorted(byCount);` },
+      { path: 'kit/src/contract/routing/route-rules.ts', text: `const hit = hits.findLast(isRedirect);` },
+      { path: 'kit/src/contract/routing/route-rules.ts', text: `Object.hasOwn(table, path)` },
+      { path: 'kit/src/contract/forms/submit-form.ts', text: `{ signal: AbortSignal.timeout(1000) }` },
+      { path: 'kit/src/contract/page/head.ts', text: `URL.canParse(text)` },
+      { path: 'shell/src/app.tsx', text: `const names = apps.keys().map(upper);` },
       { path: 'shell/src/app.tsx', text: `const both = mine.union(yours);` },
+      { path: 'kit/src/react/hooks.ts', text: `if (params.size > 0) go();` },
     ],
   },
 ];

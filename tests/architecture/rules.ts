@@ -58,7 +58,12 @@ export const rules: Rule[] = [
         path: 'mfe-blog/src/pages/post.tsx',
         text: `import { Prose } from '../../../mfe-legal/src/prose.tsx';`,
       },
+      { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
       { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
+      {
+        path: 'gateway/src/serving/http/app.ts',
+        text: `import type { Link } from '../../../../kit/src/react/link.tsx';`,
+      },
       {
         path: 'gateway/src/serving/http/app.ts',
         text: `import { formRoutes } from '@voltframe/enquiries/form-routes';`,
@@ -66,6 +71,10 @@ export const rules: Rule[] = [
       {
         path: 'enquiries/src/enquiries.ts',
         text: `import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';`,
+      },
+      {
+        path: 'enquiries/src/enquiries.ts',
+        text: `import type { Config } from '@voltframe/gateway/config';`,
       },
     ],
   },
@@ -78,6 +87,10 @@ export const rules: Rule[] = [
         path: 'gateway/src/serving/compositions/compose.ts',
         text: `import { readFile } from 'node:fs/promises';`,
       },
+      {
+        path: 'gateway/src/serving/compositions/compose.ts',
+        text: `import type { FastifyInstance } from 'fastify';`,
+      },
       { path: 'kit/src/contract/release/release.ts', text: `import { createElement } from 'react';` },
     ],
   },
@@ -89,6 +102,7 @@ export const rules: Rule[] = [
     ),
     planted: [
       { path: 'gateway/src/serving/compositions/compose.ts', text: `const timestamp = Date.now();` },
+      { path: 'kit/src/contract/page/head.ts', text: `const year = new Date().getFullYear();` },
       { path: 'kit/src/contract/page/head.ts', text: `await fetch('/builds/latest.json');` },
     ],
   },
@@ -107,6 +121,7 @@ export const rules: Rule[] = [
       { path: 'gateway/src/serving/render/render-child.ts', text: `import vm from 'node:vm';` },
       { path: 'gateway/src/serving/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
       { path: 'shell/src/app.tsx', text: `eval('1');` },
+      { path: 'kit/src/react/icons/icon.tsx', text: `const run = new Function('return 1');` },
     ],
   },
   {
@@ -115,6 +130,7 @@ export const rules: Rule[] = [
     violations: matches(/(?<![.\w])(import|require)\((?!['"]|`node:)[^)]+\)/g),
     planted: [
       { path: 'gateway/src/serving/render/loader.ts', text: `await import(pathToFileURL(file).href);` },
+      { path: 'gateway/src/serving/render/loader.ts', text: `const bundle = require(file);` },
     ],
   },
   {
@@ -160,6 +176,10 @@ export const rules: Rule[] = [
     ),
     planted: [
       {
+        path: 'gateway/test/site/deploy.test.ts',
+        text: `import { startTestGateway } from '../fixtures/test-gateway.ts';`,
+      },
+      {
         path: 'kit/test/cli/new.test.ts',
         text: `import { buildApp } from '@voltframe/kit/build/build-app';`,
       },
@@ -174,6 +194,7 @@ export const rules: Rule[] = [
     planted: [
       { path: 'tests/e2e/menu.test.ts', text: `await page.waitForTimeout(300);` },
       { path: 'tests/e2e/menu.test.ts', text: `await new Promise((resolve) => setTimeout(resolve, 300));` },
+      { path: 'tests/e2e/menu.test.ts', text: `setTimeout(() => resolve(total), 300);` },
     ],
   },
   {
@@ -183,6 +204,7 @@ export const rules: Rule[] = [
     planted: [
       { path: 'kit/test/a.test.ts', text: `test.skip('holds', () => {});` },
       { path: 'kit/test/a.test.ts', text: `describe.runIf(linux)('the lock', () => {});` },
+      { path: 'tests/e2e/a.test.ts', text: `test.todo('holds');` },
     ],
   },
   {
