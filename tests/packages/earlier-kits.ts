@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 import type { FaultGateway } from '../faults/fault-gateway.ts';
+import { MFE } from './developing.ts';
 import type { Machine } from './machine.ts';
 
 const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
@@ -35,8 +36,7 @@ export async function walkWithEarlierKit(
   gateway: FaultGateway,
   kit: string,
 ): Promise<void> {
-  const repository = path.join(machine.folder, path.basename(kit, '.tgz'), APP);
-  mkdirSync(repository, { recursive: true });
+  const repository = makeRepository(machine, path.basename(kit, '.tgz'));
   const run = (...command: string[]): Promise<string> => machine.run(repository, command);
   await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
   await run('npm', 'install');
@@ -46,4 +46,39 @@ export async function walkWithEarlierKit(
   if (!page.includes('<h1')) throw new Error(`/${APP}, built by ${path.basename(kit)}, is not live`);
   await run('node', EARLIER_MFE, 'retire', APP, '--yes');
   console.log(`${machine.node} npm  earlier kit ${path.basename(kit)}: live`);
+}
+
+/**
+ * A team with a later contract than the gateway: the current kit with an additional contract version.
+ * @param kit address of the current kit
+ * @throws Error if the refusal does not name the contracts of the gateway and the kit to install
+ */
+export async function refuseLaterKit(machine: Machine, kit: string): Promise<void> {
+  const repository = makeRepository(machine, 'later-kit');
+  const run = (...command: string[]): Promise<string> => machine.run(repository, command);
+  await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
+  await run('npm', 'install');
+  plantVersion(path.join(repository, 'node_modules/@voltframe/kit/dist/contract/contract-version.js'));
+  await run('node', MFE, 'build');
+  const output = await run('node', MFE, 'publish').catch((error: Error) => error.message);
+  for (const part of ['is of contract 99.0; the gateway takes', path.basename(kit)])
+    if (!output.includes(part))
+      throw new Error(`a kit of a later contract does not report '${part}':\n${output}`);
+  console.log(`${machine.node} npm  a kit of a later contract: refused`);
+}
+
+function makeRepository(machine: Machine, name: string): string {
+  const folder = path.join(machine.folder, name, APP);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function plantVersion(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const planted = text.replace(
+    /(CONTRACT_VERSIONS = \[[^\]]*?),?(\s*\];)/,
+    "$1, { version: '99.0', kit: '99.0.0' }$2",
+  );
+  if (planted === text) throw new Error(`${file} has no list of versions`);
+  writeFileSync(file, planted);
 }

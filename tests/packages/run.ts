@@ -14,7 +14,7 @@ import { packGateway, packKit } from '../../scripts/packages/pack.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { develop, MFE } from './developing.ts';
-import { addEarlierKits, walkWithEarlierKit } from './earlier-kits.ts';
+import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-kits.ts';
 import { cloneRepository, runGitHub, runGitLab } from './forge.ts';
 import { createMachine, type Machine } from './machine.ts';
 import { addNextVersion, upgrade } from './upgrading.ts';
@@ -22,8 +22,8 @@ import { addNextVersion, upgrade } from './upgrading.ts';
 /**
  * `npm run test:packages`: a separate repository with the packages that the gateway serves, installed with npm and pnpm
  * on three Node versions: too old, oldest supported and current. It goes from `mfe new` through edits in an open page,
- * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway and
- * earlier kits. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
+ * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, earlier
+ * kits and a later kit. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
  */
 const TOO_OLD = '20.20.2';
 const OLDEST = '22.22.0';
@@ -63,6 +63,7 @@ try {
     if (node !== OLDEST || !isAsked(node, 'npm')) continue;
     await firstToken(machine, packedGateway!);
     for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
+    await refuseLaterKit(machine, kit!);
   }
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);
