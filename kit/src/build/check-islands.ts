@@ -37,7 +37,8 @@ export function checkIslands(app: App): void {
 
 /**
  * @param name of the source; its extension tells the language.
- * @returns the lines that have no effect in an island; an empty list for a source that does not parse, which the compiler reports.
+ * @returns the lines that have no effect in an island; an empty list for a source that does not parse, which the
+ * compiler reports.
  */
 export function deadLines(name: string, source: string) {
   const { program, module, errors } = parseSync(name, source);

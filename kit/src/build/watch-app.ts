@@ -256,7 +256,7 @@ function watchContent(app: App, onChange: () => void): () => void {
   };
 }
 
-/** A part of an app that is built by itself; `files`: what is sent as it is, and all that a release is put together from. */
+/** A part of an app that is built by itself; `files`: the files sent unchanged, and the release as a whole. */
 export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config' | 'files';
 
 /**

@@ -30,8 +30,8 @@ export function findCompiler(root: string): string | undefined {
  * @param compiler from {@link findCompiler}
  * @param project a `tsconfig.json`
  * @param options further arguments; `background`: with low priority; `signal` ends it
- * @returns the exit code, 0 without type errors, and the output: `src/home.tsx(7,27): error TS2322: …`, a line each, with
- * lines that belong to it indented
+ * @returns the exit code, 0 without type errors, and the output: `src/home.tsx(7,27): error TS2322: …`, a line each,
+ * with the lines that belong to it indented
  */
 export async function checkTypes(
   compiler: string,

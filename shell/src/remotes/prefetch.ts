@@ -34,16 +34,19 @@ export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<
   };
 }
 
-/** Limits the number of simultaneous tasks; the others wait in order. @returns runs a task, which must not reject */
+/** Limits the number of simultaneous tasks; the others wait in order. @returns runs a task */
 function createSlots(limit: number): (task: () => Promise<void>) => Promise<void> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {
     if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
-    await task();
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    try {
+      await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
   };
 }

@@ -28,8 +28,8 @@ export const buildCommand = defineCommand(
     if (values.watch) await watchAll(folders, key, context);
     else
       for (const folder of folders) {
-        const started = performance.now();
         const identity = findIdentity(folder, context.env);
+        const started = performance.now();
         const release = await buildApp(await loadApp(folder), { ...options, ...(identity && { identity }) });
         writeSignature(folder, release, key);
         const { app, digest, files } = release;

@@ -10,8 +10,8 @@ interface RepaintWindow extends LookedAt {
 
 /**
  * Waits until the browser has painted the effect of the click (docs/behaviour.md 5.11): about 100 ms at most
- * (background tabs). A view transition begins with a frame of the shown page: waiting for another frame would double the
- * delay.
+ * (background tabs). A view transition begins with a frame of the shown page: waiting for another frame would
+ * double the delay.
  */
 export async function repaint(window: RepaintWindow): Promise<void> {
   if (hasViewTransitions(window)) return;
