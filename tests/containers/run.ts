@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { ORIGINS, compose, docker, missing } from './docker.ts';
 import { Report } from './report.ts';
 import { backUpAndRestore } from './steps/backup.ts';
-import { gracefulStop, killGateway, killOrigin, startWithoutApps } from './steps/faults.ts';
+import { gracefulStop, killGateway, killOrigin, rogueOrigins, startWithoutApps } from './steps/faults.ts';
 import { replaceBehindFront } from './steps/front.ts';
 import { build, contents, haveBase, imageOf, packages, sizes } from './steps/images.ts';
 import { scrape } from './steps/metrics.ts';
@@ -73,6 +73,7 @@ async function inOneMachine(report: Report): Promise<void> {
   await report.step('the gateway is replaced behind the front', replaceBehindFront);
   await report.step('a team deploys its app without others', shipOneApp);
   await report.step('the gateway restarts without any app', startWithoutApps);
+  await report.step('the site survives an app that hangs or sends garbage', rogueOrigins);
   await report.step('Prometheus scrapes the gateway', scrape);
   await report.step('a backup can be restored', backUpAndRestore);
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../bench/support/waiting.ts';
-import { ORIGINS, compose, containerOf, inspect, nodeIn } from '../docker.ts';
+import { ORIGINS, compose, containerOf, docker, inspect, nodeIn, PROJECT } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
-import { composition, isReady, type Visits, whileVisited } from '../visitors.ts';
+import { composition, isReady, type Visits, visit, whileVisited } from '../visitors.ts';
 import { atPace, within } from '../pace.ts';
+import { BASE } from './images.ts';
 import { pages } from './platform.ts';
 
 /** Limits on an idle machine. */
@@ -70,6 +71,55 @@ export async function startWithoutApps(): Promise<Figures> {
   await pages();
   await compose(['start', ...ORIGINS]);
   return { ...shown, 'stopped and ready': `${seconds} s` };
+}
+
+/** Wrong behaviour of an origin → body of a Node HTTP handler. */
+const ROGUES: Record<string, string> = {
+  hangs: ``,
+  'answers garbage': `answer.end(require('crypto').randomBytes(65536))`,
+  'answers garbage as JSON': `answer.setHeader('content-type', 'application/json').end('{"app":"blog","files":{"../x":{}}}')`,
+  'answers without end': `setInterval(() => answer.write('x'.repeat(65536)), 5)`,
+  'answers 500': `answer.writeHead(500).end('no')`,
+  'redirects inside': `answer.writeHead(302, { location: 'http://gateway:3001/-/status' }).end()`,
+};
+const ROGUE = `${PROJECT}-rogue`;
+
+/** Replaces the container of an app by misbehaving ones at the same address. */
+export async function rogueOrigins(): Promise<Figures> {
+  const before = await composition();
+  await compose(['stop', 'mfe-blog']);
+  let requests = 0;
+  try {
+    for (const [how, body] of Object.entries(ROGUES)) {
+      await standIn(body);
+      const visits = await whileVisited(() => sleep(how === 'hangs' ? 7_000 : 4_000));
+      must(visits.failed === 0, `${how}: ${visits.failures.slice(0, 5).join('\n')}`);
+      must((await composition()) === before, `${how}: another composition is served`);
+      requests += visits.requests;
+    }
+    await standIn(ROGUES['hangs']!);
+    const started = performance.now();
+    await compose(['restart', 'gateway']);
+    await until('the gateway with a hanging app', () => isReady());
+    must(!(await visit('/blog')), '/blog is not served after the restart');
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    return {
+      origins: Object.keys(ROGUES).length,
+      requests,
+      failed: 0,
+      'restart with a hanging app': `${seconds} s`,
+    };
+  } finally {
+    await docker(['rm', '-f', ROGUE]).catch(() => '');
+    await compose(['start', 'mfe-blog']);
+  }
+}
+
+async function standIn(body: string): Promise<void> {
+  await docker(['rm', '-f', ROGUE]).catch(() => '');
+  const code = `require('http').createServer((request, answer) => { ${body} }).listen(8080)`;
+  const place = ['--network', `${PROJECT}_mfe-blog`, '--network-alias', 'mfe-blog', '--init'];
+  await docker(['run', '--detach', '--name', ROGUE, ...place, BASE, 'node', '-e', code]);
 }
 
 /** The gateway completes open requests before it stops. */
