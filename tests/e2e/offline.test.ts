@@ -25,3 +25,19 @@ test('a click without a network shows a note, and opens the page when the networ
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/privacy/i);
   expect(loads).toEqual(['/']);
 });
+
+test('a click without a network opens a prefetched page', async ({ visit }) => {
+  const { page, hydrated, loads, expectProblem } = await visit();
+  expectProblem(/net::ERR|Failed to (load|fetch)/);
+  const ahead = ['about/_payload.json', 'marketing.about.*.js', 'marketing.about.*.css'].map(async (file) =>
+    (await page.waitForResponse(`**/*${file}*`)).finished(),
+  );
+  await page.goto('/');
+  await hydrated();
+  await Promise.all(ahead);
+  await page.context().setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+  await page.waitForURL('**/about');
+  await page.context().setOffline(false);
+  expect(loads).toEqual(['/']);
+});

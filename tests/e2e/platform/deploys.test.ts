@@ -108,6 +108,18 @@ describe('a page that was opened before a deploy', () => {
     expect(loads).toEqual(['/members', '/members/notes/4']);
   });
 
+  test('loads the target of a redirect, not the redirecting page', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await page.clock.install();
+    await open(visited, '/members');
+    await deploy();
+    await passAnHour(page);
+    await navigate(page, '/members/vault/redirect').catch(() => 'left');
+    await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
+    await expect.poll(() => shown(page)).toMatchObject({ heading: `Hall, ${EDITION()}` });
+  });
+
   test.for([
     { answer: 'no', loads: ['/contact', '/contact'] },
     { answer: 'yes', loads: ['/contact', '/about', '/contact'] },

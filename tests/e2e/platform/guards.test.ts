@@ -47,6 +47,24 @@ describe('guards of a route', () => {
     expect(await cancelled!.text()).toContain('Page Not Found: /members/cancelled-first');
     expect([redirected!.status, redirected!.headers.get('location')]).toEqual([307, '/members/hall']);
   });
+
+  test('run on Back and on Forward', async ({ visit }) => {
+    const { page, loads } = await visit({ at: '/members' });
+    const VAULT = { at: '/members/vault/open', heading: 'Vault open' };
+    const RUNS = ['pass /members/vault/open', 'door /members/vault/open'];
+    const step = async (delta: number, to: typeof VAULT): Promise<string[]> => {
+      const before = (await guardRuns(page)).length;
+      await page.evaluate((by) => history.go(by), delta);
+      await expect.poll(() => shown(page)).toEqual(to);
+      return (await guardRuns(page)).slice(before);
+    };
+    await navigate(page, '/members/vault/open');
+    await navigate(page, '/members/hall');
+    expect(await step(-1, VAULT)).toEqual(RUNS);
+    await step(-1, HOME);
+    expect(await step(1, VAULT)).toEqual(RUNS);
+    expect(loads).toEqual(['/members']);
+  });
 });
 
 test('guards of rules run in order in the browser as on the server', async ({ visit }) => {
