@@ -14,6 +14,8 @@ export interface Visitor {
   reports?: boolean;
   /** Default 'reduce', so that nothing moves during a test. */
   motion?: 'reduce' | 'no-preference';
+  /** Uses the normal time limit for loading code. Default: minutes, because the machine may be busy. */
+  givesUp?: true;
 }
 
 /** A visitor's window on the site. */
@@ -41,7 +43,7 @@ export async function startVisit(browser: Browser, siteUrl: string, visitor: Vis
   const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
   context.setDefaultTimeout(PATIENCE_MS);
   if (visitor.reports) await context.addInitScript(hideAutomation);
-  await context.addInitScript(waitForCode);
+  if (!visitor.givesUp) await context.addInitScript(waitForCode);
   const page = await context.newPage();
   const problems: string[] = [];
   const loads: string[] = [];

@@ -22,7 +22,11 @@ export interface Draft {
 
 /** @param checkout the checkout that built the app; default: this one. @returns an app's built release. */
 export function readDraft(app: AppName, checkout = root): Draft {
-  const folder = path.join(checkout, FOLDERS[app], 'dist');
+  return draftIn(path.join(checkout, FOLDERS[app], 'dist'));
+}
+
+/** @returns the release in a folder. */
+export function draftIn(folder: string): Draft {
   const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
   const files = new Map(
     Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]),
