@@ -61,11 +61,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/releasing/operations/page/session.test.ts',
   },
   {
-    files: ['gateway/src/platform/secrets/key-store.ts'],
-    reason: 'calls of operators',
-    provenBy: 'gateway/test/releasing/operations/routes/keys.process.test.ts',
-  },
-  {
     files: ['gateway/src/platform/runtime/time-window.ts'],
     reason: 'the window of each limit of attempts',
     provenBy: 'gateway/test/platform/runtime/attempt-limit.test.ts',
