@@ -24,11 +24,12 @@ function closedGate() {
   };
 }
 
-function openThread(blocks = false) {
+function openThread(blocks = false, mostWaiting?: number) {
   const clock = fakeClock();
   const thread = createWorkerThread<Task, { thread: number; name: string }>({
     module: path.resolve(import.meta.dirname, '../../fixtures/thread-work.mjs'),
     name: 'work',
+    ...(mostWaiting !== undefined && { mostWaiting }),
     limit: {
       ms: 1_000,
       reason: 'it takes too long',
@@ -74,6 +75,17 @@ test('while a call blocks in the operating system, all others fail, and calls ru
   await expect(run({})).rejects.toThrow('it takes too long');
   open();
   await expect.poll(() => run({ name: 'back' })).toMatchObject({ name: 'back' });
+});
+
+test('a call is refused while the maximum of calls waits', async () => {
+  const { run } = openThread(false, 1);
+  const { gate, reached, open } = closedGate();
+  const calls = [run({ gate }), run({ name: 'b' })];
+  await reached();
+  await expect(run({})).rejects.toThrow('1 calls wait already');
+  open();
+  expect(await Promise.all(calls)).toMatchObject([{}, { name: 'b' }]);
+  expect(await run({ name: 'c' })).toMatchObject({ name: 'c' });
 });
 
 test('the end fails the current call and all later ones', async () => {

@@ -8,9 +8,9 @@ import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 const MINUTE_MS = 60_000;
 
 describe.each(DATABASES)('the token store on %s', (kind) => {
-  const openTokens = async () => {
+  const openTokens = async (config = testDatabase(kind)) => {
     const clock = { now: 10 * MINUTE_MS };
-    const db = await openDatabase(await testDatabase(kind));
+    const db = await openDatabase(await config);
     onTestFinished(() => db.destroy());
     createStateStore(db, kind === 'PostgreSQL');
     return { clock, db, tokens: createTokenStore(db, () => clock.now) };
@@ -53,6 +53,15 @@ describe.each(DATABASES)('the token store on %s', (kind) => {
       false,
     ]);
     expect(await tokens.find(token)).toBeUndefined();
+  });
+
+  test('a token that one gateway revokes is refused by another', async () => {
+    const config = testDatabase(kind);
+    const [one, other] = [await openTokens(config), await openTokens(config)];
+    const { token, id } = await one.tokens.create(team);
+    for (const { tokens } of [one, other]) expect(await tokens.find(token)).toMatchObject({ id });
+    await other.tokens.revoke(id);
+    expect(await one.tokens.find(token)).toBeUndefined();
   });
 
   test('the last use of a token is stored to the minute', async () => {
