@@ -220,6 +220,7 @@ test('reads the dictionary of a browser that accepts differences', () => {
 test.each([
   ['names no dictionary', { 'accept-encoding': 'br, dcb' }],
   ['accepts no differences', { 'available-dictionary': HAS, 'accept-encoding': 'br, gzip' }],
+  ['refuses differences', { 'available-dictionary': HAS, 'accept-encoding': 'br, dcb;q=0' }],
   ['sends no accept-encoding', { 'available-dictionary': HAS }],
   ['names another digest', { 'available-dictionary': ':YWJj:', 'accept-encoding': 'dcb' }],
   [

@@ -15,6 +15,9 @@ describe('chooseEncoding', () => {
     ['br', ['gzip'], 'identity'],
     ['br;q=0.5, gzip;q=0.8', CODINGS, 'gzip'],
     ['*', CODINGS, 'br'],
+    ['br;q=0, *', CODINGS, 'gzip'],
+    ['br;q=0, gzip;q=0', CODINGS, 'identity'],
+    ['*;q=0', CODINGS, 'identity'],
     ['identity;q=0', CODINGS, 'identity'],
     ['identity;q=0.5, br;q=0.5', CODINGS, 'br'],
   ])('chooses for %j of %j: %s', (header, available, chosen) => {

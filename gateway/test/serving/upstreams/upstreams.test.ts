@@ -123,6 +123,18 @@ describe('an answer of an upstream', () => {
     expect(await upstreams.read(request)).toMatchObject({ stale: false });
   });
 
+  test('is available after a restart during an outage', async () => {
+    const cms = playUpstream();
+    const before = await cms.open();
+    await before.read(request);
+    await before.close();
+    cms.content = undefined;
+    cms.clock.now += 1_000_000;
+    const after = await cms.open();
+    expect(after.cachedDigest(key)).toBe(fetchedText('a').digest);
+    expect(await textOf(after)).toBe('a');
+  });
+
   test('is deleted from the store when it expires', async () => {
     const cms = playUpstream();
     const before = await cms.open();
