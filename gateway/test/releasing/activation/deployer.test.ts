@@ -69,6 +69,14 @@ test('of releases that are deployed separately, a bad one is refused alone', asy
   expect((await history('docs'))[0]).toMatchObject({ action: 'refuse', actor: 'ada', note });
 });
 
+test('of releases that are deployed together, a bad one refuses all', async () => {
+  const { deploy, broken, live } = await setUp(shell, one, first);
+  const before = live();
+  broken.add(two.release.digest);
+  expect(await deploy(true, two, second)).toEqual({ docs: 'refused', news: 'refused' });
+  expect(live()).toEqual(before);
+});
+
 test('when all releases are accused, each is tried alone, and the one at fault is refused', async () => {
   const { deploy, live } = await setUp(shell, one, first);
   const route = (app: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path: '/same' }] });

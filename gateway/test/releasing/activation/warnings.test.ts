@@ -32,6 +32,15 @@ test('a warning is listed while the page is live and the target is missing', asy
   ]);
 });
 
+test.each([
+  ['the page comes back', { docs: { pages: { '/docs': 'home', '/docs/a': 'a' } }, news: NEWS }],
+  ['its owner changes', { docs: { pages: { '/docs': 'home' } }, news: { ...NEWS, islands: { I: '' } } }],
+])('a warning is not listed when %s', async (_, apps) => {
+  const state = settings();
+  await keepWarnings(state, [warning()]);
+  expect((await standingWarnings(state, playedSite(apps))).size).toBe(0);
+});
+
 test('the latest warning about a target is stored, and at most 200 in total', async () => {
   const state = settings();
   await keepWarnings(state, [warning({ reason: 'first' })]);
