@@ -18,6 +18,12 @@ test('a post of an earlier version is stored under the names of the newest one',
   expect(stored).toEqual([entry, entry]);
 });
 
+test('a post of an unknown version is refused, and not stored', async () => {
+  const { app, enquiries } = await buildTestApp({ forms: [{ ...contact, version: 2 }, contact] });
+  expect((await post(app, scripted({ contract: 'contact@0' }))).statusCode).toBe(409);
+  expect(await enquiries.entries.list()).toEqual([]);
+});
+
 describe('retention', () => {
   test('erases entries, held entries and unconfirmed subscriptions after their periods', async () => {
     const clock = testClock();
