@@ -168,7 +168,7 @@ export function errorScreens(served: ServedComposition, year: number): Promise<C
       url: served.composition.site.url + NO_PAGE,
       groups: [SHELL, SHELL, `${SHELL} ${id} screen`],
       owners: ownersOf(served, frame.islands),
-      key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html, frame.meta]),
+      key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html, frame.meta ?? []]),
       html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
     };
   });
